@@ -15,7 +15,7 @@ from cockpit.model import CommandLimits, Project
 from cockpit.model.errors import Refused
 from cockpit.model.sharing import share
 from cockpit.model.state import Surroundings
-from cockpit.rules.bell import alarms, heard_next
+from cockpit.rules.alert_state import alarms, heard_next
 from cockpit.rules.printable import printable
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.keys import NO_KEY, keys_by_action

@@ -86,7 +86,7 @@ def test_dataclasses_are_those_that_cost_little() -> None:
 @pytest.mark.parametrize(
     ("module", "forbidden"),
     [
-        ("cockpit.rules.levels", {"pydantic", "textual", "rich", "yaml", "watchdog"}),
+        ("cockpit.rules.metrics", {"pydantic", "textual", "rich", "yaml", "watchdog"}),
         ("cockpit.rules.acknowledgments", {"pydantic", "textual", "rich", "yaml", "watchdog"}),
         ("cockpit.model", {"pydantic", "textual", "rich", "yaml"}),
         ("cockpit.cli.main", {"pydantic", "textual", "rich", "yaml", "watchdog"}),

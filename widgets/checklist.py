@@ -8,10 +8,10 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from cockpit.model.checklist import Check
-from cockpit.rules.agent_ran import AgentRan
-from cockpit.rules.ages import with_moments
-from cockpit.rules.onward import Onward
+from cockpit.rules.next_step import Onward
 from cockpit.rules.printable import printable
+from cockpit.rules.times import with_moments
+from cockpit.rules.wording import AgentRan
 from widgets.glyphs import Glyphs
 from widgets.line import Line, hanging, wrap
 from widgets.pane import Density, Pane, Row, View

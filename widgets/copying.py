@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from cockpit.model import Finding, NextAction, Position, Retries, Step, Threshold
+from cockpit.rules.alert_state import reached
 from cockpit.rules.attention import Need
-from cockpit.rules.firing import reached
 from widgets.facts import in_words
 
 

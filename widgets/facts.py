@@ -5,7 +5,7 @@ from dataclasses import field, fields, is_dataclass
 from datetime import datetime
 
 from cockpit.model import Track
-from cockpit.rules.ages import moment
+from cockpit.rules.times import moment
 from cockpit.values import dataclass
 
 

@@ -1,7 +1,7 @@
 """Bars: the progress of the work, and a value between its three limits."""
 
 from cockpit.model import LEVELS, Threshold
-from cockpit.rules.firing import acknowledged
+from cockpit.rules.alert_state import acknowledged
 from widgets.glyphs import Glyphs
 from widgets.line import Line
 

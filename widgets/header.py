@@ -8,10 +8,9 @@ from textual.strip import Strip
 from textual.timer import Timer
 
 from cockpit.model import Project, Track
-from cockpit.rules.ages import standing_age
-from cockpit.rules.firing import acknowledged, firing
-from cockpit.rules.liveness import followed
-from cockpit.rules.track_names import called
+from cockpit.rules.alert_state import acknowledged, firing
+from cockpit.rules.times import standing_age
+from cockpit.rules.wording import called, followed
 from widgets.glyphs import Glyphs
 from widgets.line import Line
 from widgets.painted import Painted

@@ -29,13 +29,11 @@ from cockpit.model import (
     Waiting,
 )
 from cockpit.model.handoff_draft import REASON_WORDS
-from cockpit.rules.ages import moment
+from cockpit.rules.alert_state import beside_status, reached
 from cockpit.rules.attention import Need, OpenQuestion, needs, sentence
-from cockpit.rules.course import beside_status
 from cockpit.rules.explain import explain
-from cockpit.rules.firing import reached
-from cockpit.rules.track_names import called
-from cockpit.rules.where import where_left
+from cockpit.rules.times import moment
+from cockpit.rules.wording import called, where_left
 from widgets.by_key import by_key
 from widgets.facts import DOT, Fact, Sheet, in_words, plain
 

@@ -13,8 +13,8 @@ from textual.strip import Strip
 
 from cockpit.model.checklist import Commit
 from cockpit.model.handoff_draft import DraftTask
-from cockpit.rules.ages import lasting_age
-from cockpit.rules.handing_off import work_named
+from cockpit.rules.handoff import work_named
+from cockpit.rules.times import lasting_age
 from cockpit.values import dataclass
 from widgets.line import Line
 from widgets.moving import moving

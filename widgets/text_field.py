@@ -7,7 +7,7 @@ from textual.document._document import EditResult
 from textual.document._edit import Edit
 from textual.widgets import TextArea
 
-from cockpit.rules.handing_off import editable_text
+from cockpit.rules.handoff import editable_text
 
 
 class TextField(TextArea):

@@ -7,8 +7,8 @@ from typing import ClassVar
 from rich.cells import cell_len
 
 from cockpit.model import Position
-from cockpit.rules.standings import Standing
-from cockpit.rules.track_names import called
+from cockpit.rules.attention import Standing
+from cockpit.rules.wording import called
 from widgets.choice import Choice, ChoiceList
 from widgets.gauge import progress
 from widgets.line import Line

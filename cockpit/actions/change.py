@@ -28,13 +28,10 @@ from cockpit.model.intents import (
     Skip,
     Withdraw,
 )
-from cockpit.rules.answers import chosen
-from cockpit.rules.firing import is_private
-from cockpit.rules.intended import conditional, intended
-from cockpit.rules.listing import listed
-from cockpit.rules.meant import meant
-from cockpit.rules.seen import changed
-from cockpit.rules.track_names import called
+from cockpit.rules.alert_state import is_private
+from cockpit.rules.preconditions import changed
+from cockpit.rules.references import chosen, meant
+from cockpit.rules.wording import called, conditional, intended, listed
 from cockpit.storage.deed import Deed
 from cockpit.storage.ledger import Subject
 from cockpit.storage.loader import Loader
@@ -358,7 +355,7 @@ def _subject(track: Track, intent: Intent) -> Subject:
 
 def _note_seen(writer: Writer, track: Track, threshold: Threshold, note: str | None) -> Outcome:
     """Nothing is written where the agent would read it: it does not wait, and would skip its own alert."""
-    from cockpit.rules.instants import write_instant
+    from cockpit.rules.times import write_instant
     from cockpit.storage.notes import Seen, note_metric
 
     level = threshold.level or "warning"

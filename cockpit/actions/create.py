@@ -5,7 +5,7 @@ from pathlib import Path
 from cockpit.actions.change import Outcome, Writer, did, would
 from cockpit.model.errors import Refused
 from cockpit.model.intents import DoneWork
-from cockpit.rules.listing import either
+from cockpit.rules.wording import either
 from cockpit.storage.ledger import Subject
 from cockpit.systems.interface import Beginning, Edit
 

@@ -13,12 +13,12 @@ from cockpit.model.checklist import Commit, Questions
 from cockpit.model.errors import Refused
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import HandOff
-from cockpit.rules.handing_off import editable, followed, missing, propose, settled, taken_up, with_waiting
-from cockpit.rules.instants import parse_instant, write_instant
-from cockpit.rules.listing import counted, listed
-from cockpit.rules.preflight.claims import plan_files
+from cockpit.rules.claims import plan_files
+from cockpit.rules.handoff import editable, followed, missing, propose, settled, taken_up, with_waiting
+from cockpit.rules.numbers import last_number, whole_number
 from cockpit.rules.printable import printable
-from cockpit.rules.whole_numbers import last_number, whole_number
+from cockpit.rules.times import parse_instant, write_instant
+from cockpit.rules.wording import counted, listed
 from cockpit.storage import drafts
 from cockpit.storage.drafts import KeptDraft, Typed
 from cockpit.storage.history import History

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from cockpit.model import Phase, Status, Track
 from cockpit.model.intents import PhaseMove
-from cockpit.rules.transitions import legal_moves
+from cockpit.rules.next_step import legal_moves
 
 if TYPE_CHECKING:
     from cockpit.systems.interface import Record, SessionPart

@@ -8,10 +8,9 @@ from pathlib import Path
 from cockpit.actions.notes import with_notes
 from cockpit.model import SYSTEM_UNREAD, CommandLimits, Project, Track
 from cockpit.model.errors import Refused
-from cockpit.rules.listing import either
 from cockpit.rules.silence import USUAL as SILENT_AFTER
 from cockpit.rules.silence import with_silence
-from cockpit.rules.track_names import place
+from cockpit.rules.wording import either, place
 from cockpit.storage.discovery import LIMITED, find_root
 from cockpit.storage.known_databases import LONG_ROWS
 from cockpit.storage.loader import RECHECK_SECONDS, Clock, Loader, known_systems

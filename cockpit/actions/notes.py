@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING
 from cockpit.model import Project, Silence, StatusLeft, Threshold, Track
 from cockpit.model.errors import Changed, Refused
 from cockpit.model.intents import Intent, Move
-from cockpit.rules.ages import until_when
-from cockpit.rules.firing import is_private
-from cockpit.rules.instants import parse_instant, write_instant
-from cockpit.rules.levels import format_amount, rank
-from cockpit.rules.seen import level_moved
+from cockpit.rules.alert_state import is_private
+from cockpit.rules.metrics import format_amount, rank
+from cockpit.rules.preconditions import level_moved
 from cockpit.rules.silence import SILENCE, is_under_way
+from cockpit.rules.times import parse_instant, until_when, write_instant
 from cockpit.storage.loader import Loader
 from cockpit.storage.notes import Notes, Snooze, note, note_metric, read_all
 from cockpit.storage.store import ProjectStore

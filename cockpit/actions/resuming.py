@@ -16,14 +16,12 @@ from cockpit.model import Track
 from cockpit.model.checklist import Check, Evidence, Resumption
 from cockpit.model.errors import Asks, Refused
 from cockpit.model.intents import FinishHandoff, Intent
-from cockpit.rules.agent_ran import what_came
-from cockpit.rules.ages import with_moments
-from cockpit.rules.handing_off import RESOLVED
-from cockpit.rules.instants import write_instant
-from cockpit.rules.listing import counted, ended
-from cockpit.rules.preflight import check_all, questions
-from cockpit.rules.prompt import Prompt, compile_prompt
-from cockpit.rules.served import contradicted, served
+from cockpit.rules.checklist import check_all, questions
+from cockpit.rules.handoff import RESOLVED
+from cockpit.rules.handoff_status import contradicted, served
+from cockpit.rules.resume_prompt import Prompt, compile_prompt
+from cockpit.rules.times import with_moments, write_instant
+from cockpit.rules.wording import counted, ended, what_came
 from cockpit.storage.new_file import write_new
 from cockpit.storage.signatures import signature_of
 from cockpit.values import dataclass

@@ -10,10 +10,9 @@ from cockpit.model import Finding
 from cockpit.model.checklist import Way
 from cockpit.model.errors import Refused
 from cockpit.model.intents import intent_of
-from cockpit.rules.ages import until_when
 from cockpit.rules.attention import TAKEN_BACK
-from cockpit.rules.instants import write_instant
-from cockpit.rules.listing import listed
+from cockpit.rules.times import until_when, write_instant
+from cockpit.rules.wording import listed
 from cockpit.storage import journal, taken_back, undo
 from cockpit.storage.contents import Seen
 from cockpit.storage.disk_files import DiskFiles

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cockpit.model import Finding, Project
 from cockpit.model.errors import Refused
-from cockpit.rules.listing import ended
+from cockpit.rules.wording import ended
 from cockpit.storage import disk
 from cockpit.storage.store import ProjectStore
 

@@ -12,8 +12,8 @@ from cockpit.cli.writing import writer_of
 from cockpit.model import intents
 from cockpit.model.errors import Refused
 from cockpit.model.intents import Intent
-from cockpit.rules.levels import metric_named
-from cockpit.rules.listing import listed
+from cockpit.rules.metrics import metric_named
+from cockpit.rules.wording import listed
 
 
 def run(arguments: argparse.Namespace) -> int:

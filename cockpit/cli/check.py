@@ -9,8 +9,8 @@ from cockpit.cli.output import complain, say, say_json
 from cockpit.cli.reading import any_project_of, taken_back, tracks_of
 from cockpit.model import SYSTEM_UNREAD, Project, Track
 from cockpit.rules.attention import is_blocked_unsaid
-from cockpit.rules.listing import counted, listed
 from cockpit.rules.verdict import UNREADABLE, verdict
+from cockpit.rules.wording import counted, listed
 
 
 def run(arguments: argparse.Namespace) -> int:

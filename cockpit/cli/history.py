@@ -15,8 +15,8 @@ from cockpit.cli.main import WrongUsage
 from cockpit.cli.output import columns, say, say_json
 from cockpit.cli.writing import writer_of
 from cockpit.model.errors import Refused
-from cockpit.rules.ages import age
-from cockpit.rules.listing import ended
+from cockpit.rules.times import age
+from cockpit.rules.wording import ended
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ from cockpit.actions.taken_back_report import with_taken_back
 from cockpit.cli.clocks import local_now
 from cockpit.cli.output import runnable, say, say_json
 from cockpit.cli.reading import project_of, tracks_of, with_typed_hints
-from cockpit.rules.served import waits
+from cockpit.rules.handoff_status import waits
 
 
 def run(arguments: argparse.Namespace) -> int:

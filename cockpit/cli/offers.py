@@ -30,7 +30,7 @@ class Line(NamedTuple):
 
 
 def _metrics(line: Line) -> Iterable[Candidate]:
-    from cockpit.rules.levels import METRICS
+    from cockpit.rules.metrics import METRICS
 
     quiet = (("silence", "of work in progress"),) if line.verb is not None and line.verb.name == "snooze" else ()
     return (*((metric.name, "") for metric in METRICS), *quiet)
@@ -38,7 +38,7 @@ def _metrics(line: Line) -> Iterable[Candidate]:
 
 def _limits(_line: Line) -> Iterator[Candidate]:
     from cockpit.model import LEVELS
-    from cockpit.rules.levels import METRICS
+    from cockpit.rules.metrics import METRICS
 
     return ((f"{metric.name}.{level}=", "") for metric in METRICS for level in LEVELS)
 

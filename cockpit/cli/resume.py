@@ -32,9 +32,9 @@ from cockpit.cli.writing import writer_of
 from cockpit.model.checklist import Check, Way
 from cockpit.model.errors import Asks, Refused
 from cockpit.model.intents import ResetAlerts
-from cockpit.rules.ages import with_moments
-from cockpit.rules.listing import counted, ended
-from cockpit.rules.onward import onward
+from cockpit.rules.next_step import onward
+from cockpit.rules.times import with_moments
+from cockpit.rules.wording import counted, ended
 
 _WORDS = {"passed": "ok", "failed": "failed", "unknown": "unknown"}
 _TOLD, _TOLD_BRIEFLY = 10, 3

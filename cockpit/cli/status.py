@@ -11,16 +11,13 @@ from cockpit.cli.clocks import local_now
 from cockpit.cli.output import columns, escape_json, put, runnable, say, say_json
 from cockpit.cli.reading import place_of, project_of, tracks_of, with_typed_hints
 from cockpit.model import Finding, Position, Project, Step, Threshold, Track
-from cockpit.rules.ages import age, day, until_when
+from cockpit.rules.alert_state import Course, acknowledged, beside_status, course, quiet, reached
 from cockpit.rules.attention import needs, sentence
-from cockpit.rules.course import Course, beside_status, course
-from cockpit.rules.decided import topic_of
 from cockpit.rules.explain import REASONS
-from cockpit.rules.firing import acknowledged, reached
-from cockpit.rules.levels import format_amount
-from cockpit.rules.quiet import quiet
-from cockpit.rules.served import waits
-from cockpit.rules.track_names import UNTITLED
+from cockpit.rules.handoff_status import topic_of, waits
+from cockpit.rules.metrics import format_amount
+from cockpit.rules.times import age, day, until_when
+from cockpit.rules.wording import UNTITLED
 
 _SHOWN = 8
 """Entries of a list that are printed; the rest is counted."""

@@ -8,7 +8,7 @@ from cockpit.cli.reading import project_of, taken_back, tracks_of
 from cockpit.model import Threshold, Track
 from cockpit.model.errors import Refused
 from cockpit.rules.explain import explain, explain_conditions
-from cockpit.rules.levels import metric_named
+from cockpit.rules.metrics import metric_named
 
 _CONDITIONS = {
     "reset": "reset_since",

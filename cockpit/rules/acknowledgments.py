@@ -6,9 +6,8 @@ from datetime import datetime
 from typing import Literal
 
 from cockpit.model import LEVELS, AgentWill, Condition, Level, Limits, LimitsThen
-from cockpit.rules.instants import certainly_before, parse_instant
-from cockpit.rules.levels import rank
-from cockpit.rules.limits import lowered
+from cockpit.rules.metrics import lowered, rank
+from cockpit.rules.times import certainly_before, parse_instant
 from cockpit.values import dataclass
 
 Reason = Literal["reset", "escalated", "limits", "expired", "new session", "value"]

@@ -7,14 +7,14 @@ from datetime import datetime
 from itertools import chain
 from typing import Literal, NamedTuple
 
-from cockpit.model import Blocker, Finding, Session, Threshold, Track
-from cockpit.rules.ages import age
+from cockpit.model import LEVELS, Blocker, Finding, Level, Project, Session, Threshold, Track
+from cockpit.rules.alert_state import alerts, course, firing, is_retried, lapsed, reached, stops
 from cockpit.rules.blocker_impact import ESCALATED
-from cockpit.rules.course import course
-from cockpit.rules.firing import alerts, firing, is_retried, lapsed, reached, stops
-from cockpit.rules.listing import listed
-from cockpit.rules.served import served
-from cockpit.rules.track_names import called
+from cockpit.rules.handoff_status import served
+from cockpit.rules.metrics import rank
+from cockpit.rules.times import age
+from cockpit.rules.wording import called, listed
+from cockpit.values import dataclass
 
 Kind = Literal[
     "stop", "alert", "lapsed", "question", "failed", "escalated", "blocker", "blocked", "taken-back", "damaged",
@@ -402,3 +402,31 @@ def place_of(finding: Finding) -> str:
 def finding_key(finding: Finding) -> str:
     """What identifies a finding from one reload to the next: its rule and place, not its wording."""
     return f"{finding.code}:{finding.path}:{finding.line or ''}"
+
+
+# How the tracks of a project stand beside each other: the one that needs a person most comes first
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A track, what needs a person in it (the gravest first), and the gravest level of its thresholds."""
+
+    track: Track
+    needs: tuple[Need, ...]
+    level: Level | None
+
+    @property
+    def gravity(self) -> int:
+        """How soon it needs a person, 0 for at once."""
+        return GRAVITY.index(self.needs[0].kind) if self.needs else len(GRAVITY)
+
+
+def standings(project: Project) -> tuple[Standing, ...]:
+    """Every track, the worst first: by what needs a person, then by level, then as the project lists them."""
+    every = (Standing(track, needs(track), _gravest(track)) for track in project.tracks)
+    return tuple(sorted(every, key=lambda each: (each.gravity, -rank(each.level))))
+
+
+def _gravest(track: Track) -> Level | None:
+    levels = {each.level for each in track.thresholds}
+    return next((level for level in reversed(LEVELS) if level in levels), None)

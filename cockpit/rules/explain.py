@@ -3,11 +3,10 @@
 from datetime import datetime
 
 from cockpit.model import Acknowledgment, Statement, Threshold, Track
-from cockpit.rules.ages import lasting_age, moment
-from cockpit.rules.course import course
-from cockpit.rules.levels import format_amount
-from cockpit.rules.limits import COMMAND_LINE, LIMITS_FILE
-from cockpit.rules.listing import listed
+from cockpit.rules.alert_state import course
+from cockpit.rules.metrics import COMMAND_LINE, LIMITS_FILE, format_amount
+from cockpit.rules.times import lasting_age, moment
+from cockpit.rules.wording import listed
 
 REASONS = {
     "escalated": "the level has risen above the one that was acknowledged",

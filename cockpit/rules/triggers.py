@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from cockpit.model import Trigger
-from cockpit.rules.instants import parse_instant
+from cockpit.rules.times import parse_instant
 from cockpit.values import dataclass
 
 Frequency = Literal["every", "once_per_session"]

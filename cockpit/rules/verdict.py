@@ -4,11 +4,10 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 
 from cockpit.model import Finding, Project, Threshold, Track
+from cockpit.rules.alert_state import alerts, course, reached, stops
 from cockpit.rules.attention import is_blocked_unsaid, place_of
-from cockpit.rules.course import course
-from cockpit.rules.firing import alerts, reached, stops
 from cockpit.rules.printable import printable
-from cockpit.rules.track_names import called
+from cockpit.rules.wording import called
 from cockpit.values import dataclass
 
 FREE, UNREADABLE, ALERT, STOP = 0, 1, 20, 30

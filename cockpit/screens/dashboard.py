@@ -14,9 +14,9 @@ from textual.widgets import Static
 from cockpit.actions.known import known_places
 from cockpit.model import ArchivedHandoff, Finding, Project, Track
 from cockpit.rules.attention import Need
-from cockpit.rules.finished import is_over
+from cockpit.rules.handoff_status import waits
 from cockpit.rules.printable import printable
-from cockpit.rules.served import waits
+from cockpit.rules.work import is_over
 from cockpit.screens.acting import NO_STATE
 from cockpit.screens.answering import Answering
 from cockpit.screens.dialogs import AboutDialog, DetailDialog, HelpDialog, TracksDialog

@@ -7,7 +7,7 @@ from datetime import UTC
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from cockpit.rules.ages import with_moments
+from cockpit.rules.times import with_moments
 from cockpit.screens.diffs import WRITE, DiffDialog, Wording, changed_lines
 from cockpit.screens.project_app import ProjectApp
 from cockpit.values import dataclass

@@ -11,8 +11,8 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 
 from cockpit.model import Project, Track
+from cockpit.rules.attention import standings
 from cockpit.rules.printable import printable
-from cockpit.rules.standings import standings
 from cockpit.screens.keys import key_in
 from widgets.choice import ChoiceList
 from widgets.detail import Detail

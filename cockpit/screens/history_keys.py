@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from textual import work
 
-from cockpit.rules.ages import lasting_age
+from cockpit.rules.times import lasting_age
 from cockpit.screens.acting import Acting
 from cockpit.screens.deeds import Back, Deed
 from cockpit.screens.diffs import REDO, UNDO, Wording

@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container
 
 from cockpit.model import Track
-from cockpit.rules.ages import clock, day, lasting_age, until_when
+from cockpit.rules.times import clock, day, lasting_age, until_when
 from cockpit.screens.deeds import Deed, Deeds
 from cockpit.screens.dialogs import LOW, DialogScreen, HelpDialog
 from cockpit.screens.diffs import REDO, UNDO, diff_facts

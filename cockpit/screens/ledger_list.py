@@ -7,8 +7,8 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from cockpit.model import Track
-from cockpit.rules.ages import clock, lasting_age
 from cockpit.rules.printable import printable
+from cockpit.rules.times import clock, lasting_age
 from widgets.line import Line, wrap
 from widgets.pane import Density, Pane, Row, View
 

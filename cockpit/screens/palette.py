@@ -8,7 +8,7 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 
 from cockpit.rules.printable import printable
-from cockpit.rules.track_names import called
+from cockpit.rules.wording import called
 from cockpit.screens.acting import Acting
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.matching import score, spans

@@ -31,7 +31,7 @@ from widgets.message_line import GLANCE, Said
 if TYPE_CHECKING:
     from cockpit.actions.resuming import Preflight
     from cockpit.actions.taken_back import TakenBack
-    from cockpit.rules.agent_ran import AgentRan
+    from cockpit.rules.wording import AgentRan
 
 
 class Source(Protocol):

@@ -4,7 +4,7 @@ import re
 
 from cockpit.model import Blocker, Position, Retries, Threshold, Track, Waiting
 from cockpit.model.intents import Answer, Intent, ResetRetries
-from cockpit.rules.firing import is_retried
+from cockpit.rules.alert_state import is_retried
 from cockpit.screens.acting import Acting
 from cockpit.screens.forms import Entry, Form
 from cockpit.screens.questions import QuestionDialog

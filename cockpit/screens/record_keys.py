@@ -16,7 +16,7 @@ from cockpit.model.intents import (
     ReportFiles,
     StartSession,
 )
-from cockpit.rules.whole_numbers import whole_number
+from cockpit.rules.numbers import whole_number
 from cockpit.screens.acting import Acting
 from cockpit.screens.forms import Answers, Entry, Form
 from cockpit.screens.questions import QuestionDialog

@@ -5,12 +5,11 @@ from typing import TYPE_CHECKING
 
 from cockpit.model import LEVELS, Silence, Threshold, Track
 from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, SetLimit, Withdraw
-from cockpit.rules.ages import until_when
+from cockpit.rules.alert_state import acknowledged, course, firing, is_private, is_retried, reached, stops
 from cockpit.rules.attention import place_of, unwritable
-from cockpit.rules.course import course
-from cockpit.rules.firing import acknowledged, firing, is_private, is_retried, reached, stops
-from cockpit.rules.levels import format_amount, typed_amount
+from cockpit.rules.metrics import format_amount, typed_amount
 from cockpit.rules.silence import SILENCE
+from cockpit.rules.times import until_when
 from cockpit.screens.acting import Acting, Written
 from cockpit.screens.deeds import Deed
 from cockpit.screens.forms import Answers, Entry, Form

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from cockpit.actions.known import is_stuck, known_moves, known_session_parts, known_session_reasons
 from cockpit.model import Blocker, Decision, Todo, Track
 from cockpit.model.intents import AddTodo, Block, Complete, Decide, Intent, Move, Reword, TickTodo
-from cockpit.rules.listing import either
-from cockpit.rules.seen import part_of
+from cockpit.rules.preconditions import part_of
+from cockpit.rules.wording import either
 from cockpit.screens.blocker_keys import BlockerKeys
 from cockpit.screens.forms import Answers, Entry, Form
 from cockpit.screens.phase_keys import PhaseKeys

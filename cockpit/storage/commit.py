@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from cockpit.model.errors import Refused
 from cockpit.model.intents import fields_of
-from cockpit.rules.instants import write_instant
-from cockpit.rules.listing import listed
+from cockpit.rules.times import write_instant
+from cockpit.rules.wording import listed
 from cockpit.storage import journal, ledger, private
 from cockpit.storage.atomic import Moved, Replacement, replacements_of
 from cockpit.storage.contents import rows_transaction

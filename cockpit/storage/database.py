@@ -18,7 +18,7 @@ from pathlib import Path
 
 from cockpit.documents.rows import Row, Table, Tables, Value
 from cockpit.model import Finding
-from cockpit.rules.listing import counted, listed
+from cockpit.rules.wording import counted, listed
 from cockpit.storage.known_databases import LOCKED, LONG_ROWS, PASSING, UNFINISHED
 from cockpit.storage.safe_reading import MAX_BYTES, STEADY_ATTEMPTS, real_file, refusal
 from cockpit.storage.signatures import DatabaseSignature, Kind, database_signature_of, kind_of_error, signature_from

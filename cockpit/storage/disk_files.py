@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
 from cockpit.model import Finding
-from cockpit.rules.liveness import HALF_WRITTEN
+from cockpit.rules.wording import HALF_WRITTEN
 from cockpit.storage.inside import stays_inside
 from cockpit.storage.known_databases import KnownDatabases
 from cockpit.storage.safe_reading import names_in, outside, place_of, read_steadily

@@ -14,7 +14,7 @@ from typing import Any, get_args
 
 from cockpit.model.errors import Refused
 from cockpit.model.handoff_draft import HandoffDraft, Origin, draft_with
-from cockpit.rules.instants import write_instant
+from cockpit.rules.times import write_instant
 from cockpit.storage import disk, private
 from cockpit.storage.store import ProjectStore
 from cockpit.values import dataclass

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from cockpit.model.checklist import Evidence, FileFact, PlanFact, Questions
-from cockpit.rules.instants import write_instant
+from cockpit.rules.times import write_instant
 from cockpit.storage.git_contents import Base, base_for, texts_at
 from cockpit.storage.git_history import newest_with, repository_facts
 from cockpit.storage.inside import stays_inside

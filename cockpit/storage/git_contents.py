@@ -5,8 +5,8 @@ from collections.abc import Collection, Sequence
 from hashlib import sha1, sha256
 from pathlib import Path
 
-from cockpit.rules.commit_ids import is_commit_id
-from cockpit.rules.instants import parse_instant
+from cockpit.rules.references import is_commit_id
+from cockpit.rules.times import parse_instant
 from cockpit.storage import git
 from cockpit.storage.git_history import objects
 from cockpit.storage.inside import stays_inside

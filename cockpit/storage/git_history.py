@@ -13,9 +13,9 @@ from pathlib import Path
 from secrets import token_hex
 
 from cockpit.model.checklist import Commit, CommitFact, Difference, RepositoryFacts
-from cockpit.rules.commit_ids import is_commit_id
-from cockpit.rules.instants import parse_instant, write_instant
-from cockpit.rules.preflight.bringing_back import literal
+from cockpit.rules.references import is_commit_id
+from cockpit.rules.remedies import literal
+from cockpit.rules.times import parse_instant, write_instant
 from cockpit.storage import git
 from cockpit.values import dataclass
 

@@ -16,7 +16,7 @@ from typing import Any, Literal, get_args
 
 from cockpit.documents import rows
 from cockpit.model.errors import Refused
-from cockpit.rules.instants import parse_instant
+from cockpit.rules.times import parse_instant
 from cockpit.storage import disk, private
 from cockpit.storage.ledger import Subject, subject_from
 from cockpit.storage.payloads import packed, unpacked

@@ -9,8 +9,8 @@ from pathlib import Path, PurePosixPath
 
 from cockpit.model import CommandLimits, Finding, Project, Track
 from cockpit.model.sharing import share
-from cockpit.rules.instants import parse_instant
-from cockpit.rules.track_names import titled, told_apart
+from cockpit.rules.times import parse_instant
+from cockpit.rules.wording import titled, told_apart
 from cockpit.storage.discovery import Detected, Discovery, detect, is_outdated, sub_packages
 from cockpit.storage.disk_files import DiskFiles, folder_key
 from cockpit.storage.known_databases import keys_of

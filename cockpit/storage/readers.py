@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from cockpit.model import Finding, Track
-from cockpit.rules.implausible import implausible
+from cockpit.rules.consistency import implausible
 from cockpit.systems.interface import Candidate, Files, ReadContext, System
 
 Answer = TypeVar("Answer")

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Literal
 
 from cockpit.model.errors import Refused
-from cockpit.rules.instants import parse_instant, write_instant
-from cockpit.rules.listing import listed
+from cockpit.rules.times import parse_instant, write_instant
+from cockpit.rules.wording import listed
 from cockpit.storage import disk, journal, ledger, private
 from cockpit.storage.atomic import Keep, Moved, Replacement, beside, content, with_tokens, writable_place
 from cockpit.storage.contents import rows_transaction

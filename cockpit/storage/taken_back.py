@@ -12,7 +12,7 @@ from datetime import datetime
 from cockpit.documents.line_merge import Since, differing, is_taken_back, lines_of
 from cockpit.documents.rows import without
 from cockpit.model.errors import Refused
-from cockpit.rules.instants import write_instant
+from cockpit.rules.times import write_instant
 from cockpit.storage import journal, ledger
 from cockpit.storage.contents import Seen
 from cockpit.storage.history import dismissed, standing_changes, undone

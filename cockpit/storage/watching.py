@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from cockpit.model import Finding, Project
-from cockpit.rules.liveness import NOT_FOLLOWED
+from cockpit.rules.wording import NOT_FOLLOWED
 from cockpit.storage.events import Listening
 from cockpit.storage.loader import RECHECK_SECONDS, Loader
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from cockpit.model import SYSTEM_UNREAD, Finding
-from cockpit.rules.listing import listed
+from cockpit.rules.wording import listed
 from cockpit.systems.autodev.system import Autodev
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.codewalk.system import Codewalkers

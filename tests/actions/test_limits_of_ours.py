@@ -11,9 +11,9 @@ from cockpit.actions.load import load_project
 from cockpit.model import Level, Threshold
 from cockpit.model.errors import Refused
 from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, SetLimit, SetValue, Withdraw
+from cockpit.rules.alert_state import acknowledged
 from cockpit.rules.attention import needs
 from cockpit.rules.explain import explain
-from cockpit.rules.firing import acknowledged
 from cockpit.rules.verdict import Verdict, verdict
 from tests.builders import track
 from widgets.copying import copied

@@ -12,7 +12,7 @@ import pytest
 from cockpit.actions.load import NoSuchFolder
 from cockpit.actions.observe import Observer
 from cockpit.model import Project
-from cockpit.rules.instants import write_instant
+from cockpit.rules.times import write_instant
 from cockpit.storage import journal, notes
 from cockpit.storage.journal import Entry
 from cockpit.storage.store import ProjectStore

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.rules.intended import intended
+from cockpit.rules.wording import intended
 from cockpit.storage.places import state_dir
 from tests.cli.conftest import TRANSPONDER, Run, write_project
 

@@ -17,11 +17,11 @@ from cockpit.model.contract import to_json
 from cockpit.model.errors import Refused
 from cockpit.model.intents import Intent
 from cockpit.rules.attention import needs
+from cockpit.rules.checklist import check_all, questions
 from cockpit.rules.explain import explain
-from cockpit.rules.onward import onward
-from cockpit.rules.preflight import check_all, questions
+from cockpit.rules.next_step import onward
 from cockpit.rules.printable import printable_lines
-from cockpit.rules.prompt import compile_prompt
+from cockpit.rules.resume_prompt import compile_prompt
 from cockpit.rules.verdict import verdict
 from cockpit.systems.interface import Candidate, Edit, FileContent, ReadContext, System
 from tests.conformance.bench import NOW

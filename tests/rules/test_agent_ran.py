@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import LastActivity, Position, Step, Track
-from cockpit.rules.agent_ran import AgentRan, what_came
+from cockpit.rules.wording import AgentRan, what_came
 from tests.builders import track
 
 

@@ -6,8 +6,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cockpit.rules.ages import age, clock, day, lasting_age, moment, span, standing_age, until_when, with_moments
-from cockpit.rules.instants import write_instant
+from cockpit.rules.times import (
+    age,
+    clock,
+    day,
+    lasting_age,
+    moment,
+    span,
+    standing_age,
+    until_when,
+    with_moments,
+    write_instant,
+)
 from tests.builders import NOW
 
 EAST = timezone(timedelta(hours=9))

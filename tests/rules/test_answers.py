@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import Waiting
-from cockpit.rules.answers import chosen
+from cockpit.rules.references import chosen
 
 OPTIONS = ("Sidebar", "Bottom nav", "Bottom nav with labels", "2 columns", "Später")
 

@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 
 from cockpit.model import Handoff, Limits, Position, Statement, Step, Threshold, Track
+from cockpit.rules.alert_state import course, quiet
 from cockpit.rules.attention import needs
-from cockpit.rules.course import course
 from cockpit.rules.explain import explain
-from cockpit.rules.quiet import quiet
 from cockpit.rules.verdict import verdict
 from tests.builders import NOW, acknowledgment, project, threshold, track
 

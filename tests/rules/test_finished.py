@@ -5,10 +5,9 @@ import pytest
 from cockpit.model import Handoff, HandoffTask, Phase, Status
 from cockpit.model.checklist import Evidence
 from cockpit.model.state import Counted, Position
-from cockpit.rules.done_words import is_done
-from cockpit.rules.finished import finished, is_over
-from cockpit.rules.handing_off import row_from
-from cockpit.rules.prompt import compile_prompt
+from cockpit.rules.handoff import row_from
+from cockpit.rules.resume_prompt import compile_prompt
+from cockpit.rules.work import finished, is_done, is_over
 from tests.builders import track
 
 

@@ -8,7 +8,7 @@ import pytest
 from cockpit.model import Handoff, Position, Step, Track
 from cockpit.model.checklist import Commit, RepositoryFacts
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft
-from cockpit.rules.handing_off import (
+from cockpit.rules.handoff import (
     by_position,
     editable,
     is_complete,
@@ -21,7 +21,7 @@ from cockpit.rules.handing_off import (
     wrong_commit,
     wrong_number,
 )
-from cockpit.rules.remaining import remains
+from cockpit.rules.work import remains
 
 
 def commit(subject: str, *files: str, number: int = 1) -> Commit:

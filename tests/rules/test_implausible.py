@@ -9,7 +9,7 @@ import pytest
 
 from cockpit.actions.load import load_project
 from cockpit.model import Blocker, Decision, Handoff, LastActivity, Phase, Position, Session, Step, Threshold, Track
-from cockpit.rules.implausible import implausible
+from cockpit.rules.consistency import implausible
 from tests.builders import NOW, threshold, track
 from tests.systems.memory_files import FIXTURES
 

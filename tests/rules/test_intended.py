@@ -2,7 +2,7 @@
 
 import pytest
 
-from cockpit.rules.intended import conditional, intended
+from cockpit.rules.wording import conditional, intended
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,17 @@
 import pytest
 
 from cockpit.model import Level, Limits
-from cockpit.rules.levels import METRICS, Metric
-from cockpit.rules.limits import LimitSource, amounts, conflicting, in_table, lowered, resolve, unordered
+from cockpit.rules.metrics import (
+    METRICS,
+    LimitSource,
+    Metric,
+    amounts,
+    conflicting,
+    in_table,
+    lowered,
+    resolve,
+    unordered,
+)
 
 COST: Metric = METRICS[0]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cockpit.rules.listing import ended, listed
+from cockpit.rules.wording import ended, listed
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from cockpit.model import Blocker, Todo
 from cockpit.model.errors import Refused
 from cockpit.model.intents import AddTodo, Bypass, Intent, TickTodo, Unblock
-from cockpit.rules.meant import meant
+from cockpit.rules.references import meant
 from tests.builders import track
 
 TRACK = track(

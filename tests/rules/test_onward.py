@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import NextAction, RuleAction
-from cockpit.rules.onward import Onward, told
+from cockpit.rules.next_step import Onward, told
 
 RULE = RuleAction(text="Transition to next phase")
 PLAN = RuleAction(text="Plan the phase", command="/autopilot:takeoff --plan-only")

@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import Phase
-from cockpit.rules.phase_order import told_order
+from cockpit.rules.work import told_order
 
 
 def phase(identity: str | None, *after: str, parallel: bool | None = None) -> Phase:

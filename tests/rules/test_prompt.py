@@ -20,8 +20,8 @@ from cockpit.model import (
     Track,
 )
 from cockpit.model.checklist import Check, Commit, CommitFact, Evidence, RepositoryFacts, Resumption
-from cockpit.rules.preflight.results import failed
-from cockpit.rules.prompt import compile_prompt, estimate_tokens
+from cockpit.rules.check_results import failed
+from cockpit.rules.resume_prompt import compile_prompt, estimate_tokens
 from cockpit.rules.secrets import Secret, likely_secrets
 from tests.builders import HOSTILE, track
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from cockpit.model.handoff_draft import DraftTask
-from cockpit.rules.remaining import remains, retold
+from cockpit.rules.work import remains, retold
 
 
 def row(id_: str | None, state: Any, name: str = "Create API", commit: str | None = None) -> DraftTask:

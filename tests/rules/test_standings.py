@@ -3,9 +3,8 @@
 import pytest
 
 from cockpit.model import Blocker, Track, Waiting
-from cockpit.rules.attention import needs_elsewhere
-from cockpit.rules.standings import standings
-from cockpit.rules.track_names import called, place
+from cockpit.rules.attention import needs_elsewhere, standings
+from cockpit.rules.wording import called, place
 from tests.builders import project, threshold, track
 
 STOPPED = track(title="Stopped", path="a/T.md", thresholds=(threshold(value=55.0, level="stop", agent_will="halt"),))

@@ -3,9 +3,9 @@
 import pytest
 
 from cockpit.model.checklist import Commit, Evidence, FileFact, NamedFile, RepositoryFacts, Resumption
-from cockpit.rules.preflight import check_all, questions
-from cockpit.rules.preflight.claims import is_own, since
-from cockpit.rules.preflight.touched_checks import checks
+from cockpit.rules.checklist import check_all, questions
+from cockpit.rules.claims import is_own, since
+from cockpit.rules.repository_checks import check_changes
 from tests.builders import track
 
 MOMENT = "2026-03-20T10:00:00Z"
@@ -57,13 +57,13 @@ def evidence(modified: str | None, **repository: object) -> Evidence:
 )  # fmt: skip
 def test_a_file(file: NamedFile, modified: str | None, repository: dict[str, object], came: tuple[str, ...]) -> None:
     more = Resumption(files=(file,), half=("Phase 2",) if file.step else ())
-    (check,) = checks(more, evidence(modified, **repository), MOMENT)
+    (check,) = check_changes(more, evidence(modified, **repository), MOMENT)
     assert (check.code, check.result, check.evidence[0]) == came
     assert check.gate == ("ask" if came[1] == "failed" else None)
 
 
 def test_what_names_nothing_or_lies_elsewhere_is_unknown() -> None:
-    found = list(checks(Resumption(half=("Phase 2",), elsewhere=("../b.py",)), evidence(BEFORE), MOMENT))
+    found = list(check_changes(Resumption(half=("Phase 2",), elsewhere=("../b.py",)), evidence(BEFORE), MOMENT))
     assert [(check.code, check.result) for check in found] == [("half-done", "unknown"), ("elsewhere", "unknown")]
 
 

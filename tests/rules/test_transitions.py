@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from cockpit.model import Status
-from cockpit.rules.transitions import LEGAL, legal_moves, may_move
+from cockpit.rules.next_step import LEGAL, legal_moves, may_move
 
 SEVEN: tuple[Status, ...] = (
     "discussing", "planning", "ready", "in_progress", "blocked", "phase_complete", "completed",

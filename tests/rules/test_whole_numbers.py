@@ -1,6 +1,6 @@
 import pytest
 
-from cockpit.rules.whole_numbers import read_count, whole_number
+from cockpit.rules.numbers import read_count, whole_number
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from cockpit.actions.places import settings_file
 from cockpit.actions.resuming import Preflight
 from cockpit.app import CockpitApp
 from cockpit.model.checklist import Check
-from cockpit.rules.preflight.results import failed
+from cockpit.rules.check_results import failed
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.file_dialog import FileDialog
 from cockpit.screens.resume import agent_run, prompt_screen, resume_screen

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.model.checklist import CommitFact, PlanFact, Questions, RepositoryFacts
-from cockpit.rules.preflight.bringing_back import restoring
+from cockpit.rules.remedies import restoring
 from cockpit.storage import git
 from cockpit.storage.evidence import gather
 from tests.storage.repositories import run

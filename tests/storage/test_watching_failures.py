@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.model import Project
-from cockpit.rules.liveness import NOT_FOLLOWED
+from cockpit.rules.wording import NOT_FOLLOWED
 from cockpit.storage import watching
 from cockpit.storage.loader import Loader
 from cockpit.storage.watching import Watcher

@@ -5,7 +5,7 @@ import pytest
 from cockpit.documents.markdown import Field
 from cockpit.model import intents as verbs
 from cockpit.model.errors import Refused
-from cockpit.rules.firing import stops
+from cockpit.rules.alert_state import stops
 from cockpit.systems.autodev import current_step
 from cockpit.systems.autodev.system import Autodev
 from cockpit.systems.interface import Beginning, ReadContext

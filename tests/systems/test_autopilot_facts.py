@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cockpit.model import Unit
-from cockpit.rules.levels import METRICS, parse_amount
-from cockpit.rules.limits import amounts
+from cockpit.rules.metrics import METRICS, amounts, parse_amount
 from cockpit.systems.autopilot.amounts import write_amount
 from cockpit.systems.autopilot.global_config import in_config
 from cockpit.systems.autopilot.metric_names import metric_named

@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import Blocker, Decision, HandoffTask, LastActivity, Step, Todo
-from cockpit.rules.finished import finished
+from cockpit.rules.work import finished
 from tests.systems.reading import ACKNOWLEDGMENTS, HANDOFF, TRANSPONDER, read, threshold, told
 
 HEAD = (

@@ -6,8 +6,8 @@ import pytest
 from rich.cells import cell_len
 
 from cockpit.model.checklist import Check
-from cockpit.rules.agent_ran import AgentRan
-from cockpit.rules.onward import Onward
+from cockpit.rules.next_step import Onward
+from cockpit.rules.wording import AgentRan
 from tests.builders import HOSTILE, clock
 from widgets.checklist import Checklist, standing
 from widgets.glyphs import ASCII, UNICODE

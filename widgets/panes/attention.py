@@ -5,8 +5,8 @@ from itertools import chain, islice
 from typing import ClassVar
 
 from cockpit.model import Finding, Track
+from cockpit.rules.alert_state import quiet
 from cockpit.rules.attention import Need, Remedy, each_need, how_many, needs_elsewhere, sentence
-from cockpit.rules.quiet import quiet
 from widgets.line import Line, hanging, wrap
 from widgets.needs import mark_of, style_of
 from widgets.pane import Density, Pane, Row

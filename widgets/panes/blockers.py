@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from cockpit.model import Blocker, Track
-from cockpit.rules.ages import lasting_age
 from cockpit.rules.attention import blocker_key
+from cockpit.rules.times import lasting_age
 from widgets.line import Line, hanging
 from widgets.pane import Density, Pane, Row
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 from rich.cells import cell_len
 
 from cockpit.model import Phase, Track
-from cockpit.rules.phase_order import told_order
+from cockpit.rules.work import told_order
 from widgets.gauge import progress
 from widgets.line import Line, hanging
 from widgets.pane import Density, Pane, Row

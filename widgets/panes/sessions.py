@@ -6,8 +6,8 @@ from typing import ClassVar
 from rich.cells import cell_len
 
 from cockpit.model import ArchivedHandoff, Continuity, Handoff, PhaseError, Retries, Session, Tokens, Track
-from cockpit.rules.ages import day, lasting_age
-from cockpit.rules.levels import format_amount
+from cockpit.rules.metrics import format_amount
+from cockpit.rules.times import day, lasting_age
 from widgets.line import Line, hanging
 from widgets.pane import Density, Pane, Row
 

@@ -6,11 +6,10 @@ from typing import ClassVar, NamedTuple
 from rich.cells import cell_len
 
 from cockpit.model import LEVELS, Acknowledgment, Threshold, Track
-from cockpit.rules.ages import lasting_age
+from cockpit.rules.alert_state import Course, Kind, acknowledged, alerts, course, firing, is_retried, stops
 from cockpit.rules.attention import unwritable
-from cockpit.rules.course import Course, Kind, course
-from cockpit.rules.firing import acknowledged, alerts, firing, is_retried, stops
-from cockpit.rules.levels import format_amount
+from cockpit.rules.metrics import format_amount
+from cockpit.rules.times import lasting_age
 from widgets.gauge import gauge, marks, style_of
 from widgets.line import Line, hanging
 from widgets.pane import Density, Pane, Row

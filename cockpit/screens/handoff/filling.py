@@ -6,10 +6,10 @@ from dataclasses import replace
 from cockpit.actions.handing_off import Proposal, Typed
 from cockpit.model.checklist import Commit
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
-from cockpit.rules.decided import decided
-from cockpit.rules.handing_off import followed, is_filled_in, problems, row_of, where_it_stands
+from cockpit.rules.handoff import followed, is_filled_in, problems, row_of, where_it_stands
+from cockpit.rules.handoff_status import decided
 from cockpit.rules.printable import printable
-from cockpit.rules.remaining import as_they_stand, remains, retold
+from cockpit.rules.work import as_they_stand, remains, retold
 from cockpit.values import dataclass
 
 _NEXT: dict[TaskState, TaskState] = {"done": "open", "in_progress": "done", "open": "in_progress"}

@@ -10,8 +10,8 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Label, TextArea
 
-from cockpit.rules.ages import clock, day
-from cockpit.rules.handing_off import missing, why_it_stops
+from cockpit.rules.handoff import missing, why_it_stops
+from cockpit.rules.times import clock, day
 from cockpit.screens.handoff.filling import Filling
 from cockpit.screens.handoff.steps import ORIGINS, REASONS, Step
 from widgets.caption import Caption

@@ -5,7 +5,7 @@ from dataclasses import replace
 from textual import on
 
 from cockpit.model.handoff_draft import DraftTask
-from cockpit.rules.handing_off import wrong_commit, wrong_number
+from cockpit.rules.handoff import wrong_commit, wrong_number
 from cockpit.screens.acting import KEPT
 from cockpit.screens.forms import Answers, Entry, Filled, Form, FormDialog
 from cockpit.screens.handoff.filling import ADDING, Filling, title_of

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from cockpit.model.handoff_draft import REASON_WORDS, Reason
-from cockpit.rules.handing_off import missing
+from cockpit.rules.handoff import missing
 from cockpit.screens.handoff.filling import Filling
 from cockpit.values import dataclass
 from widgets.step_map import Stage

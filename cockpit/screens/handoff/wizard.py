@@ -14,9 +14,9 @@ from textual.widget import AwaitMount
 from cockpit.actions.handing_off import KeptDraft, Proposal, begin, discard_draft, keep_draft
 from cockpit.model import Track
 from cockpit.model.errors import Refused
-from cockpit.rules.ages import lasting_age
-from cockpit.rules.handing_off import stands_at
-from cockpit.rules.track_names import called
+from cockpit.rules.handoff import stands_at
+from cockpit.rules.times import lasting_age
+from cockpit.rules.wording import called
 from cockpit.screens.deeds import Deeds
 from cockpit.screens.faults import Faults
 from cockpit.screens.handoff.filling import Filling

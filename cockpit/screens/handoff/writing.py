@@ -7,11 +7,11 @@ from textual import work
 from cockpit.actions.handing_off import Existing, Proposal, hand_off
 from cockpit.model import Handoff
 from cockpit.model.errors import Refused
-from cockpit.rules.ages import lasting_age, moment
-from cockpit.rules.handing_off import missing
-from cockpit.rules.listing import listed
+from cockpit.rules.handoff import missing
+from cockpit.rules.handoff_status import served
 from cockpit.rules.printable import printable
-from cockpit.rules.served import served
+from cockpit.rules.times import lasting_age, moment
+from cockpit.rules.wording import listed
 from cockpit.screens.deeds import Deed
 from cockpit.screens.handoff.filling import Filling
 from cockpit.screens.handoff.steps import LOOK, NEXT_ACTION, STEPS

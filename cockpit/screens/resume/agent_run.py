@@ -14,8 +14,8 @@ from textual.app import SuspendNotSupported
 
 from cockpit.actions.agent_command import agent_name
 from cockpit.model.errors import Refused
-from cockpit.rules.agent_ran import AgentRan
 from cockpit.rules.printable import printable
+from cockpit.rules.wording import AgentRan
 from cockpit.screens.lending import lend_terminal
 from cockpit.screens.project_app import ProjectApp
 

@@ -9,9 +9,9 @@ from cockpit.actions.resuming import begin, held_by
 from cockpit.model import Track
 from cockpit.model.checklist import Check, Option
 from cockpit.model.intents import Intent
-from cockpit.rules.ages import with_moments
-from cockpit.rules.preflight.bringing_back import to_move
 from cockpit.rules.printable import printable
+from cockpit.rules.remedies import to_move
+from cockpit.rules.times import with_moments
 from cockpit.screens.acting import Written
 from cockpit.screens.deeds import Deed, nothing
 from cockpit.screens.forms import Answers, Entry, Form

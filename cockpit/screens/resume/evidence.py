@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 
 from cockpit.actions.resuming import Preflight
 from cockpit.model.checklist import Check
-from cockpit.rules.agent_ran import AgentRan
-from cockpit.rules.ages import with_moments
-from cockpit.rules.onward import Onward
+from cockpit.rules.next_step import Onward
+from cockpit.rules.times import with_moments
+from cockpit.rules.wording import AgentRan
 from cockpit.screens.resume.archiving import how_it_served
 from cockpit.values import dataclass
 from widgets.checklist import standing

@@ -15,12 +15,11 @@ from cockpit.actions.resuming import Preflight, came_of, look
 from cockpit.model import Threshold, Track
 from cockpit.model.checklist import Check
 from cockpit.model.errors import Refused
-from cockpit.rules.agent_ran import AgentRan
 from cockpit.rules.attention import blocker_key
-from cockpit.rules.onward import Onward, onward
-from cockpit.rules.preflight.news import news
+from cockpit.rules.checklist import news
+from cockpit.rules.next_step import Onward, onward
 from cockpit.rules.printable import printable
-from cockpit.rules.where import where
+from cockpit.rules.wording import AgentRan, where
 from cockpit.screens.dialogs import LOW, HelpDialog
 from cockpit.screens.editor import edit_file
 from cockpit.screens.keys import bindings, spoken

@@ -10,8 +10,8 @@ from textual import getters, work
 
 from cockpit.actions.resuming import Preflight, Waiver, signs, waive
 from cockpit.model.checklist import Check
-from cockpit.rules.instants import write_instant
-from cockpit.rules.listing import ended
+from cockpit.rules.times import write_instant
+from cockpit.rules.wording import ended
 from cockpit.screens.acting import Written
 from cockpit.screens.deeds import Back, Deed, nothing
 from cockpit.screens.forms import Answers, Entry, Form

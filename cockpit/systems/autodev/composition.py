@@ -19,8 +19,8 @@ from cockpit.model import (
     Step,
     Threshold,
 )
-from cockpit.rules.levels import RETRIES, level_of
-from cockpit.rules.whole_numbers import read_count
+from cockpit.rules.metrics import RETRIES, level_of
+from cockpit.rules.numbers import read_count
 from cockpit.systems.autodev.artefacts import (
     ARCHITECTURE,
     DRAFTS,

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from cockpit.documents.markdown import Field, Markdown, Region, Section, read_field
 from cockpit.documents.splice import Splice
-from cockpit.rules.whole_numbers import read_count
+from cockpit.rules.numbers import read_count
 from cockpit.systems.autodev.stated import Lines, key_of, stated
 from cockpit.systems.autodev.vocabulary import MOST_RETRIES, is_example, is_hint, is_template_key
 from cockpit.systems.reading.outline import Outline

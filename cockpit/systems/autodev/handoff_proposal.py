@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from cockpit.model import Phase, Position, Track
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin
-from cockpit.rules.decided import newest
-from cockpit.rules.handing_off import where_it_stands, why_it_stops
-from cockpit.rules.onward import told
+from cockpit.rules.handoff import where_it_stands, why_it_stops
+from cockpit.rules.handoff_status import newest
+from cockpit.rules.next_step import told
 from cockpit.rules.printable import printable
 from cockpit.systems.autodev.phases import COMPLETED, NOT_STARTED, SKIPPED
 

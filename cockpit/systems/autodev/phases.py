@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from cockpit.model import Counted, Phase, Step
-from cockpit.rules.listing import listed
+from cockpit.rules.wording import listed
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.standing import Standing
 from cockpit.systems.autodev.state_file import CompletedStep, StateFile

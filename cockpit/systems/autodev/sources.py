@@ -1,6 +1,6 @@
 """Everything that one reading of a track goes by: the state file, where it stands, and the folders."""
 
-from cockpit.rules.listing import listed
+from cockpit.rules.wording import listed
 from cockpit.systems.autodev.artefacts import DOCS, FOLDERS, Artefacts, Detected, detect_step
 from cockpit.systems.autodev.cross_check import Disagreement, check_folders, disagreement
 from cockpit.systems.autodev.current_step import TITLES

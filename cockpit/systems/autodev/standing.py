@@ -1,8 +1,8 @@
 """Where the flow stands: the step of the table that is meant. The name wins over the number (must-get-right 38)."""
 
 from cockpit.model import Status
-from cockpit.rules.done_words import is_done
-from cockpit.rules.whole_numbers import read_count
+from cockpit.rules.numbers import read_count
+from cockpit.rules.work import is_done
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.state_file import StateFile
 from cockpit.systems.autodev.step_tables import (

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from cockpit.documents.markdown import Section
 from cockpit.model import Blocker, Decision, RetryAttempt
-from cockpit.rules.instants import to_utc_text
+from cockpit.rules.times import to_utc_text
 from cockpit.systems.autodev.current_step import TITLES, CurrentStep, read_current_step
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.stated import Lines, lines_of, listed, rows_of

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from cockpit.documents.markdown import Row
-from cockpit.rules.whole_numbers import whole_number
+from cockpit.rules.numbers import whole_number
 from cockpit.systems.autodev.artefacts import TASKS
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.reading.folder import Folder, Page

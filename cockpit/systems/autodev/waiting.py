@@ -5,8 +5,8 @@
 import re
 
 from cockpit.model import Waiting
-from cockpit.rules.listing import counted
 from cockpit.rules.printable import printable
+from cockpit.rules.wording import counted
 from cockpit.systems.autodev.cross_check import Disagreement
 from cockpit.systems.autodev.current_step import SubStep
 from cockpit.systems.autodev.phases import is_skipped, names_match

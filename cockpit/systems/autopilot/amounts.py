@@ -3,7 +3,7 @@
 import re
 
 from cockpit.model import Unit
-from cockpit.rules.levels import dollars
+from cockpit.rules.metrics import dollars
 from cockpit.systems.reading.values import is_nothing, plain, unfilled
 
 _LONGEST = 200

@@ -12,9 +12,9 @@ from cockpit.model import (
     Session,
     Step,
 )
-from cockpit.rules.progress import stated_percent
-from cockpit.rules.served import moved_past
-from cockpit.rules.whole_numbers import whole_number
+from cockpit.rules.handoff_status import moved_past
+from cockpit.rules.numbers import whole_number
+from cockpit.rules.work import stated_percent
 from cockpit.systems.autopilot.continuity_checks import stopped_task
 from cockpit.systems.autopilot.last_activity import read_activity
 from cockpit.systems.autopilot.phases import PhaseCount

@@ -1,7 +1,7 @@
 """The commands that tell the agent a limit (docs/systems/autopilot.md): `/autopilot:config --set max-cost=80`."""
 
 from cockpit.model import Level
-from cockpit.rules.levels import Metric
+from cockpit.rules.metrics import Metric
 from cockpit.systems.autopilot.amounts import write_amount
 
 _FLAGS: dict[Level, str] = {"warning": "warn", "alert": "alert", "stop": "max"}

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from cockpit.model import Step
-from cockpit.rules.listing import listed
+from cockpit.rules.wording import listed
 from cockpit.systems.autopilot.places import difference, place_in
 from cockpit.systems.autopilot.plan_tasks import Place, lags_behind, plan_tasks
 from cockpit.systems.autopilot.report import Report

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from cockpit.model import Level
-from cockpit.rules.limits import Entry
+from cockpit.rules.metrics import Entry
 
 CONFIG_PATH = ".claude/autopilot/config.json"
 """Below the person's home folder."""

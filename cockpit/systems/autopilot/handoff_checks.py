@@ -3,8 +3,8 @@
 from datetime import timedelta
 from pathlib import PurePosixPath
 
-from cockpit.rules.instants import parse_instant
-from cockpit.rules.whole_numbers import last_number, whole_number
+from cockpit.rules.numbers import last_number, whole_number
+from cockpit.rules.times import parse_instant
 from cockpit.systems.autopilot.continuity_checks import stopped_task
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources

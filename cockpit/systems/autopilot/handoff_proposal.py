@@ -4,12 +4,11 @@ from dataclasses import replace
 
 from cockpit.model import Decision, Handoff, Step, Track
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin
-from cockpit.rules.decided import newest
-from cockpit.rules.handing_off import by_position, row_from, where_it_stands, why_it_stops
-from cockpit.rules.onward import told
-from cockpit.rules.own_table import number_in_plan
-from cockpit.rules.remaining import remains
-from cockpit.rules.whole_numbers import last_number, whole_number
+from cockpit.rules.handoff import by_position, row_from, where_it_stands, why_it_stops
+from cockpit.rules.handoff_status import newest
+from cockpit.rules.next_step import told
+from cockpit.rules.numbers import last_number, whole_number
+from cockpit.rules.work import number_in_plan, remains
 from cockpit.systems.autopilot.decisions_log import fold_decision
 from cockpit.systems.autopilot.plan_tasks import Place, PlanTask, lags_behind, place_at, plan_tasks
 from cockpit.systems.autopilot.sources import Sources

@@ -3,7 +3,7 @@
 import re
 
 from cockpit.model import LastActivity
-from cockpit.rules.instants import parse_instant
+from cockpit.rules.times import parse_instant
 from cockpit.systems.reading.values import Value
 
 _DATED = re.compile(

@@ -6,14 +6,7 @@ from pathlib import PurePosixPath
 
 from cockpit.documents.text import LineIndex
 from cockpit.model import Level
-from cockpit.rules.limits import (
-    COMMAND_LINE,
-    LIMITS_FILE,
-    Entry,
-    LimitSource,
-    amounts,
-    in_table,
-)
+from cockpit.rules.metrics import COMMAND_LINE, LIMITS_FILE, Entry, LimitSource, amounts, in_table
 from cockpit.systems.autopilot.global_config import CONFIG_PATH, in_config
 from cockpit.systems.autopilot.limits_lines import line_stating, table_of, value_in
 from cockpit.systems.autopilot.metric_names import metric_named

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from cockpit.rules.levels import METRICS, Metric, folded_name
+from cockpit.rules.metrics import METRICS, Metric, folded_name
 
 _OTHERS: Mapping[str, tuple[str, ...]] = {
     "cost": ("total_cost", "fuel_cost", "fuel", "fuel_used", "costs", "spend", "spending", "spent", "expense",

@@ -13,9 +13,8 @@ from cockpit.rules.acknowledgments import (
     lapse_reason,
     limits_when_given,
 )
-from cockpit.rules.instants import parse_instant
-from cockpit.rules.levels import METRICS, Metric, format_amount, level_of, rank
-from cockpit.rules.limits import LimitSource, resolve
+from cockpit.rules.metrics import METRICS, LimitSource, Metric, format_amount, level_of, rank, resolve
+from cockpit.rules.times import parse_instant
 from cockpit.systems.autopilot.acknowledgments_state import AcknowledgmentState, Recorded
 from cockpit.systems.autopilot.config_commands import config_command
 from cockpit.systems.autopilot.limit_sources import agents_sources, table_name

@@ -2,9 +2,9 @@
 
 from pathlib import PurePosixPath
 
-from cockpit.rules.instants import parse_instant
-from cockpit.rules.levels import format_amount
-from cockpit.rules.listing import listed
+from cockpit.rules.metrics import format_amount
+from cockpit.rules.times import parse_instant
+from cockpit.rules.wording import listed
 from cockpit.systems.autopilot.metric_names import metric_named
 from cockpit.systems.autopilot.recognition import STATE_FILE, STATE_NAMES, left_over, says_nothing, state_file
 from cockpit.systems.autopilot.report import Report

@@ -3,7 +3,7 @@
 import re
 
 from cockpit.documents.markdown import Field, Kind, Region, fold_label
-from cockpit.rules.instants import to_utc_text
+from cockpit.rules.times import to_utc_text
 from cockpit.systems.reading.folder import Page
 from cockpit.systems.reading.tasks import Task, tasks_in
 from cockpit.systems.reading.values import is_nothing, placeholder_in, plain

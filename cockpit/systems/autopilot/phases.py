@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from cockpit.model import Counted, Phase
-from cockpit.rules.done_words import is_done
+from cockpit.rules.work import is_done
 from cockpit.systems.autopilot.flight_plan import planned_phases
 from cockpit.systems.autopilot.phase_file import ENTRY, PhaseFile, phase_file
 from cockpit.systems.autopilot.steps import phase_key

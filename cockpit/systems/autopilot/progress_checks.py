@@ -1,10 +1,9 @@
 """What a state file claims to be done, against what the phase files count."""
 
 from cockpit.model import Step
-from cockpit.rules.done_words import is_done
-from cockpit.rules.listing import listed
-from cockpit.rules.progress import bar_agrees, filled_cells
-from cockpit.rules.whole_numbers import whole_number
+from cockpit.rules.numbers import whole_number
+from cockpit.rules.wording import listed
+from cockpit.rules.work import bar_agrees, filled_cells, is_done
 from cockpit.systems.autopilot.composition import read_percent
 from cockpit.systems.autopilot.phases import PhaseCount, count_progress, counts_every_phase
 from cockpit.systems.autopilot.report import Report

@@ -7,7 +7,7 @@ from cockpit.model import Phase, Status, Track
 from cockpit.model.checklist import NOTHING_MORE, Resumption
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent, PhaseMove
-from cockpit.rules.instants import to_utc_text
+from cockpit.rules.times import to_utc_text
 from cockpit.systems.autopilot.composition import (
     read_continuity,
     read_documents,

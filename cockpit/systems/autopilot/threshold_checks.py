@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from cockpit.model import Level, Severity
 from cockpit.rules.acknowledgments import agent_honours
-from cockpit.rules.instants import parse_instant
-from cockpit.rules.levels import METRICS, Metric, format_amount, level_of, rank
-from cockpit.rules.limits import resolve, unordered
+from cockpit.rules.metrics import METRICS, Metric, format_amount, level_of, rank, resolve, unordered
+from cockpit.rules.times import parse_instant
 from cockpit.systems.autopilot.acknowledgments_state import NAME as ACKNOWLEDGMENTS
 from cockpit.systems.autopilot.acknowledgments_state import Recorded
 from cockpit.systems.autopilot.limit_sources import place_of_limit

@@ -11,8 +11,8 @@ from dataclasses import field
 from typing import Any
 
 from cockpit.model import LEVELS, Level, Statement
-from cockpit.rules.limits import in_table
-from cockpit.rules.listing import listed
+from cockpit.rules.metrics import in_table
+from cockpit.rules.wording import listed
 from cockpit.systems.autopilot.amounts import read_amount, states
 from cockpit.systems.autopilot.json_left import members_left
 from cockpit.systems.autopilot.metric_names import OTHER, metric_named

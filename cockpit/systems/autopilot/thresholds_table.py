@@ -12,8 +12,8 @@ from dataclasses import field, replace
 
 from cockpit.documents.markdown import Cell, Kind, Markdown, Region, Row, Section, Table
 from cockpit.model import LEVELS, Level, Statement, Unit
-from cockpit.rules.instants import find_instant
-from cockpit.rules.levels import Metric, folded_name, parse_amount, rank
+from cockpit.rules.metrics import Metric, folded_name, parse_amount, rank
+from cockpit.rules.times import find_instant
 from cockpit.systems.autopilot.amounts import read_amount, states
 from cockpit.systems.autopilot.metric_names import MENTION, OTHER, metric_named, metrics_in, tells_what_is_left
 from cockpit.systems.autopilot.state_file import AcknowledgedLine, ThresholdRow

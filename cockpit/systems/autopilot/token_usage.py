@@ -5,7 +5,7 @@ from dataclasses import field
 
 from cockpit.documents.markdown import Row
 from cockpit.model import AgentTokens, Tokens
-from cockpit.rules.levels import parse_amount
+from cockpit.rules.metrics import parse_amount
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.reading.folder import Folder, Page
 from cockpit.systems.reading.values import Labels, fields_of, plain

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 
 from cockpit.model import RuleAction, Status
-from cockpit.rules.done_words import FINISHED, leading_words
+from cockpit.rules.work import FINISHED, leading_words
 from cockpit.systems.reading.words import fold
 
 _STATUSES: dict[Status, tuple[str, ...]] = {

@@ -11,7 +11,7 @@ from typing import Any
 
 from cockpit.documents.markdown import Row, Section
 from cockpit.model import LEVELS, Level, Tokens
-from cockpit.rules.levels import parse_amount
+from cockpit.rules.metrics import parse_amount
 from cockpit.systems.autopilot.next_actions import next_action_in
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import AcknowledgedLine, StateFile, ThresholdRow

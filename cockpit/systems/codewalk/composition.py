@@ -16,9 +16,9 @@ from cockpit.model import (
     Status,
     Verify,
 )
-from cockpit.rules.instants import parse_instant
-from cockpit.rules.listing import listed
-from cockpit.rules.whole_numbers import whole_number
+from cockpit.rules.numbers import whole_number
+from cockpit.rules.times import parse_instant
+from cockpit.rules.wording import listed
 from cockpit.systems.codewalk.phases import Phases
 from cockpit.systems.codewalk.sources import Sources
 from cockpit.systems.codewalk.staleness import active_session, stale_at

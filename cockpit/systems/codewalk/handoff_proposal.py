@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from cockpit.model import Track
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin
-from cockpit.rules.decided import newest
-from cockpit.rules.handing_off import by_position, where_it_stands, why_it_stops
-from cockpit.rules.onward import told
+from cockpit.rules.handoff import by_position, where_it_stands, why_it_stops
+from cockpit.rules.handoff_status import newest
+from cockpit.rules.next_step import told
 from cockpit.rules.printable import printable
 from cockpit.systems.codewalk.phases import COMPLETED, task_of
 from cockpit.systems.codewalk.plan_files import PlanFile

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from cockpit.model import Blocker, Phase, Position, Step
 from cockpit.rules.blocker_impact import Held, Holding, Impact, OpenPhase, impact
-from cockpit.rules.listing import listed
-from cockpit.rules.whole_numbers import whole_number
+from cockpit.rules.numbers import whole_number
+from cockpit.rules.wording import listed
 from cockpit.systems.codewalk.plan_files import PlanFile
 from cockpit.systems.codewalk.sources import Sources
 from cockpit.systems.codewalk.vocabulary import number_of, phase_named

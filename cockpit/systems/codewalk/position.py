@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from cockpit.model import Counted, Position, Step
-from cockpit.rules.progress import bar_agrees, filled_cells, percent_in, stated_percent
-from cockpit.rules.whole_numbers import whole_number
+from cockpit.rules.numbers import whole_number
+from cockpit.rules.work import bar_agrees, filled_cells, percent_in, stated_percent
 from cockpit.systems.codewalk.entry import Entry
 from cockpit.systems.codewalk.vocabulary import meaning_of, status_of
 from cockpit.systems.reading.report import Report

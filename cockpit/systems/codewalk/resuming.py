@@ -9,8 +9,8 @@ from cockpit.documents.text import decode
 from cockpit.model import Session, Track
 from cockpit.model.checklist import NOTHING_MORE, Check, NamedFile, Resumption
 from cockpit.model.intents import Intent, Move
-from cockpit.rules.preflight import TO_LOOK_AT
-from cockpit.rules.preflight.results import failed, passed, unknown
+from cockpit.rules.check_results import failed, passed, unknown
+from cockpit.rules.checklist import TO_LOOK_AT
 from cockpit.systems.codewalk.phases import task_of
 from cockpit.systems.codewalk.sources import Sources
 from cockpit.systems.codewalk.staleness import active_session, question

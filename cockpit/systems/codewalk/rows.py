@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from cockpit.documents.rows import Row, Tables, Value
-from cockpit.rules.instants import parse_instant, write_instant
+from cockpit.rules.times import parse_instant, write_instant
 from cockpit.systems.codewalk.tables import BY_KIND, COLUMNS, MORE, POSITION, STATE
 from cockpit.values import dataclass
 

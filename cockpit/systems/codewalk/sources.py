@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from cockpit.rules.instants import parse_instant
+from cockpit.rules.times import parse_instant
 from cockpit.systems.codewalk.blockers import BlockerEntry, read_blocker
 from cockpit.systems.codewalk.database import is_database, read_database
 from cockpit.systems.codewalk.decisions import DecisionEntry, read_decision

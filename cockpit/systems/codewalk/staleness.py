@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from cockpit.model import Waiting
-from cockpit.rules.instants import parse_instant, write_instant
+from cockpit.rules.times import parse_instant, write_instant
 from cockpit.systems.codewalk.sessions import SessionEntry
 from cockpit.systems.codewalk.sources import Sources
 from cockpit.systems.codewalk.vocabulary import STALE

@@ -8,9 +8,9 @@ from cockpit.model import Handoff, Track
 from cockpit.model.errors import HandoffWaits, Refused
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import FinishHandoff, HandOff
-from cockpit.rules.handing_off import is_complete
+from cockpit.rules.handoff import is_complete
+from cockpit.rules.numbers import whole_number
 from cockpit.rules.printable import printable
-from cockpit.rules.whole_numbers import whole_number
 from cockpit.systems.editing.draft import Draft
 from cockpit.systems.editing.handoff_text import body_of
 from cockpit.values import dataclass

@@ -8,7 +8,7 @@ from typing import Any
 from cockpit.model import intents as verbs
 from cockpit.model.errors import Refused
 from cockpit.model.intents import Intent
-from cockpit.rules.listing import listed
+from cockpit.rules.wording import listed
 
 _MORE: Mapping[type[Any], Mapping[str, str]] = {
     verbs.Complete: {"completed": "what a session did", "issues": "what it met", "context": "how much context it used"},

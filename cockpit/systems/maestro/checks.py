@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cockpit.model import Phase
-from cockpit.rules.listing import counted, ended, listed
-from cockpit.rules.whole_numbers import whole_number
+from cockpit.rules.numbers import whole_number
+from cockpit.rules.wording import counted, ended, listed
 from cockpit.systems.maestro.phase_order import circle, unknown_blockers
 from cockpit.systems.maestro.phases import PhaseEntry
 from cockpit.systems.maestro.session import SessionFile

@@ -17,8 +17,8 @@ from cockpit.model import (
     Step,
     Threshold,
 )
-from cockpit.rules.firing import stops
-from cockpit.rules.instants import parse_instant
+from cockpit.rules.alert_state import stops
+from cockpit.rules.times import parse_instant
 from cockpit.systems.maestro.design_gate import DesignGate
 from cockpit.systems.maestro.open_errors import is_left, is_retry, waits
 from cockpit.systems.maestro.phases import handed_on

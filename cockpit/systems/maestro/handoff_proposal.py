@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from cockpit.model import Phase, PhaseError, Track
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin
-from cockpit.rules.handing_off import where_it_stands, why_it_stops
-from cockpit.rules.onward import told
+from cockpit.rules.handoff import where_it_stands, why_it_stops
+from cockpit.rules.next_step import told
 from cockpit.systems.maestro.vocabulary import status_of
 
 _WORDS = {"in_progress": "in progress", "failed": "failed", "not_started": "not started"}

@@ -6,9 +6,9 @@ from dataclasses import replace
 from cockpit.model import PhaseError
 from cockpit.model.checklist import Check, Option, Way
 from cockpit.model.intents import Fail, Intent, Move, ResetRetries, ResolveError, Retry, Skip
-from cockpit.rules.preflight.results import failed, passed
-from cockpit.rules.preflight.state_checks import ERROR
+from cockpit.rules.check_results import failed, passed
 from cockpit.rules.printable import printable
+from cockpit.rules.state_checks import ERROR
 from cockpit.systems.maestro.phase_order import next_to_begin, waited_for
 from cockpit.systems.maestro.phases import PhaseEntry
 from cockpit.systems.maestro.session import SessionFile

@@ -6,9 +6,9 @@ from dataclasses import replace
 from cockpit.model import Phase, Track
 from cockpit.model.checklist import NOTHING_MORE, Check, DoneStep, NamedFile, Option, Resumption, Way
 from cockpit.model.intents import Archive, Intent, Move, Retry
-from cockpit.rules.instants import parse_instant
-from cockpit.rules.preflight.results import failed, passed, unknown
-from cockpit.rules.whole_numbers import numbers_of
+from cockpit.rules.check_results import failed, passed, unknown
+from cockpit.rules.numbers import numbers_of
+from cockpit.rules.times import parse_instant
 from cockpit.systems.interface import Candidate, Files
 from cockpit.systems.maestro.documents import is_there
 from cockpit.systems.maestro.open_errors import error_checks, is_left

@@ -1,9 +1,8 @@
 """Retries: how often a failed phase is tried again before a person is asked, and the count that holds the agent."""
 
 from cockpit.model import Level, Limits, Retries, Statement, Threshold
-from cockpit.rules.levels import RETRIES
-from cockpit.rules.limits import BUILT_IN
-from cockpit.rules.whole_numbers import read_count
+from cockpit.rules.metrics import BUILT_IN, RETRIES
+from cockpit.rules.numbers import read_count
 from cockpit.systems.interface import Files
 from cockpit.systems.maestro.phases import PhaseEntry
 from cockpit.systems.maestro.retry_counts import Stated

@@ -2,7 +2,7 @@
 
 import json
 
-from cockpit.rules.whole_numbers import read_count
+from cockpit.rules.numbers import read_count
 from cockpit.systems.reading.report import Report
 from cockpit.systems.reading.scalars import text_of
 from cockpit.systems.reading.value_tree import Path, Values

@@ -1,7 +1,7 @@
 """The tokens of a session, in total and by agent."""
 
 from cockpit.model import AgentTokens, Tokens
-from cockpit.rules.listing import listed
+from cockpit.rules.wording import listed
 from cockpit.systems.maestro.stated_counts import read_stated_count
 from cockpit.systems.reading.report import Report
 from cockpit.systems.reading.value_tree import Values

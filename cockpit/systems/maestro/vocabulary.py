@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from cockpit.model import Phase, RuleAction, Status
-from cockpit.rules.listing import listed
+from cockpit.rules.wording import listed
 from cockpit.systems.reading.words import fold
 
 SESSION_WORDS = ("in_progress", "completed", "failed")

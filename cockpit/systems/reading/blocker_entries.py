@@ -3,7 +3,7 @@
 import re
 
 from cockpit.model import Blocker, BlockerStatus
-from cockpit.rules.done_words import DONE_SIGNS
+from cockpit.rules.work import DONE_SIGNS
 from cockpit.systems.reading.values import phase_prefix
 from cockpit.systems.reading.words import fold
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from cockpit.documents.markdown import Item, Region, Row, Table
 from cockpit.model import HandoffTask
-from cockpit.rules.commit_ids import commit_in, is_commit_id, without_commit
-from cockpit.rules.done_words import is_done
+from cockpit.rules.references import commit_in, is_commit_id, without_commit
+from cockpit.rules.work import is_done
 from cockpit.systems.reading.outline import Outline
 from cockpit.systems.reading.values import is_nothing, plain
 from cockpit.systems.reading.words import split_id

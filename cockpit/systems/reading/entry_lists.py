@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from cockpit.documents.markdown import Region
 from cockpit.model import Blocker, Decision, PhaseError, Todo
-from cockpit.rules.done_words import DONE_SIGNS, is_done
-from cockpit.rules.instants import to_utc_text
+from cockpit.rules.times import to_utc_text
+from cockpit.rules.work import DONE_SIGNS, is_done
 from cockpit.systems.reading.blocker_entries import read_blocker
 from cockpit.systems.reading.decision_entries import read_decision
 from cockpit.systems.reading.outline import Outline

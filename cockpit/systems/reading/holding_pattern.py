@@ -4,7 +4,7 @@ import re
 
 from cockpit.documents.markdown import Entry, Region, TagSection
 from cockpit.model import ArchivedHandoff, Handoff, HandoffTask
-from cockpit.rules.preflight.state_checks import UNREADABLE
+from cockpit.rules.state_checks import UNREADABLE
 from cockpit.systems.reading.completed_work import tasks_of
 from cockpit.systems.reading.folder import Folder, Page
 from cockpit.systems.reading.handoff_file import HANDOFF_NAMES

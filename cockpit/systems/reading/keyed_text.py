@@ -8,7 +8,7 @@ from cockpit.documents.frontmatter import FrontMatter, split
 from cockpit.documents.json_text import parse as parse_json
 from cockpit.documents.text import LineIndex, Problem, split_lines
 from cockpit.documents.yaml_text import Mark
-from cockpit.rules.listing import listed
+from cockpit.rules.wording import listed
 from cockpit.systems.reading.folder import Page
 from cockpit.systems.reading.report import Report
 from cockpit.systems.reading.taken import Passage

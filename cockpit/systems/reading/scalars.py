@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from cockpit.rules.levels import parse_amount
+from cockpit.rules.metrics import parse_amount
 
 
 def text_of(value: object) -> str | None:

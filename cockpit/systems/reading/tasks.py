@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from cockpit.documents.markdown import Item, Markdown, Section
-from cockpit.rules.done_words import is_done
+from cockpit.rules.work import is_done
 from cockpit.systems.reading.values import plain
 from cockpit.systems.reading.words import fold, split_id
 from cockpit.values import dataclass

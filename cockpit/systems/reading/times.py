@@ -1,6 +1,6 @@
 """Times as the model has them: instants in UTC. What is no time is said, and a time without a zone is."""
 
-from cockpit.rules.instants import parse_instant, to_utc_text
+from cockpit.rules.times import parse_instant, to_utc_text
 from cockpit.systems.reading.report import Report
 from cockpit.systems.reading.values import Value
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from cockpit.rules.whole_numbers import whole_number
+from cockpit.rules.numbers import whole_number
 from cockpit.systems.reading.scalars import text_of
 from cockpit.systems.reading.taken import TEXT_KEPT, Passage
 

@@ -1,8 +1,8 @@
 """A new state file, in the seed's form, at the step that the folders show (seed, rule 1)."""
 
 from cockpit.model.errors import Refused
-from cockpit.rules.instants import write_instant
 from cockpit.rules.printable import printable
+from cockpit.rules.times import write_instant
 from cockpit.systems.autodev.artefacts import (
     DOCS,
     Artefacts,

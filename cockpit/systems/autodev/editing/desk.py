@@ -4,7 +4,7 @@ from functools import cached_property
 
 from cockpit.model import Track
 from cockpit.model.errors import Refused
-from cockpit.rules.instants import write_instant
+from cockpit.rules.times import write_instant
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.sources import Sources, read_sources
 from cockpit.systems.autodev.standing import Standing

@@ -7,7 +7,7 @@ from cockpit.model import Track
 from cockpit.model import intents as verbs
 from cockpit.model.errors import Changed, Refused
 from cockpit.model.intents import Intent
-from cockpit.rules.seen import changed
+from cockpit.rules.preconditions import changed
 from cockpit.systems.autodev.editing.answers import answer
 from cockpit.systems.autodev.editing.desk import Desk
 from cockpit.systems.autodev.editing.entries import block, bypass, decide, reword, unblock

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from cockpit.model.errors import Refused
 from cockpit.model.intents import Complete
-from cockpit.rules.listing import listed
 from cockpit.rules.printable import printable
+from cockpit.rules.wording import listed
 from cockpit.systems.autodev.editing.desk import Desk
 from cockpit.systems.autodev.editing.history import step_name, write_session
 from cockpit.systems.autodev.state_file import SESSION

@@ -6,10 +6,10 @@ from dataclasses import replace
 from cockpit.model import Status, Track
 from cockpit.model.errors import Refused
 from cockpit.model.intents import Complete, Move, Skip
-from cockpit.rules.listing import counted, listed
+from cockpit.rules.next_step import legal_moves, may_move
+from cockpit.rules.numbers import read_count
 from cockpit.rules.printable import printable
-from cockpit.rules.transitions import legal_moves, may_move
-from cockpit.rules.whole_numbers import read_count
+from cockpit.rules.wording import counted, listed
 from cockpit.systems.autodev.artefacts import RETROSPECTIVES
 from cockpit.systems.autodev.cross_check import Disagreement
 from cockpit.systems.autodev.current_step import SubStep, read_sub_step

@@ -6,9 +6,9 @@ from cockpit.model import Level, Threshold, Track
 from cockpit.model.errors import Changed, Refused
 from cockpit.model.intents import Acknowledge
 from cockpit.rules.acknowledgments import agent_honours
-from cockpit.rules.instants import parse_instant, write_instant
-from cockpit.rules.levels import Metric, format_amount
-from cockpit.rules.seen import level_moved
+from cockpit.rules.metrics import Metric, format_amount
+from cockpit.rules.preconditions import level_moved
+from cockpit.rules.times import parse_instant, write_instant
 from cockpit.systems.autopilot.editing.acknowledgment_store import AcknowledgmentStore
 from cockpit.systems.autopilot.editing.arguments import checked_metric
 from cockpit.systems.autopilot.editing.desk import Desk

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from cockpit.documents.json_text import write_new
-from cockpit.rules.levels import METRICS
+from cockpit.rules.metrics import METRICS
 from cockpit.systems.autopilot.acknowledgments_state import NAME, find_map, is_empty, no_map
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.json_sheet import JsonSheet

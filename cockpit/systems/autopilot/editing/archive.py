@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from cockpit.model.errors import Asks
 from cockpit.model.intents import Archive
-from cockpit.rules.listing import counted
-from cockpit.rules.transitions import may_move
+from cockpit.rules.next_step import may_move
+from cockpit.rules.wording import counted
 from cockpit.systems.autopilot.editing.creation import initial_status
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.migration import migrated_status

@@ -3,7 +3,7 @@
 import math
 
 from cockpit.model.errors import Refused
-from cockpit.rules.levels import METRICS, Metric
+from cockpit.rules.metrics import METRICS, Metric
 from cockpit.systems.autopilot.metric_names import metric_named
 from cockpit.systems.editing.texts import checked_option, checked_text
 from cockpit.systems.reading.values import is_nothing, plain, unfilled

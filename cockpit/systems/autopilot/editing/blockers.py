@@ -4,7 +4,7 @@ from cockpit.documents.splice import Splice
 from cockpit.model import Track
 from cockpit.model.errors import Changed, Refused
 from cockpit.model.intents import Block, Bypass, Unblock
-from cockpit.rules.handing_off import RESOLVED
+from cockpit.rules.handoff import RESOLVED
 from cockpit.systems.autopilot.editing.activity import log_activity
 from cockpit.systems.autopilot.editing.arguments import checked_entry
 from cockpit.systems.autopilot.editing.desk import Desk, state_sheet, transponder_sheet

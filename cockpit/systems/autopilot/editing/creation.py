@@ -3,9 +3,8 @@
 from cockpit.model import Acknowledgment, Position, Status, Threshold, Track
 from cockpit.model.errors import Refused
 from cockpit.rules.acknowledgments import agent_honours
-from cockpit.rules.instants import write_instant
-from cockpit.rules.levels import METRICS, Metric
-from cockpit.rules.limits import LimitSource, resolve
+from cockpit.rules.metrics import METRICS, LimitSource, Metric, resolve
+from cockpit.rules.times import write_instant
 from cockpit.systems.autopilot.acknowledgments_state import NAME as ACKNOWLEDGMENTS
 from cockpit.systems.autopilot.editing.acknowledgment_store import EMPTY
 from cockpit.systems.autopilot.editing.json_sheet import JsonSheet

@@ -4,7 +4,7 @@ from functools import cached_property
 
 from cockpit.model import Threshold, Track
 from cockpit.model.errors import Refused
-from cockpit.rules.instants import write_instant
+from cockpit.rules.times import write_instant
 from cockpit.systems.autopilot.metrics import Gauges
 from cockpit.systems.autopilot.recognition import STATE_FILE, STATE_FOLDER
 from cockpit.systems.autopilot.report import Report

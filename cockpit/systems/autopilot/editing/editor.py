@@ -6,7 +6,7 @@ from typing import Any
 from cockpit.model import intents as verbs
 from cockpit.model.errors import Changed, Refused
 from cockpit.model.intents import Intent
-from cockpit.rules.seen import changed
+from cockpit.rules.preconditions import changed
 from cockpit.systems.autopilot.editing.acknowledging import acknowledge
 from cockpit.systems.autopilot.editing.archive import archive
 from cockpit.systems.autopilot.editing.blockers import block, bypass, unblock

@@ -7,7 +7,7 @@ from cockpit.documents.markdown import insert_lines
 from cockpit.documents.splice import Splice
 from cockpit.documents.text import LineIndex
 from cockpit.model import Level
-from cockpit.rules.levels import Metric
+from cockpit.rules.metrics import Metric
 from cockpit.systems.autopilot.limits_lines import table_of, value_in
 from cockpit.systems.autopilot.metric_names import metric_named
 from cockpit.systems.editing.draft import Draft, unsafe

@@ -5,8 +5,7 @@ from dataclasses import replace
 from cockpit.model import LEVELS, Level, Limits, Track
 from cockpit.model.errors import Refused
 from cockpit.model.intents import SetLimit
-from cockpit.rules.levels import Metric, format_amount, level_of
-from cockpit.rules.limits import conflicting, resolve
+from cockpit.rules.metrics import Metric, conflicting, format_amount, level_of, resolve
 from cockpit.systems.autopilot.config_commands import config_command
 from cockpit.systems.autopilot.editing.acknowledging import others_stay
 from cockpit.systems.autopilot.editing.arguments import checked_metric, checked_value

@@ -6,10 +6,10 @@ from pathlib import PurePosixPath
 from cockpit.model import Blocker, Decision, Status, Step, Track
 from cockpit.model.errors import Refused
 from cockpit.model.intents import Migrate
-from cockpit.rules.instants import parse_instant
-from cockpit.rules.levels import METRICS
-from cockpit.rules.listing import counted, listed
-from cockpit.rules.progress import bar
+from cockpit.rules.metrics import METRICS
+from cockpit.rules.times import parse_instant
+from cockpit.rules.wording import counted, listed
+from cockpit.rules.work import bar
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.next_steps import rule_text
 from cockpit.systems.autopilot.editing.projection import entry_text as listed_text

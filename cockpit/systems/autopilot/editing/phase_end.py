@@ -2,7 +2,7 @@
 
 from cockpit.model import Status, Step, Track
 from cockpit.model.errors import Refused
-from cockpit.rules.listing import counted
+from cockpit.rules.wording import counted
 from cockpit.systems.autopilot.editing.activity import log_activity
 from cockpit.systems.autopilot.editing.desk import Desk, transponder_sheet
 from cockpit.systems.autopilot.editing.next_steps import rule_text

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from cockpit.documents.markdown import Markdown, Section
 from cockpit.documents.splice import Splice
 from cockpit.model import Step
-from cockpit.rules.done_words import is_done
+from cockpit.rules.work import is_done
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.phases import PHASE_FILE, PLAN_FILE
 from cockpit.systems.autopilot.plan_tasks import Place, plan_count, plan_tasks

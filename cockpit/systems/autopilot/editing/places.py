@@ -4,7 +4,7 @@ import re
 
 from cockpit.documents.markdown import Field
 from cockpit.model import Position, Step, Track
-from cockpit.rules.served import stands_past
+from cockpit.rules.handoff_status import stands_past
 from cockpit.systems.autopilot.editing.desk import Desk, transponder_sheet
 from cockpit.systems.autopilot.editing.phase_tasks import first_task
 from cockpit.systems.autopilot.editing.state_fields import (

@@ -7,7 +7,7 @@ from cockpit.documents.markdown import Field
 from cockpit.model import Status, Step, Track
 from cockpit.model.errors import Refused
 from cockpit.model.intents import Move
-from cockpit.rules.progress import bar, percent_in
+from cockpit.rules.work import bar, percent_in
 from cockpit.systems.autopilot.editing.acknowledging import others_stay
 from cockpit.systems.autopilot.editing.activity import log_activity
 from cockpit.systems.autopilot.editing.desk import Desk, transponder_sheet

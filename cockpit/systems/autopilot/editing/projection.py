@@ -12,8 +12,7 @@ from dataclasses import replace
 from cockpit.documents.markdown import Field, Item, Row, Section, insert_item, insert_lines, remove_item
 from cockpit.documents.splice import Splice
 from cockpit.model import LEVELS, Level
-from cockpit.rules.levels import Metric, level_of, parse_amount
-from cockpit.rules.limits import resolve
+from cockpit.rules.metrics import Metric, level_of, parse_amount, resolve
 from cockpit.systems.autopilot.amounts import read_amount, write_amount
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.table_cells import Shown, show_acknowledged, show_all, with_amount

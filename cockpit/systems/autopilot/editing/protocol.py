@@ -3,9 +3,9 @@
 from cockpit.model import Status, Step
 from cockpit.model.errors import Refused
 from cockpit.model.intents import Complete
-from cockpit.rules.progress import bar, percent_in
-from cockpit.rules.seen import NOT_GIVEN, part_of
-from cockpit.rules.whole_numbers import whole_number
+from cockpit.rules.numbers import whole_number
+from cockpit.rules.preconditions import NOT_GIVEN, part_of
+from cockpit.rules.work import bar, percent_in
 from cockpit.systems.autopilot.editing.activity import log_activity
 from cockpit.systems.autopilot.editing.desk import Desk, transponder_sheet
 from cockpit.systems.autopilot.editing.next_steps import ensure_next, follow_status

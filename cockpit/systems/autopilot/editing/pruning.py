@@ -8,7 +8,7 @@ from itertools import pairwise
 from cockpit.documents.markdown import Section, insert_lines, parse
 from cockpit.model import Decision, Track
 from cockpit.model.errors import Refused
-from cockpit.rules.listing import counted
+from cockpit.rules.wording import counted
 from cockpit.systems.autopilot.contradictions import LONGEST
 from cockpit.systems.autopilot.decisions_log import fold_decision
 from cockpit.systems.autopilot.editing.desk import Desk

@@ -1,7 +1,7 @@
 """The beginning and the end of a session (seed, "Session Continuity" and the time trigger)."""
 
 from cockpit.model.intents import StartSession
-from cockpit.rules.instants import parse_instant
+from cockpit.rules.times import parse_instant
 from cockpit.systems.autopilot.continuity_checks import place_of
 from cockpit.systems.autopilot.editing.activity import log_activity
 from cockpit.systems.autopilot.editing.desk import Desk, transponder_sheet

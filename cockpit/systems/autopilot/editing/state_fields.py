@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from cockpit.documents.markdown import Field, Markdown, Section, fold_label, insert_lines, insert_row
 from cockpit.documents.text import repair_mojibake
-from cockpit.rules.instants import parse_instant
+from cockpit.rules.times import parse_instant
 from cockpit.systems.autopilot.transponder import CONTINUITY, METRICS, POSITION
 from cockpit.systems.editing.list_sections import add_section
 from cockpit.systems.editing.markdown_sheet import MarkdownSheet

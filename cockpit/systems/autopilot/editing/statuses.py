@@ -5,7 +5,7 @@ from typing import get_args
 
 from cockpit.model import Status, StatusLeft
 from cockpit.model.errors import Refused
-from cockpit.rules.transitions import legal_moves, may_move, moves_to
+from cockpit.rules.next_step import legal_moves, may_move, moves_to
 from cockpit.systems.autopilot.composition import is_last
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.vocabulary import SEED_WORDS, status_of

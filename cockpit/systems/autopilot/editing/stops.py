@@ -3,8 +3,7 @@
 import math
 
 from cockpit.model import Level
-from cockpit.rules.levels import Metric
-from cockpit.rules.limits import resolve
+from cockpit.rules.metrics import Metric, resolve
 from cockpit.systems.autopilot.config_commands import config_command
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.metrics import agents_limits

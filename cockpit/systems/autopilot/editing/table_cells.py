@@ -11,7 +11,7 @@ from cockpit.documents.markdown import Cell, Row
 from cockpit.documents.splice import Splice
 from cockpit.documents.text import repair_mojibake
 from cockpit.model import LEVELS, Level
-from cockpit.rules.levels import Metric, rank
+from cockpit.rules.metrics import Metric, rank
 from cockpit.systems.autopilot.amounts import read_amount, write_amount
 from cockpit.systems.autopilot.thresholds_table import COLUMNS, CURRENT, MARK, STATUS, Entry, level_word
 from cockpit.values import dataclass

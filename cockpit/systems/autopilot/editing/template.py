@@ -5,7 +5,7 @@ from dataclasses import field
 
 from cockpit.documents.markdown import in_cell
 from cockpit.model import LEVELS, Level, Limits
-from cockpit.rules.levels import Metric, level_of, rank
+from cockpit.rules.metrics import Metric, level_of, rank
 from cockpit.systems.autopilot.amounts import write_amount
 from cockpit.systems.autopilot.editing.table_cells import MARKS, STATUS_WORDS
 from cockpit.values import dataclass

@@ -5,7 +5,7 @@ from typing import Any
 
 from cockpit.model import Level
 from cockpit.model.errors import Refused
-from cockpit.rules.instants import parse_instant
+from cockpit.rules.times import parse_instant
 from cockpit.rules.triggers import should_trigger
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.json_sheet import JsonSheet

@@ -3,7 +3,7 @@
 from cockpit.model import Level, Track
 from cockpit.model.intents import SetValue
 from cockpit.rules.acknowledgments import agent_honours
-from cockpit.rules.levels import METRICS, Metric, format_amount
+from cockpit.rules.metrics import METRICS, Metric, format_amount
 from cockpit.systems.autopilot.editing.acknowledging import others_stay
 from cockpit.systems.autopilot.editing.acknowledgment_store import AcknowledgmentStore
 from cockpit.systems.autopilot.editing.arguments import checked_metric, checked_value

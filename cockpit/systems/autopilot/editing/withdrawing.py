@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from cockpit.model import Track
 from cockpit.model.intents import ResetAlerts, Withdraw
-from cockpit.rules.levels import METRICS, Metric
-from cockpit.rules.listing import listed
+from cockpit.rules.metrics import METRICS, Metric
+from cockpit.rules.wording import listed
 from cockpit.systems.autopilot.editing.acknowledging import TOUCHES
 from cockpit.systems.autopilot.editing.acknowledgment_store import AcknowledgmentStore
 from cockpit.systems.autopilot.editing.arguments import checked_metric

@@ -6,7 +6,7 @@ from shlex import quote
 from cockpit.model import Blocker, BlockerStatus, Track
 from cockpit.model.errors import Changed, Refused
 from cockpit.model.intents import Block, Bypass, Identify, Unblock
-from cockpit.rules.listing import listed
+from cockpit.rules.wording import listed
 from cockpit.systems.codewalk.blockers import BlockerEntry
 from cockpit.systems.codewalk.editing.adding import add
 from cockpit.systems.codewalk.editing.desk import Desk

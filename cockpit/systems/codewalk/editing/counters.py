@@ -2,7 +2,7 @@
 
 import math
 
-from cockpit.rules.progress import filled_cells
+from cockpit.rules.work import filled_cells
 from cockpit.systems.codewalk.editing.desk import Desk
 from cockpit.systems.codewalk.position import Progress
 from cockpit.systems.codewalk.vocabulary import BAR_CELLS

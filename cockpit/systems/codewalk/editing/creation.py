@@ -6,8 +6,8 @@ from typing import Any
 
 from cockpit.documents.markdown import Markdown, parse
 from cockpit.model.errors import Refused
-from cockpit.rules.instants import write_instant
-from cockpit.rules.listing import counted, listed
+from cockpit.rules.times import write_instant
+from cockpit.rules.wording import counted, listed
 from cockpit.systems.codewalk.database import database_path
 from cockpit.systems.codewalk.editing.new_files import entry_files, state_text
 from cockpit.systems.codewalk.editing.rows_sheet import begin

@@ -4,7 +4,7 @@ from functools import cached_property
 
 from cockpit.model import Track
 from cockpit.model.errors import Refused
-from cockpit.rules.instants import write_instant
+from cockpit.rules.times import write_instant
 from cockpit.systems.codewalk.database import is_database
 from cockpit.systems.codewalk.editing.rows_sheet import RowsSheet
 from cockpit.systems.codewalk.entry import Entry

@@ -8,7 +8,7 @@ from cockpit.model import Track
 from cockpit.model import intents as verbs
 from cockpit.model.errors import Changed, Refused
 from cockpit.model.intents import Intent
-from cockpit.rules.seen import changed
+from cockpit.rules.preconditions import changed
 from cockpit.systems.codewalk.database import is_database
 from cockpit.systems.codewalk.editing.blockers import block, bypass, identify, unblock
 from cockpit.systems.codewalk.editing.completing import complete

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from cockpit.model import Track
 from cockpit.model.errors import Changed
 from cockpit.model.intents import AddQuestion, CloseQuestion, NoteImplementation, RecordVerification, ReportFiles
-from cockpit.rules.listing import counted, listed
+from cockpit.rules.wording import counted, listed
 from cockpit.systems.codewalk.editing.blockers import add_blocker
 from cockpit.systems.codewalk.editing.desk import Desk
 from cockpit.systems.codewalk.editing.position import as_value

@@ -6,8 +6,8 @@ from dataclasses import replace
 from cockpit.model import Step, Track
 from cockpit.model.errors import Refused
 from cockpit.model.intents import Move, SetPosition
-from cockpit.rules.listing import listed
-from cockpit.rules.whole_numbers import whole_number
+from cockpit.rules.numbers import whole_number
+from cockpit.rules.wording import listed
 from cockpit.systems.codewalk.editing.counters import count_tasks, write_bar
 from cockpit.systems.codewalk.editing.desk import Desk
 from cockpit.systems.codewalk.phases import task_of

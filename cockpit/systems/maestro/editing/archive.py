@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from cockpit.model.errors import Asks, Refused
 from cockpit.model.intents import Archive, FinishHandoff
-from cockpit.rules.listing import counted, listed
+from cockpit.rules.wording import counted, listed
 from cockpit.systems.editing.draft import unsafe
 from cockpit.systems.editing.handing_off import put_away
 from cockpit.systems.editing.keyed_sheet import KeyedSheet

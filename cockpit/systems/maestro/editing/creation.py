@@ -12,8 +12,8 @@ from cockpit.documents.text import decode
 from cockpit.documents.yaml_text import Layout
 from cockpit.model import Track
 from cockpit.model.errors import Refused
-from cockpit.rules.instants import write_instant
-from cockpit.rules.listing import counted
+from cockpit.rules.times import write_instant
+from cockpit.rules.wording import counted
 from cockpit.systems.editing.draft import Draft, unsafe
 from cockpit.systems.editing.texts import checked_text
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System

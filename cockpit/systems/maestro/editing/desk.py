@@ -5,8 +5,8 @@ from functools import cached_property
 
 from cockpit.model import Phase, PhaseError, Track
 from cockpit.model.errors import Refused
-from cockpit.rules.instants import write_instant
-from cockpit.rules.listing import listed
+from cockpit.rules.times import write_instant
+from cockpit.rules.wording import listed
 from cockpit.systems.editing.draft import Draft
 from cockpit.systems.editing.keyed_sheet import KeyedSheet
 from cockpit.systems.interface import EDITED_BYTES, Candidate, Files, ReadContext

@@ -6,7 +6,7 @@ from typing import Any
 from cockpit.model import intents as verbs
 from cockpit.model.errors import Changed
 from cockpit.model.intents import Intent
-from cockpit.rules.seen import changed
+from cockpit.rules.preconditions import changed
 from cockpit.systems.editing.draft import PUT_AWAY_BYTES
 from cockpit.systems.editing.more_told import refuse_more
 from cockpit.systems.editing.outcome import Outcome, check

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from cockpit.model import PhaseError
 from cockpit.model.errors import Refused
 from cockpit.model.intents import RecordError, ResolveError
-from cockpit.rules.listing import listed
+from cockpit.rules.wording import listed
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.editing.texts import checked_option, checked_text
 from cockpit.systems.maestro.editing.desk import Desk, open_errors

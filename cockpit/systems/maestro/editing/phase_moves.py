@@ -5,7 +5,7 @@ from dataclasses import replace
 from cockpit.model import Phase, Track
 from cockpit.model.errors import Asks, Refused
 from cockpit.model.intents import Complete, Fail, Move, PhaseMove, ResetRetries, Retry, Skip
-from cockpit.rules.listing import counted, ended, listed
+from cockpit.rules.wording import counted, ended, listed
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.editing.texts import checked_option
 from cockpit.systems.maestro.checks import at_once

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from cockpit.documents.frontmatter import split
 from cockpit.documents.markdown import Markdown, Section, parse
 from cockpit.model.errors import Refused
-from cockpit.rules.listing import listed
+from cockpit.rules.wording import listed
 from cockpit.values import dataclass
 
 _PHASE = re.compile(r"phase\s+(?P<id>\d[\w.]*|[A-Z]\d*)\s*(?:[:—–-]+\s*(?P<name>.*))?", re.IGNORECASE)

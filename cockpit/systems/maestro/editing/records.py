@@ -3,8 +3,8 @@
 from cockpit.model import FileManifest, Track
 from cockpit.model.errors import Refused
 from cockpit.model.intents import AddTokens, ReportFiles
-from cockpit.rules.listing import counted, listed
-from cockpit.rules.whole_numbers import whole_number
+from cockpit.rules.numbers import whole_number
+from cockpit.rules.wording import counted, listed
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.editing.texts import checked_option, checked_text
 from cockpit.systems.maestro.editing.desk import Desk

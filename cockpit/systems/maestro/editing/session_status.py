@@ -3,7 +3,7 @@
 from cockpit.model import Status
 from cockpit.model.errors import Refused
 from cockpit.model.intents import Complete, Move
-from cockpit.rules.listing import listed
+from cockpit.rules.wording import listed
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.maestro.editing.desk import Desk
 from cockpit.systems.maestro.editing.phase_moves import TOUCHES, complete, start

@@ -1,13 +1,14 @@
 """Checking a handoff against reality before work goes on: what to ask, and what the answers mean."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from cockpit.model import Track
 from cockpit.model.checklist import NOTHING_MORE, Check, Evidence, Resumption
-from cockpit.rules.preflight import repository_checks, state_checks, touched_checks, words_checks
-from cockpit.rules.preflight.claims import questions, since
-from cockpit.rules.served import served
+from cockpit.rules import check_results, repository_checks, state_checks
+from cockpit.rules.claims import questions, since
+from cockpit.rules.handoff_status import served
 
 __all__ = ["TO_LOOK_AT", "check_all", "questions"]
 
@@ -38,8 +39,8 @@ def check_all(
     blockers that were resolved with it; `more` is what the system's own protocol says.
     """
     found = (
-        *words_checks.checks(track, evidence),
-        *touched_checks.checks(more, evidence, since(track, more, own)),
+        *check_results.words_checks(track, evidence),
+        *repository_checks.check_changes(more, evidence, since(track, more, own)),
         *repository_checks.checks(track, evidence, more, own),
         *state_checks.checks(track, own, resolved, more),
     )
@@ -82,3 +83,31 @@ def _both(one: Check, other: Check) -> Check:
 
 def _in_order(check: Check) -> tuple[int, bool]:
     return _ORDER.index(check.result), check.result == "unknown" and check.code != TO_LOOK_AT
+
+
+# What became otherwise between two looks at a checklist, in a sentence or two
+
+_LONGEST = 90
+
+
+def news(before: Sequence[Check], now: Sequence[Check]) -> str:
+    """Which lines failed before and are ok now, and which fail since, those about past work apart; else empty."""
+    failed, fails = _failed(before), _failed(now)
+    unknown = {check.key for check in now if check.result == "unknown"}
+    well = [check for key, check in failed.items() if key not in fails and key not in unknown]
+    ill = [check for key, check in fails.items() if key not in failed and not check.past]
+    return " ".join((*_told("Failed before, ok now", well, before), *_told("Failed now, not before", ill, now)))
+
+
+def _failed(checks: Sequence[Check]) -> dict[str, Check]:
+    return {check.key: check for check in checks if check.result == "failed"}
+
+
+def _told(what: str, lines: Sequence[Check], among: Sequence[Check]) -> tuple[str, ...]:
+    if not lines:
+        return ()
+    facts = Counter(check.fact for check in among)
+    name = lines[0].fact if facts[lines[0].fact] == 1 else lines[0].whole
+    name = name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
+    more = f" and {len(lines) - 1} more" if lines[1:] else ""
+    return (f"{what}: “{name}”{more}.",)

@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from shlex import quote
 
 from cockpit.model import Finding, Track
-from cockpit.rules.firing import is_retried
-from cockpit.rules.instants import parse_instant
-from cockpit.rules.listing import listed
+from cockpit.rules.alert_state import is_retried
+from cockpit.rules.times import parse_instant
+from cockpit.rules.wording import listed
 
 _SKEW = timedelta(minutes=10)
 """By how much the clock of another machine may be ahead."""

@@ -9,19 +9,17 @@ from collections.abc import Collection, Iterator
 
 from cockpit.model import Handoff, HandoffTask, Step, Track
 from cockpit.model.checklist import NOTHING_MORE, Check, CommitFact, Evidence, Resumption
-from cockpit.rules.decided import decided
-from cockpit.rules.done_words import is_done
-from cockpit.rules.finished import finished
-from cockpit.rules.onward import onward
-from cockpit.rules.preflight import TO_LOOK_AT
-from cockpit.rules.preflight.claims import plans_held
-from cockpit.rules.preflight.repository_checks import committed_since, removed_since
-from cockpit.rules.preflight.state_checks import reopened
+from cockpit.rules.checklist import TO_LOOK_AT
+from cockpit.rules.claims import plans_held
+from cockpit.rules.handoff_status import decided
+from cockpit.rules.next_step import onward
+from cockpit.rules.numbers import last_number
 from cockpit.rules.printable import LONGEST, printable
+from cockpit.rules.repository_checks import committed_since, removed_since
 from cockpit.rules.secrets import Secret, likely_secrets, masked
-from cockpit.rules.where import where_at, where_left
-from cockpit.rules.whole_numbers import last_number
-from cockpit.rules.work_among import work_among
+from cockpit.rules.state_checks import reopened
+from cockpit.rules.wording import where_at, where_left
+from cockpit.rules.work import finished, is_done, work_among
 from cockpit.values import dataclass
 
 _FRAME = re.compile(r"<(?=\s*/?\s*(?:objective|completed_tasks|resume_context|next_action)\b)", re.IGNORECASE)

@@ -7,19 +7,16 @@ from dataclasses import replace
 from cockpit.model import HandoffTask, Position, Step, Track
 from cockpit.model.checklist import Commit, RepositoryFacts
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Reason
-from cockpit.rules import uncommitted
-from cockpit.rules.commit_ids import is_commit_id
-from cockpit.rules.done_words import is_done
-from cockpit.rules.firing import firing, reached
-from cockpit.rules.instants import parse_instant
-from cockpit.rules.listing import counted, listed
-from cockpit.rules.own_table import named
-from cockpit.rules.preflight.bringing_back import stands_there
+from cockpit.rules import wording
+from cockpit.rules.alert_state import firing, reached
+from cockpit.rules.handoff_status import waits
+from cockpit.rules.numbers import last_number, whole_number
 from cockpit.rules.printable import printable, printable_lines
-from cockpit.rules.remaining import remains
-from cockpit.rules.served import waits
-from cockpit.rules.whole_numbers import last_number, whole_number
-from cockpit.rules.work_among import work_among
+from cockpit.rules.references import is_commit_id
+from cockpit.rules.remedies import stands_there
+from cockpit.rules.times import parse_instant
+from cockpit.rules.wording import counted, listed
+from cockpit.rules.work import is_done, named, remains, work_among
 
 _SHORT = 7
 _NUMBER = re.compile(r"\d+[a-z]?(\.\d+[a-z]?)*", re.ASCII | re.IGNORECASE)
@@ -76,7 +73,7 @@ def propose(
         if not path.startswith((work_folder, ":/"))
         or (path in plans and repository.differences.get(path, "changed") == "changed")
     ]
-    state = "\n".join(part for part in (draft.state, uncommitted.told(changed)) if part)
+    state = "\n".join(part for part in (draft.state, wording.told(changed)) if part)
     origins = dict(draft.origins) | ({"state": "git"} if changed else {})
     proposed = replace(
         draft,

@@ -1,0 +1,53 @@
+"""The three results a line of the checklist can have. A failed line asks the person; only a stop refuses."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from cockpit.model import Track
+from cockpit.model.checklist import Altered, Check, Evidence, Way
+
+
+def passed(code: str, claim: str, *evidence: str, subject: str = "") -> Check:
+    """The claim holds."""
+    return Check(code=code, subject=subject, claim=claim, result="passed", evidence=evidence)
+
+
+def failed(code: str, claim: str, fact: str, *evidence: str, subject: str = "") -> Check:
+    """The claim is contradicted by a fact; the resume waits until the person waives it with a reason."""
+    return Check(code=code, subject=subject, claim=claim, result="failed", fact=fact, evidence=evidence, gate="ask")
+
+
+def refused(code: str, claim: str, fact: str, *evidence: str, subject: str = "") -> Check:
+    """The claim is contradicted by a fact, and nothing but its cause can be removed."""
+    return Check(code=code, subject=subject, claim=claim, result="failed", fact=fact, evidence=evidence, gate="refuse")
+
+
+def unknown(code: str, claim: str, *evidence: str, subject: str = "") -> Check:
+    """Nobody can tell; shown, and no reason to wait."""
+    return Check(code=code, subject=subject, claim=claim, result="unknown", evidence=evidence)
+
+
+# Whether the handoff that waits still says what was written into it with cockpit
+
+_CLAIM = "The handoff says what was written into it"
+_WHY = (
+    "Cockpit did not do it. If it was you, waive the line; the command does change {entry} of the ledger again, which "
+    "wrote the handoff, so that it says what stood there. What changed:"
+)
+
+
+def words_checks(track: Track, evidence: Evidence) -> Iterator[Check]:
+    """The one line; none of a handoff that cockpit did not write, or that another one took the place of."""
+    altered = evidence.altered
+    if track.handoff is None or altered is None:
+        return
+    if not altered.lines:
+        yield passed("words", _CLAIM, "It is as cockpit wrote it.")
+        return
+    why = _WHY.format(entry=altered.entry)
+    line = failed("words", _CLAIM, "The handoff was changed after it was written", why, *altered.lines)
+    yield replace(line, brings_back=(_put_back(altered),))
+
+
+def _put_back(altered: Altered) -> Way:
+    return Way((("cockpit", "redo", str(altered.entry)),), "Put back")

@@ -1,0 +1,118 @@
+"""What a person refers to: an entry by its words or number, an option of a question, a commit by its id."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from cockpit.model import Track, Waiting
+from cockpit.model.errors import Refused
+from cockpit.model.intents import Bypass, CloseQuestion, Identify, Intent, ResolveError, TickTodo, Unblock
+from cockpit.rules.attention import blocker_key
+from cockpit.rules.numbers import whole_number
+
+# What a person means who types a part of a text; keys act on the whole text that was on screen
+
+_SHOWN = 5
+Candidate = tuple[str, str, bool]
+"""A key, its text, and whether it is still open."""
+
+
+def meant(intent: Intent, track: Track) -> Intent:
+    """The intent with the whole text of the blocker, todo or error that was typed in part.
+
+    One that is open comes before one that is not. What nothing has stays as it is. Raises Refused, naming them, where
+    several have it.
+    """
+    match intent:
+        case Unblock(blocker=typed) | Bypass(blocker=typed) | Identify(blocker=typed):
+            blockers = [(blocker_key(each), each.text, each.status != "resolved") for each in track.blockers]
+            return replace(intent, blocker=_only(blockers, typed))
+        case TickTodo(text=typed, done=done):
+            todos = [(each.text, each.text, each.done != done) for each in track.todos]
+            return replace(intent, text=_only(todos, typed))
+        case ResolveError(error=typed):
+            errors = [(each.message, each.message, not each.resolved) for each in track.errors]
+            return replace(intent, error=_only(errors, typed))
+        case CloseQuestion(text=typed):
+            questions = [(each, each, True) for each in track.open_questions]
+            return replace(intent, text=_only(questions, typed))
+    return intent
+
+
+def _only(candidates: list[Candidate], typed: str) -> str:
+    """The key of the one that is meant; what was typed where none is."""
+    part = " ".join(typed.split()).casefold()
+    if not part or any(key == typed for key, _, _ in candidates):
+        return typed
+    texts = [(key, " ".join(text.split()), is_open) for key, text, is_open in candidates]
+    named = [each for each in texts if each[1].casefold() == part]
+    named = named or [each for each in texts if part in each[1].casefold()]
+    found = {key: text for key, text, is_open in named if is_open} or {key: text for key, text, _ in named}
+    if len(found) > 1:
+        several = _quoted(found.values())
+        raise Refused(f'"{typed.strip()[:100]}" may be any of these, name one in full: {several}.')
+    return next(iter(found), typed)
+
+
+def _quoted(texts: Iterable[str]) -> str:
+    shown = [f'"{text if len(text) <= 100 else f"{text[:99]}…"}"' for text in texts]
+    return "; ".join([*shown[:_SHOWN], *(["…"] if len(shown) > _SHOWN else [])])
+
+
+# What a person means by the answer they type
+
+
+def chosen(waiting: Waiting, typed: str) -> str | None:
+    """The option that is meant: by its words, its number from 1, or a beginning that only it has; else None.
+
+    A question without options takes any text.
+    """
+    text = typed.strip()
+    if not waiting.options:
+        return text or None
+    folded = text.casefold()
+    for option in waiting.options:
+        if option.strip().casefold() == folded:
+            return option
+    number = whole_number(text)
+    if number is not None and 1 <= number <= len(waiting.options):
+        return waiting.options[number - 1]
+    likely = [option for option in waiting.options if folded and option.strip().casefold().startswith(folded)]
+    return likely[0] if len(likely) == 1 else None
+
+
+# What can be the id of a commit, and the one that a text names
+
+_ID = re.compile(r"[0-9a-f]{4,64}", re.IGNORECASE)
+_IN_TEXT = re.compile(r"(?<![\w./-])(?=[a-f]*\d)[0-9a-f]{7,64}(?![\w/-]|\.\w)", re.IGNORECASE)
+_ADDRESS = re.compile(r"\]\([^()\s]*\)")
+_OF_ADDRESS = re.compile(r"/commits?/([0-9a-f]{7,64})\b", re.IGNORECASE)
+_BESIDE, _BEHIND = " \t(`*_[:—–@-", " \t)`*_]:—–,.-"
+
+
+def is_commit_id(text: str) -> bool:
+    """Whether a text is an id or the beginning of one: four hexadecimal digits or more, and nothing else."""
+    return _ID.fullmatch(text) is not None
+
+
+def commit_in(text: str, *, alone: bool = True) -> str | None:
+    """The id of a commit that a text names, in ticks, as a link, or with words beside it; None where it names none, or
+    several. Only where the text is there to name one (`alone`), digits without a letter are an id.
+    """
+    bare = text.strip(" `*_()[]")
+    if alone and is_commit_id(bare):
+        return bare
+    shown = _ADDRESS.sub("]", text)
+    found = dict.fromkeys(_IN_TEXT.findall(shown)) or dict.fromkeys(_OF_ADDRESS.findall(text))
+    named = [each for each in found if alone or not each.isdigit()]
+    return named[0] if len(named) == 1 else None
+
+
+def without_commit(text: str, commit: str) -> str:
+    """A text without the one mention of a commit in it: `Create model (abc1234)` is `Create model`."""
+    label, address = r"\[[^\[\]]*", r"\]\([^()\s]*"
+    known = re.escape(commit)
+    shown = re.sub(rf"{label}{known}[^\[\]]*{address}\)|{label}{address}{known}[^()\s]*\)", commit, text)
+    before, _, behind = shown.partition(commit)
+    before = before.rstrip(_BESIDE).removesuffix("commit").rstrip(_BESIDE)
+    return " ".join(filter(None, (before, behind.lstrip(_BEHIND))))

@@ -1,0 +1,348 @@
+"""What of the work is done and what remains: tasks, plans and phases by what files say of them."""
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import SequenceMatcher
+
+from cockpit.model import Handoff, HandoffTask, Phase, Track
+from cockpit.model.handoff_draft import DraftTask
+from cockpit.rules.numbers import last_number, numbers_of
+from cockpit.rules.wording import listed
+
+# How files say that a task, plan, phase or handoff is done: the one rule for every system
+
+FINISHED = frozenset({"complete", "completed", "done", "finished"})
+DONE_SIGNS = ("✅", "✓", "✔", "☑", "🟢")
+"""How a line says that what it names is done."""
+_OPEN_SIGNS = ("❌", "🔄", "⏳", "🚧")
+_CUT = re.compile(r"(?<!\s)\s+-\s+|[—–(:,;/|.]")
+_AROUND = " \t*_`!" + "".join(DONE_SIGNS)
+_GAP = r"[\W_]*"
+_WORD = r"(?:completed?|done|finished|passed|verified|merged)"
+_SHOWN_BY = r"(?:(?=[a-f]*\d)[0-9a-f]{7,40}|\d{4}-\d\d-\d\d|#\d+)"
+_DONE = re.compile(
+    rf"(?:(?:all|fully|100\s?%|phase){_GAP})?{_WORD}(?:{_GAP}(?:in|on|at|by|as|via|commit|pr)?{_GAP}{_SHOWN_BY})*",
+    re.IGNORECASE,
+)
+"""A word for it, alone or with the commit, day or number that shows it: `Done`, `Completed 2026-01-29`."""
+_SHARE = re.compile(r"(\d{1,9})\s?(?:%|(?:of|/)\s?(\d{1,9}))", re.IGNORECASE)
+_OPEN = re.compile(
+    rf"(?:(?:not|to{_GAP}be|partially|partly|mostly|nearly|almost|half){_GAP}(?:yet{_GAP})?(?:{_WORD}|started|begun)"
+    rf"|in{_GAP}progress|incomplete|undone|unfinished|open|pending|to{_GAP}do|blocked|failed|started)",
+    re.IGNORECASE,
+)
+"""A word that speaks against a tick beside it."""
+
+
+def is_done(text: str | None) -> bool:
+    """Whether the status of a task, plan or phase says that it is finished: `Done`, `✅`, `Complete — abc1234`.
+
+    What only contains such a word says something else: `Incomplete`, `to be done`, `80% complete`, `Done?`.
+    """
+    told = (text or "").replace("\ufe0f", "").strip(" \t*_`")
+    words = leading_words(told).strip(_AROUND)
+    if any(sign in told for sign in _OPEN_SIGNS):
+        return False
+    if told.startswith((*DONE_SIGNS, "[x]", "[X]")) or told.endswith(DONE_SIGNS):
+        return _OPEN.fullmatch(words) is None
+    return _DONE.fullmatch(words) is not None and not any(map(_is_part, _SHARE.finditer(told)))
+
+
+def leading_words(text: str) -> str:
+    """The words before what explains them, without a sign in front: `Blocked` of `🔴 Blocked — waiting for keys`."""
+    start = next((index for index, sign in enumerate(text) if sign.isalnum()), 0)
+    return _CUT.split(text[start:], maxsplit=1)[0]
+
+
+def _is_part(share: re.Match[str]) -> bool:
+    """Whether `80%` or `3 of 5` leaves something to do."""
+    return int(share[1]) < int(share[2] or 100)
+
+
+# What is done: the tasks of a handoff by its own words, a track by its status or by what was counted
+
+
+def finished(handoff: Handoff | None) -> tuple[HandoffTask, ...]:
+    """The tasks that are done. In a table that states no status at all, as in the tagged form, each one is."""
+    tasks = handoff.completed if handoff is not None else ()
+    if not any(task.status for task in tasks):
+        return tasks
+    return tuple(task for task in tasks if is_done(task.status))
+
+
+def is_over(track: Track) -> bool:
+    """Whether nothing is left to do in a track, so that it can be put away."""
+    if track.position.status == "completed":
+        return True
+    counted = track.position.counted
+    ended = bool(track.phases) and all(phase.status in ("completed", "skipped") for phase in track.phases)
+    return ended or (counted is not None and 0 < counted.total <= counted.done)
+
+
+# The table of finished steps in a handoff, by their numbers in its plan, against the step it says it stopped in
+
+_MOST = 3
+"""Steps that are named; the others are counted."""
+
+
+def done_by_table(handoff: Handoff) -> dict[int, HandoffTask]:
+    """The finished steps of the handoff's own plan, by their number; one with several rows where each of them is."""
+    found = {id(each) for each in finished(handoff)}
+    rows = [(number, each) for each in handoff.completed if (number := number_in_plan(handoff, each)) is not None]
+    opened = {number for number, each in rows if id(each) not in found}
+    return {number: each for number, each in rows if number not in opened}
+
+
+def number_in_plan(handoff: Handoff, task: HandoffTask) -> int | None:
+    """The number of a row in the handoff's plan; None for a row of another plan, and for one without a number. With one
+    number before its own, it is of that plan, or of that phase.
+    """
+    numbers, plan = numbers_of(task.id), numbers_of(handoff.plan)[-1:]
+    phase = numbers_of(handoff.phase)[-1:] if len(numbers) == 2 else plan
+    elsewhere = plan and numbers[-2:-1] not in ((), plan, phase)
+    return numbers[-1] if numbers and not elsewhere else None
+
+
+def stops_behind(handoff: Handoff, unit: str) -> str | None:
+    """That the step it stopped in, a task or a phase, is done by its table and so is a later one, in one sentence; None
+    where that is not so.
+    """
+    done = sorted(done_by_table(handoff))
+    for stopped in numbers_of(handoff.task if unit == "task" else handoff.phase)[-1:]:
+        ahead = [number for number in done if number > stopped]
+        if stopped in done and ahead:
+            return f"It stopped in {unit} {stopped}, but by its table {named(unit, [stopped, *ahead])} done."
+    return None
+
+
+def named(unit: str, numbers: Sequence[int]) -> str:
+    """`task 2 is`, `tasks 2 and 3 are`."""
+    more = [f"{len(numbers) - _MOST} more"] if len(numbers) > _MOST else []
+    told = listed([*map(str, numbers[:_MOST]), *more])
+    return f"{unit}s {told} are" if len(numbers) > 1 else f"{unit} {told} is"
+
+
+# What remains to be done: the entries that were told, and the rows of the completed work that are not done
+
+_HOW = r"in progress|not started|reopened; commit [^()]*"
+_STANDS = re.compile(rf"(?P<what>.*\S) \((?:{_HOW})\)|(?P<label>task [^:]*): (?:{_HOW})", re.IGNORECASE)
+"""An entry that says in the words of the house how far its task is."""
+_Known = Mapping[str, Sequence[DraftTask]]
+"""The rows of each task."""
+
+
+def remains(rows: Sequence[DraftTask], told: Iterable[str]) -> tuple[str, ...]:
+    """What remains by these rows: the entries as they stand by them, and each row that is not done.
+
+    A row that no entry names stands at the place of its number, with how far it is.
+    """
+    known, entries = _by_task(rows), [*as_they_stand(rows, told)]
+    for row in rows:
+        if row.state == "done" or not (row.id or row.name) or any(_names(entry, row) for entry in entries):
+            continue
+        number = last_number(row.id) or 0
+        later = (place for place, each in enumerate(entries) if (_place(each) or 0) > number > 0)
+        how = _how(known[_task(row)])
+        what = f"Task {row.id}: {row.name}" if row.id else row.name
+        entries.insert(next(later, len(entries)), f"{what} ({how})" if row.name else f"{what}{how}")
+    return tuple(entries)
+
+
+def as_they_stand(rows: Sequence[DraftTask], told: Iterable[str]) -> tuple[str, ...]:
+    """The entries without those that have rows, all of which are done.
+
+    The others keep their words; where those of the house say how far a task is, they say what its rows say.
+    """
+    known = _by_task(rows)
+    return tuple(_as_it_stands(entry, known) for entry in told if not _is_finished(entry, known))
+
+
+def retold(
+    told: Sequence[str], shown: Sequence[str], edited: Sequence[str], rows: Sequence[DraftTask]
+) -> tuple[str, ...]:
+    """What is told after a person edited what was `shown` of it: that, with each entry the rows hide at its place."""
+    known = _by_task(rows)
+    hidden: list[tuple[int, str]] = []
+    at = 0
+    for entry in told:
+        here = _as_it_stands(entry, known)
+        if here in shown:
+            at = shown.index(here) + 1
+        elif _is_finished(entry, known):
+            hidden.append((at, entry))
+    entries = [*edited]
+    for at, entry in reversed(hidden):
+        entries.insert(_after(at, shown, edited), entry)
+    return tuple(entries)
+
+
+def _after(at: int, shown: Sequence[str], edited: Sequence[str]) -> int:
+    """Behind which entries of the edited list something stands that stood behind the first `at` of the shown one."""
+    for _, start, end, now, now_end in SequenceMatcher(None, shown, edited, autojunk=False).get_opcodes():
+        if start < at <= end:
+            return min(now + at - start, now_end)
+    return 0
+
+
+def _by_task(rows: Iterable[DraftTask]) -> _Known:
+    found: dict[str, list[DraftTask]] = {}
+    for row in rows:
+        found.setdefault(_task(row), []).append(row)
+    return found
+
+
+def _task(row: DraftTask) -> str:
+    """What all rows of a task have in common: its number, or where it has none its name."""
+    return f"task {row.id}".casefold() if row.id else f": {row.name}".casefold()
+
+
+def _rows_of(entry: str, known: _Known) -> Sequence[DraftTask]:
+    """The rows of the task that an entry is about: of its number, or of its name where the words are ours."""
+    stands = _STANDS.fullmatch(entry)
+    name = (stands and stands["what"]) or ""
+    return known.get(_label(entry)) or known.get(f": {name}".casefold(), ())
+
+
+def _is_finished(entry: str, known: _Known) -> bool:
+    rows = _rows_of(entry, known)
+    return bool(rows) and all(row.state == "done" for row in rows)
+
+
+def _as_it_stands(entry: str, known: _Known) -> str:
+    """An entry with how far its task is by the rows, where it says that in our words; any other as it is."""
+    stands, rows = _STANDS.fullmatch(entry), _rows_of(entry, known)
+    if stands is None or all(row.state == "done" for row in rows):
+        return entry
+    how = _how(rows)
+    now = f"{stands['what']} ({how})" if stands["what"] else f"{stands['label']}: {how}"
+    return entry if now.casefold() == entry.casefold() else now
+
+
+def _how(rows: Sequence[DraftTask]) -> str:
+    """How far a task is that is not done."""
+    left = [row for row in rows if row.state != "done"]
+    if any(row.state == "in_progress" for row in left):
+        return "in progress"
+    named = (row.commit for row in left if (row.commit or "").strip("-–— "))  # a dash says that there is none
+    return next((f"reopened; commit {commit}" for commit in named), "not started")
+
+
+def _names(entry: str, row: DraftTask) -> bool:
+    """Whether an entry tells of a row: by its number, or of one without a number by its name."""
+    return _label(entry) == _task(row) if row.id else row.name.casefold() in entry.casefold()
+
+
+def _label(entry: str) -> str:
+    """What an entry begins with, as `task 4`."""
+    return entry.partition(":")[0].strip().casefold()
+
+
+def _place(entry: str) -> int | None:
+    """The number of the task an entry is about."""
+    word, _, number = _label(entry).partition(" ")
+    return last_number(number) if word == "task" else None
+
+
+# Which of a commit's files are work: those of the state are written beside it, by whoever keeps the state
+
+
+def work_among(paths: Iterable[str], state: str) -> tuple[str, ...]:
+    """The paths that do not lie in the folder of the state files (`Track.folder`)."""
+    return tuple(path for path in paths if not path.startswith(state))
+
+
+# Progress bars and percentages as files write them (seed, "Progress Bar Generation")
+
+CELLS = 10
+_FILLED = "█▓▒#=■●▮▰◼⬛🟩🟦◉⣿"
+_EMPTY = "░-.□○▯▱◻⬜·─ ▒▓_"
+_PARTIAL = "▏▎▍▌▋▊▉>"
+_FILLED_ALONE = "█▓▒■●▮▰◼⬛🟩🟦◉⣿"
+_EMPTY_ALONE = "░□○▯▱◻⬜"
+_MINIMUM = 4
+
+_BRACKETED = re.compile(rf"\[([{re.escape(_FILLED + _EMPTY + _PARTIAL)}]{{{_MINIMUM},200}})\]")
+_BARE = re.compile(
+    rf"[{_FILLED_ALONE}]+[{_PARTIAL}]?[{re.escape(_EMPTY_ALONE + '▒▓·─')}]*|[{_EMPTY_ALONE}]+|[{_FILLED_ALONE}]+"
+)
+_BODY = re.compile(rf"(?P<filled>([{re.escape(_FILLED)}])\2*)?(?P<rest>[{_PARTIAL}]?(?:([{re.escape(_EMPTY)}])\4*)?)")
+_NEGATIVE = re.compile(r"(?<![\w\-−–—─═=#.·█▓▒░])[-−]\d[\d.,]*\s?%")
+_PERCENT = re.compile(r"(?<![\d.,])(\d{1,9}(?:[.,]\d+)?)\s?%")
+
+
+def filled_of(percent: float) -> int:
+    """How many cells the seed's rule fills: the floor, kept within the bar."""
+    return max(0, min(CELLS, math.floor(percent * CELLS / 100)))
+
+
+def bar(percent: float) -> str:
+    """The bar the seed writes: `floor(percent / 10)` cells of ten filled, so 42 % gives `████░░░░░░`."""
+    filled = filled_of(percent)
+    return "█" * filled + "░" * (CELLS - filled)
+
+
+def filled_cells(text: str) -> tuple[int, int] | None:
+    """How many cells of the first bar in a text are filled, and its width; None where there is no bar.
+
+    Bars of many glyphs are read, `█▓▒#=■●` against `░-.□○`; signs with another meaning in prose (`#`, `=`, `-`, `.`,
+    blanks) only between brackets. A bar has at least four cells; a partly filled cell does not count as filled.
+    """
+    bodies = [(found.start(), found[1]) for found in _BRACKETED.finditer(text)]
+    bodies += [(found.start(), found[0]) for found in _BARE.finditer(text)]
+    for _, body in sorted(bodies, key=lambda entry: entry[0]):
+        shape = _BODY.fullmatch(body)
+        if shape is not None and len(body) >= _MINIMUM and body.strip():
+            return len(shape["filled"] or ""), len(body)
+    return None
+
+
+def percent_in(text: str) -> float | None:
+    """The first percentage in a text: 42.0 for `████░░░░░░ 42%`."""
+    found = _PERCENT.search(text)
+    return float(found[1].replace(",", ".")) if found else None
+
+
+def stated_percent(text: str) -> float | None:
+    """The percentage that a progress states; None where it states none, or one that there cannot be: -5 %, 150 %."""
+    percent = percent_in(text)
+    return None if percent is None or percent > 100 or _NEGATIVE.search(text) else percent
+
+
+def bar_agrees(filled: int, width: int, percent: float) -> bool:
+    """Whether a bar can stand for that percentage: the seed's floor for ten cells, within one cell for other widths."""
+    if width == CELLS:
+        return filled == filled_of(percent)
+    return abs(filled - max(0.0, min(float(width), percent * width / 100))) <= 1
+
+
+# What phases wait for and which of them run at the same time, as far as their order in the file does not tell it
+
+_NAMED = 6
+"""Phases beside one that are named: a file may hold thousands."""
+
+
+def told_order(phases: Sequence[Phase]) -> Mapping[int, str]:
+    """By the place of a phase what is to be said of its order: `after 2, 4`, `beside 5`, or both.
+
+    That one waits for the phase just before it goes without saying, unless others run beside it.
+    """
+    groups: dict[frozenset[str], list[int]] = {}
+    for place, phase in enumerate(phases):
+        if phase.parallel:
+            groups.setdefault(frozenset(phase.blocked_by), []).append(place)
+    told = {}
+    for place, phase in enumerate(phases):
+        group = groups.get(frozenset(phase.blocked_by), []) if phase.parallel else []
+        beside = [phases[other].id or "?" for other in group[: _NAMED + 1] if other != place][:_NAMED]
+        beside += [f"{len(group) - 1 - _NAMED} more"] if len(group) - 1 > _NAMED else []
+        before = phases[place - 1].id if place else None
+        waits = beside or [_bare(each) for each in phase.blocked_by] != [_bare(before or "")]
+        parts = [f"after {', '.join(phase.blocked_by)}"] if phase.blocked_by and waits else []
+        told[place] = ", ".join([*parts, f"beside {', '.join(beside)}"] if beside else parts)
+    return told
+
+
+def _bare(identity: str) -> str:
+    """An id without the zeros before it: `003` is what `3` means."""
+    return identity.lstrip("0")
