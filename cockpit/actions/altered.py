@@ -6,10 +6,10 @@ from cockpit.model import Track
 from cockpit.model.checklist import Altered
 from cockpit.model.errors import Refused
 from cockpit.storage import journal
-from cockpit.storage.deed import Deed
-from cockpit.storage.history import BROUGHT_BACK, plainly, undone
+from cockpit.storage.commit import Deed
 from cockpit.storage.journal import Entry
 from cockpit.storage.refusals import NOTHING_CHANGED
+from cockpit.storage.undo import BROUGHT_BACK, plainly, undone
 from cockpit.systems.interface import Change, Edit, Files
 from cockpit.systems.reading.handoff_file import created_in
 

@@ -32,7 +32,7 @@ from cockpit.rules.alert_state import is_private
 from cockpit.rules.preconditions import changed
 from cockpit.rules.references import chosen, meant
 from cockpit.rules.wording import called, conditional, intended, listed
-from cockpit.storage.deed import Deed
+from cockpit.storage.commit import Deed
 from cockpit.storage.ledger import Subject
 from cockpit.storage.loader import Loader
 from cockpit.storage.store import ProjectStore

@@ -21,7 +21,7 @@ from cockpit.rules.times import parse_instant, write_instant
 from cockpit.rules.wording import counted, listed
 from cockpit.storage import drafts
 from cockpit.storage.drafts import KeptDraft, Typed
-from cockpit.storage.history import History
+from cockpit.storage.undo import History
 from cockpit.systems.interface import Change, Edit, ReadContext
 from cockpit.values import dataclass
 
@@ -82,7 +82,7 @@ class Look:
 
 def begin(writer: Writer, track_key: str | None) -> Proposal:
     """What a handoff would say now, from the files and from git. Raises Refused. Asks git: not for the event loop."""
-    from cockpit.storage.evidence import gather
+    from cockpit.storage.git_history import gather
 
     loader, track = find_track(writer, track_key)
     system, candidate, files = loader.for_editing(track)

@@ -13,9 +13,9 @@ from cockpit.model.errors import Refused
 from cockpit.storage import ledger as ledger_file
 from cockpit.storage import purge as purging
 from cockpit.storage import undo
-from cockpit.storage.history import History
 from cockpit.storage.journal import Entry
 from cockpit.storage.ledger import Record, Subject
+from cockpit.storage.undo import History
 from cockpit.values import dataclass
 
 __all__ = [

@@ -5,9 +5,9 @@ from pathlib import Path
 from cockpit.actions.change import Outcome, Writer
 from cockpit.model.errors import Refused
 from cockpit.storage import journal
+from cockpit.storage.atomic import write_new
 from cockpit.storage.disk_files import DiskFiles
 from cockpit.storage.journal import Entry
-from cockpit.storage.new_file import write_new
 from cockpit.storage.places import home_dir
 from cockpit.values import dataclass
 

@@ -12,7 +12,7 @@ from cockpit.rules.silence import USUAL as SILENT_AFTER
 from cockpit.rules.silence import with_silence
 from cockpit.rules.wording import either, place
 from cockpit.storage.discovery import LIMITED, find_root
-from cockpit.storage.known_databases import LONG_ROWS
+from cockpit.storage.disk_files import LONG_ROWS
 from cockpit.storage.loader import RECHECK_SECONDS, Clock, Loader, known_systems
 from cockpit.systems.interface import DATABASE
 

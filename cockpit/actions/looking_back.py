@@ -12,9 +12,9 @@ from cockpit.actions.taken_back import TakenBack, apply_again, removed_by_others
 from cockpit.model.errors import Refused
 from cockpit.storage import journal
 from cockpit.storage import ledger as ledger_file
-from cockpit.storage.history import History, dismissed
 from cockpit.storage.journal import Entry
 from cockpit.storage.ledger import Record
+from cockpit.storage.undo import History, dismissed
 from cockpit.values import dataclass
 
 __all__ = ["Ahead", "Past", "Refused", "ahead", "past", "turning_refused", "written"]

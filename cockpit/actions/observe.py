@@ -11,12 +11,11 @@ from cockpit.model.sharing import share
 from cockpit.model.state import Surroundings
 from cockpit.rules.silence import USUAL as SILENT_AFTER
 from cockpit.rules.silence import next_silence, with_silence
-from cockpit.storage.deeds_done import DeedsDone
 from cockpit.storage.discovery import find_root
 from cockpit.storage.git import checked_out
 from cockpit.storage.loader import Clock, Loader, known_systems, utc_now
 from cockpit.storage.store import ProjectStore
-from cockpit.storage.watching import Watcher
+from cockpit.storage.watching import DeedsDone, Watcher
 from cockpit.systems.interface import System
 
 OnProject = Callable[[Project, frozenset[str]], None]

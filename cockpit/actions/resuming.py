@@ -22,7 +22,7 @@ from cockpit.rules.handoff_status import contradicted, served
 from cockpit.rules.resume_prompt import Prompt, compile_prompt
 from cockpit.rules.times import with_moments, write_instant
 from cockpit.rules.wording import counted, ended, what_came
-from cockpit.storage.new_file import write_new
+from cockpit.storage.atomic import write_new
 from cockpit.storage.signatures import signature_of
 from cockpit.values import dataclass
 
@@ -85,7 +85,7 @@ class Preflight:
 
 def look(writer: Writer, track_key: str | None) -> Preflight:
     """Check a track's claims against git and disk. Raises Refused; asks git, so not for the event loop."""
-    from cockpit.storage.evidence import gather
+    from cockpit.storage.git_history import gather
 
     before = _signs_of_head(writer)
     loader, track = find_track(writer, track_key, lambda _, track: track.handoff is not None)
@@ -183,7 +183,7 @@ def signs(writer: Writer, preflight: Preflight | None) -> tuple[object, ...]:
     """What differs once the checklist may have become untrue though no state file changed: HEAD moved, a file that the
     handoff names came or went, something was waived elsewhere. Asks no git, so that it may be asked every second.
     """
-    from cockpit.storage.evidence import presence
+    from cockpit.storage.git_history import presence
 
     return (*_signs_of_head(writer), *(presence(writer.root, preflight.evidence) if preflight is not None else ()))
 

@@ -16,10 +16,10 @@ from cockpit.rules.wording import listed
 from cockpit.storage import journal, taken_back, undo
 from cockpit.storage.contents import Seen
 from cockpit.storage.disk_files import DiskFiles
-from cockpit.storage.git_contents import checked_in
-from cockpit.storage.history import plainly
+from cockpit.storage.git_history import checked_in
 from cockpit.storage.journal import Entry
 from cockpit.storage.places import home_dir
+from cockpit.storage.undo import plainly
 from cockpit.values import dataclass
 
 _TRIED = 20

@@ -4,19 +4,20 @@ import secrets
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, suppress
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cockpit.model.errors import Refused
-from cockpit.model.intents import fields_of
+from cockpit.model.intents import Intent, fields_of
 from cockpit.rules.times import write_instant
 from cockpit.rules.wording import listed
 from cockpit.storage import journal, ledger, private
 from cockpit.storage.atomic import Moved, Replacement, replacements_of
 from cockpit.storage.contents import rows_transaction
-from cockpit.storage.deed import Deed
 from cockpit.storage.inside import Place
 from cockpit.storage.journal import Entry
+from cockpit.storage.ledger import Subject
 from cockpit.storage.locks import project_lock
 from cockpit.storage.recovery import Recovered, entry_record, recover_locked, remove_empty
 from cockpit.storage.refusals import NOTHING_CHANGED, refusing
@@ -26,6 +27,28 @@ from cockpit.values import dataclass
 
 if TYPE_CHECKING:
     from cockpit.storage.database_writing import RowsTransaction
+
+
+# What somebody does to a project: by which verb, who, when
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deed:
+    """A verb, the actor and the instant. `undoes` and `repeats` name the entry of the journal that it is about.
+
+    `subject` is what the ledger says about it; without it the ledger gets no line. `intent` is what was meant. The
+    folders in `empties` go where nothing is left in them.
+    """
+
+    verb: str
+    actor: str
+    now: datetime
+    subject: Subject | None = None
+    undoes: int | None = None
+    repeats: int | None = None
+    empties: tuple[str, ...] = ()
+    intent: Intent | None = None
+
 
 ATTEMPTS = 5
 PAUSE_SECONDS = 0.02

@@ -12,11 +12,45 @@ from pathlib import Path
 from cockpit.documents.rows import Row, RowChange, Table, holds, remaining
 from cockpit.model.errors import Refused
 from cockpit.storage import database, disk
-from cockpit.storage import database_calls as calls
 from cockpit.storage.atomic import Moved
-from cockpit.storage.database import Connection, Unreadable, bound, quoted
+from cockpit.storage.database import Connection, Unreadable, bound, bounded, quoted, uri_of
 from cockpit.storage.refusals import NOTHING_CHANGED, NotTaken
 from cockpit.storage.refusals import refusing as refusing_disk
+
+# The calls to SQLite that writing takes, one function each: where a test makes a database fail, as in `disk`
+
+LONGEST = 16 * 1024 * 1024
+"""Bytes of one row that is written, or read before it is."""
+SECONDS = 10.0
+"""So long a change may take."""
+
+
+def connect(real: str, wait: float) -> Connection:
+    """A connection that writes to a database that is there, and waits so long for who holds it."""
+    connection = sqlite3.connect(uri_of(real, "mode=rw"), uri=True, timeout=wait, isolation_level=None,
+                                 check_same_thread=False)  # fmt: skip
+    try:
+        bounded(connection, LONGEST, SECONDS + wait).execute("PRAGMA synchronous=FULL")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def execute(connection: Connection, statement: str, values: Sequence[object] = ()) -> int:
+    """How many rows a statement changed."""
+    return connection.execute(statement, values).rowcount
+
+
+def commit(connection: Connection) -> None:
+    """Makes a transaction stand; it is on the disk then."""
+    connection.execute("COMMIT")
+
+
+def close(connection: Connection) -> None:
+    """Ends a connection, and what was not committed with it."""
+    connection.close()
+
 
 WAIT_SECONDS = 1.0
 """How long to wait for another program that holds the database."""
@@ -33,7 +67,7 @@ _SENTENCES = {
     sqlite3.SQLITE_CORRUPT: "{path} is damaged",
     sqlite3.SQLITE_NOTADB: "{path} is no SQLite database",
     sqlite3.SQLITE_INTERRUPT: "{path} takes too long to be changed",
-    sqlite3.SQLITE_TOOBIG: f"{{path}} holds more than {calls.LONGEST // 1024 // 1024} MiB in one row that this changes",
+    sqlite3.SQLITE_TOOBIG: f"{{path}} holds more than {LONGEST // 1024 // 1024} MiB in one row that this changes",
 }
 
 
@@ -72,7 +106,7 @@ class RowsTransaction:
         """Makes the changes stand. Raises Refused; then they do not."""
         if self._connection is not None:
             with _refusing(self.path):
-                calls.commit(self._connection)
+                commit(self._connection)
 
     def close(self) -> None:
         """Ends the transaction; what is not committed is taken back."""
@@ -86,9 +120,9 @@ class RowsTransaction:
         try:
             self._open.enter_context(database.alone(shown, WAIT_SECONDS))
             database.only_files(real, shown)
-            connection = calls.connect(real, WAIT_SECONDS)
+            connection = connect(real, WAIT_SECONDS)
             self._open.callback(_closed, connection)
-            calls.execute(connection, "BEGIN IMMEDIATE")
+            execute(connection, "BEGIN IMMEDIATE")
         except BaseException:
             self._open.close()
             raise
@@ -126,7 +160,7 @@ def write(connection: Connection, path: str, rows: Sequence[RowChange]) -> None:
     where a row is not what its change was made on, and nothing must be committed."""
     tables = {name: _writable(connection, path, name) for name in dict.fromkeys(each.table for each in rows)}
     for change in rows:
-        if tables[change.table].key != change.column or calls.execute(connection, *_statement(change)) != 1:
+        if tables[change.table].key != change.column or execute(connection, *_statement(change)) != 1:
             raise Moved(path)
     for change in rows:
         now = database.present_row(connection, tables[change.table], change.key)
@@ -196,4 +230,4 @@ def _refusing(path: str) -> Iterator[None]:
 def _closed(connection: Connection) -> None:
     """Closes a connection; an error while closing is nobody's concern, the file is whole."""
     with suppress(sqlite3.Error, OSError):
-        calls.close(connection)
+        close(connection)

@@ -6,17 +6,30 @@ Text from files never becomes an argument: only hexadecimal ids are asked for, a
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from datetime import UTC, datetime
+from hashlib import sha1, sha256
 from pathlib import Path
 from secrets import token_hex
 
-from cockpit.model.checklist import Commit, CommitFact, Difference, RepositoryFacts
+from cockpit.model.checklist import (
+    Commit,
+    CommitFact,
+    Difference,
+    Evidence,
+    FileFact,
+    PlanFact,
+    Questions,
+    RepositoryFacts,
+)
 from cockpit.rules.references import is_commit_id
 from cockpit.rules.remedies import literal
 from cockpit.rules.times import parse_instant, write_instant
 from cockpit.storage import git
+from cockpit.storage.inside import stays_inside
+from cockpit.storage.safe_reading import MAX_BYTES, read_steadily
+from cockpit.storage.signatures import NANOSECONDS, signature_of
 from cockpit.values import dataclass
 
 MOST_COMMITS = 1000
@@ -275,3 +288,134 @@ class _Names:
         for status, path in zip(told[::2], told[1::2], strict=False):
             (names.removed if status == "D" else names.left).append(path)
         return names
+
+
+# What stands in files at a commit, such as the one at which a handoff was written: few questions for many files
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Base:
+    """The commit at which a handoff was written; `problem` is one sentence where it is not known."""
+
+    commit: str | None = None
+    problem: str | None = None
+
+
+def base_for(root: Path, named: str | None, since: str | None) -> Base:
+    """The commit a handoff names as checked out, else the last one of HEAD before its instant."""
+    if named is not None and is_commit_id(named):
+        (answer,) = objects(root, [named]) or [""]
+        identifier, _, kind = answer.partition(" ")
+        if kind == "commit":
+            return Base(commit=identifier)
+        return Base(problem=f"Commit {named[:8]}, at which the handoff was written, is not in the repository.")
+    instant = parse_instant(since)
+    before = f"--before={int(instant.at.timestamp())}" if instant is not None else None
+    last = git.ask(root, "rev-list", "--max-count=1", before, "HEAD") if before is not None else None
+    if last and last.strip():
+        return Base(commit=last.strip())
+    return Base(problem="No commit is known to compare with.")
+
+
+def texts_at(root: Path, commit: str, paths: Sequence[str]) -> dict[str, str]:
+    """The text of the files of a project at a commit (its full id), of those that it has."""
+    named = [path for path in paths if "\n" not in path and stays_inside(path)]
+    given = "".join(f"{commit}:./{path}\n" for path in named)
+    told = git.ask(root, "cat-file", "--batch-check=%(objecttype) %(objectsize) %(objectname)", given=given) or ""
+    blobs = {}
+    for path, answer in zip(named, told.splitlines(), strict=False):
+        kind, size, identifier = (*answer.split(" ", 2), "", "")[:3]
+        if kind == "blob" and int(size) <= MAX_BYTES:
+            blobs[path] = identifier, int(size)
+    asked = "".join(f"{identifier}\n" for identifier, _ in blobs.values())
+    rest = os.fsencode(git.ask(root, "cat-file", "--batch", given=asked) or "") if blobs else b""
+    found = {}
+    for path, (_, length) in blobs.items():
+        _, _, rest = rest.partition(b"\n")
+        found[path], rest = rest[:length].decode("utf-8", "replace"), rest[length + 1 :]
+    return found if not rest else {}
+
+
+def checked_in(root: Path, contents: Collection[tuple[str, bytes]]) -> frozenset[tuple[str, bytes]]:
+    """Those of some files, each with a content, that git has so, at HEAD or in the index: one question."""
+    named = [each for each in contents if "\n" not in each[0] and stays_inside(each[0])]
+    given = "".join(f"HEAD:./{path}\n:./{path}\n" for path, _ in named)
+    told = (git.ask(root, "cat-file", "--batch-check=%(objectname)", given=given) or "").splitlines()
+    if len(told) != 2 * len(named):
+        return frozenset()
+    pairs = zip(named, told[::2], told[1::2], strict=True)
+    return frozenset(each for each, head, index in pairs if _is_blob(each[1], head, index))
+
+
+def _is_blob(content: bytes, *identifiers: str) -> bool:
+    """Whether one of the ids is that of the content."""
+    data = b"blob %d\0" % len(content) + content
+    names = {40: sha1(data, usedforsecurity=False).hexdigest(), 64: sha256(data).hexdigest()}
+    return any(names.get(len(each)) == each for each in identifiers)
+
+
+# Looking up in git and on disk what a handoff claims. Of content only the plans are read; no path leads out
+
+_MOST_LOOKED_AT = 500
+
+
+def gather(root: Path, questions: Questions) -> Evidence:
+    """The answers to the questions. Takes as long as git does, so never on the event loop."""
+    repository = repository_facts(root, questions.commits, questions.since, questions.base)
+    commits = (commit for fact in repository.commits.values() for commit in (fact.commit, fact.again))
+    left = [path for commit in commits if commit is not None for path in commit.files]
+    paths = dict.fromkeys((*questions.files, *questions.plans, *left))
+    fence = os.path.realpath(root)
+    files = {path: _look(fence, path) for path in list(paths)[:_MOST_LOOKED_AT]}
+    lost = [path for path, fact in files.items() if fact.exists is False] if repository.problem is None else []
+    kept = newest_with(root, lost)
+    return Evidence(
+        repository=repository,
+        files=files | {path: replace(files[path], kept_in=commit) for path, commit in kept.items()},
+        plans=_plans(root, fence, questions, repository.problem) if questions.plans else {},
+    )
+
+
+def _plans(root: Path, fence: str, questions: Questions, problem: str | None) -> dict[str, PlanFact]:
+    """Each plan file as it is now, and as it was when the handoff was written."""
+    base = Base(problem=problem) if problem is not None else base_for(root, questions.base, questions.since)
+    before = texts_at(root, base.commit, questions.plans) if base.commit is not None else {}
+    found = {}
+    for path in questions.plans:
+        why = base.problem or (None if path in before else "It was not in git then.")
+        now = _text(fence, path) if why is None else None
+        why = why or ("It cannot be read." if now is None else None)
+        found[path] = PlanFact(path=path, base=base.commit, before=before.get(path), now=now, problem=why)
+    return found
+
+
+def _text(fence: str, path: str) -> str | None:
+    if path.startswith(":/") or not stays_inside(path):
+        return None
+    content, _ = read_steadily(fence, path, path)
+    if content is None or content.data is None or content.finding is not None:
+        return None
+    return content.data.decode("utf-8", "replace")
+
+
+def presence(root: Path, evidence: Evidence) -> tuple[bool | None, ...]:
+    """Which of the files that were looked up are there now; None where that cannot be told."""
+    fence = os.path.realpath(root)
+    return tuple(_look(fence, path).exists for path in evidence.files)
+
+
+def _look(fence: str, path: str) -> FileFact:
+    """What lies at a path; one that leads out of the project is not looked at."""
+    if path.startswith(":/") or not stays_inside(path):
+        return FileFact(path=path, exists=None, problem="It lies outside the project and was not looked at.")
+    real = os.path.realpath(os.path.join(fence, path))  # noqa: PTH118 - a path of bytes stays one
+    if real != fence and not real.startswith(fence.rstrip("/") + "/"):
+        return FileFact(path=path, exists=None, problem="It leads out of the project and was not looked at.")
+    found = signature_of(real)
+    if found.kind == "absent":
+        return FileFact(path=path, exists=False)
+    if found.kind in ("denied", "loop", "unreadable"):
+        return FileFact(path=path, exists=None, problem="It cannot be looked at: permission, or a link to itself.")
+    written = datetime.fromtimestamp(found.mtime_ns / NANOSECONDS, UTC).replace(microsecond=0)
+    empty = found.kind == "file" and found.size == 0
+    return FileFact(path=path, exists=True, modified=write_instant(written), empty=empty)

@@ -6,6 +6,7 @@ A state is changed by renaming the entry, which needs no room on the disk.
 """
 
 import json
+from base64 import b64decode, b64encode
 from binascii import Error as NotBase64
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -19,10 +20,35 @@ from cockpit.model.errors import Refused
 from cockpit.rules.times import parse_instant
 from cockpit.storage import disk, private
 from cockpit.storage.ledger import Subject, subject_from
-from cockpit.storage.payloads import packed, unpacked
 from cockpit.storage.store import ProjectStore
 from cockpit.systems.interface import Change
 from cockpit.values import dataclass
+
+# Bytes inside JSON: as text where they are text, so that a person can read the journal; else as base64
+
+
+def packed(data: bytes | None) -> dict[str, str] | None:
+    """The JSON value for a file's content; None for no file."""
+    if data is None:
+        return None
+    try:
+        return {"text": data.decode("utf-8")}
+    except UnicodeDecodeError:
+        return {"base64": b64encode(data).decode("ascii")}
+
+
+def unpacked(value: object) -> bytes | None:
+    """The content in a JSON value. Raises ValueError where it holds none."""
+    match value:
+        case None:
+            return None
+        case {"text": str(text)}:
+            return text.encode("utf-8")
+        case {"base64": str(text)}:
+            return b64decode(text, validate=True)
+        case _:
+            raise ValueError("no content")
+
 
 State = Literal["pending", "done", "conflict", "kept", "damaged"]
 """`conflict`: could not be completed after a crash. `kept`: another writer's version that found no other place."""

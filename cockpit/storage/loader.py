@@ -11,13 +11,10 @@ from cockpit.model import CommandLimits, Finding, Project, Track
 from cockpit.model.sharing import share
 from cockpit.rules.times import parse_instant
 from cockpit.rules.wording import titled, told_apart
-from cockpit.storage.discovery import Detected, Discovery, detect, is_outdated, sub_packages
-from cockpit.storage.disk_files import DiskFiles, folder_key
-from cockpit.storage.known_databases import keys_of
+from cockpit.storage.discovery import FAILED, Detected, Discovery, ask_track, detect, is_outdated, sub_packages
+from cockpit.storage.disk_files import DiskFiles, RecordedFiles, folder_key, keys_of
 from cockpit.storage.notes import limits_then
 from cockpit.storage.places import home_dir
-from cockpit.storage.readers import FAILED, ask_track
-from cockpit.storage.recorded import RecordedFiles
 from cockpit.storage.safe_reading import refusal
 from cockpit.storage.signatures import NANOSECONDS, Signature, signature_of
 from cockpit.storage.store import ProjectStore

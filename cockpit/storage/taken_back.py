@@ -15,12 +15,12 @@ from cockpit.model.errors import Refused
 from cockpit.rules.times import write_instant
 from cockpit.storage import journal, ledger
 from cockpit.storage.contents import Seen
-from cockpit.storage.history import dismissed, standing_changes, undone
 from cockpit.storage.journal import Entry
 from cockpit.storage.ledger import Subject
 from cockpit.storage.locks import project_lock
 from cockpit.storage.recovery import entry_record
 from cockpit.storage.store import ProjectStore
+from cockpit.storage.undo import dismissed, standing_changes, undone
 from cockpit.systems.interface import Change
 from cockpit.values import dataclass
 

@@ -14,9 +14,8 @@ import pytest
 
 from cockpit.model.errors import Refused
 from cockpit.storage import disk, journal
-from cockpit.storage.atomic import Moved, replacements_of
+from cockpit.storage.atomic import Moved, replacements_of, write_like
 from cockpit.storage.inside import walked
-from cockpit.storage.new_file import write_like
 from cockpit.systems.interface import Change
 from tests.storage.writing import Workspace, observed, subject
 

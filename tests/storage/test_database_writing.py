@@ -181,7 +181,7 @@ def test_what_was_committed_stands_where_the_ledger_fails(workspace: Workspace, 
 
 def test_who_interrupts_the_commit_leaves_the_rest_to_the_next_start(workspace: Workspace, path: Path) -> None:
     workspace.write("a.md", b"one\n")
-    real = database_writing.calls.commit
+    real = database_writing.commit
 
     def commit(connection: sqlite3.Connection) -> None:
         real(connection)
@@ -192,7 +192,7 @@ def test_who_interrupts_the_commit_leaves_the_rest_to_the_next_start(workspace: 
         return Edit(changes=(*rows.changes, *workspace.edit({"a.md": b"two\n"}).changes), done="Both")
 
     with pytest.MonkeyPatch.context() as patched, pytest.raises(KeyboardInterrupt):
-        patched.setattr(database_writing.calls, "commit", commit)
+        patched.setattr(database_writing, "commit", commit)
         workspace.commit_edit(both)
     (found,) = recover(workspace.root, store=workspace.store, now=NOW)
     assert (found.outcome, workspace.states()) == ("completed", ["done"])
@@ -239,7 +239,7 @@ def test_between_the_look_and_the_transaction(
     workspace: Workspace, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     turns: list[int] = []
-    real = database_writing.calls.connect
+    real = database_writing.connect
 
     def connect(*given: Any) -> object:
         if not turns:
@@ -247,7 +247,7 @@ def test_between_the_look_and_the_transaction(
         turns.append(1)
         return real(*given)
 
-    monkeypatch.setattr(database_writing.calls, "connect", connect)
+    monkeypatch.setattr(database_writing, "connect", connect)
     resolved(workspace)
     assert (len(turns), value(path, "status"), workspace.states()) == (2, "resolved", ["done"])
 
@@ -368,14 +368,14 @@ def test_what_may_not_be_written(workspace: Workspace, path: Path, what: str) ->
 
 
 def test_no_room(workspace: Workspace, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = database_writing.calls.connect
+    real = database_writing.connect
 
     def connect(*given: object) -> sqlite3.Connection:
         connection = real(*given)  # type: ignore[arg-type]
         connection.execute("PRAGMA max_page_count=1")
         return connection
 
-    monkeypatch.setattr(database_writing.calls, "connect", connect)
+    monkeypatch.setattr(database_writing, "connect", connect)
     big = workspace.edit_rows(PATH, putting(description="x" * 100_000))
     assert refusal(lambda: workspace.commit_edit(lambda: big)) == "The disk is full; nothing was changed."
     assert value(path, "description") == "Waiting for 1\nfrom the client"

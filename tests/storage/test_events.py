@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.storage import events
-from cockpit.storage.events import Listening
+from cockpit.storage import watching
+from cockpit.storage.watching import Listening
 from tests.storage.fake_system import wait_for
 from tests.storage.fake_watch import Broken, Refused, Silent, Stuck
 
@@ -168,8 +168,8 @@ def test_a_system_without_events_is_known(folder: Path, monkeypatch: pytest.Monk
 def test_one_write_in_pieces_gives_one_event(
     folder: Path, listening: tuple[Listening, Count], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(events, "QUIET_SECONDS", 0.4)
-    monkeypatch.setattr(events, "BURST_SECONDS", 3.0)
+    monkeypatch.setattr(watching, "QUIET_SECONDS", 0.4)
+    monkeypatch.setattr(watching, "BURST_SECONDS", 3.0)
     _, count = listening
     before = count.rest()
     for piece in range(5):
@@ -186,7 +186,7 @@ def test_a_file_that_is_being_written_is_waited_for(
 ) -> None:
     _, count = listening
     before = count.rest()
-    monkeypatch.setattr(events, "BURST_SECONDS", 60.0)
+    monkeypatch.setattr(watching, "BURST_SECONDS", 60.0)
     with (folder / "a.md").open("w") as file:
         file.write("half")
         file.flush()
@@ -210,7 +210,7 @@ def test_a_library_that_cannot_end_does_not_keep_us(
     folder: Path, monkeypatch: pytest.MonkeyPatch, observer: type[Silent]
 ) -> None:
     monkeypatch.setattr("watchdog.observers.Observer", observer)
-    monkeypatch.setattr(events, "STOP_SECONDS", 0.05)
+    monkeypatch.setattr(watching, "STOP_SECONDS", 0.05)
     made = Listening(Count())
     made.arm([folder])
     made.disarm()

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from cockpit.model.errors import Refused
 from cockpit.storage import disk, journal, ledger
-from cockpit.storage.journal import Entry
-from cockpit.storage.payloads import packed, unpacked
+from cockpit.storage.journal import Entry, packed, unpacked
 from cockpit.storage.purge import purge
 from cockpit.storage.recovery import PLACE_WAITS, recover
 from cockpit.storage.store import ProjectStore

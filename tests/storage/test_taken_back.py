@@ -7,10 +7,9 @@ import pytest
 
 from cockpit.model.errors import Refused
 from cockpit.storage import journal, ledger, taken_back
-from cockpit.storage.history import History
 from cockpit.storage.journal import Entry
 from cockpit.storage.taken_back import find
-from cockpit.storage.undo import Conflict, redo, undo, write_again
+from cockpit.storage.undo import Conflict, History, redo, undo, write_again
 from cockpit.systems.interface import Change
 from tests.storage.writing import NOW, Content, Workspace, subject
 

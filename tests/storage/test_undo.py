@@ -8,10 +8,9 @@ import pytest
 
 from cockpit.model.errors import Refused
 from cockpit.storage import journal, ledger
-from cockpit.storage.history import History
 from cockpit.storage.journal import Entry
 from cockpit.storage.store import ProjectStore
-from cockpit.storage.undo import redo, redo_edit, undo, undo_edit
+from cockpit.storage.undo import History, redo, redo_edit, undo, undo_edit
 from tests.storage.writing import NOW, Content, Workspace, subject
 
 OLD: dict[str, Content] = {

@@ -13,10 +13,9 @@ from unittest.mock import patch
 
 from cockpit.documents.rows import RowChange, Tables, Value, applied, change_of
 from cockpit.model.errors import Refused
-from cockpit.storage import database_calls, disk, journal
-from cockpit.storage.commit import Committed, commit
+from cockpit.storage import database_writing, disk, journal
+from cockpit.storage.commit import Committed, Deed, commit
 from cockpit.storage.contents import Seen
-from cockpit.storage.deed import Deed
 from cockpit.storage.disk_files import DiskFiles
 from cockpit.storage.ledger import Subject
 from cockpit.storage.store import ProjectStore
@@ -122,7 +121,7 @@ def subject() -> Subject:
 
 CALLS = tuple(
     (module, name)
-    for module in (disk, database_calls)
+    for module in (disk, database_writing)
     for name, value in vars(module).items()
     if inspect.isfunction(value) and value.__module__ == module.__name__ and not name.startswith("_")
 )
