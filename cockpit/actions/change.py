@@ -1,6 +1,6 @@
 """Changing a track: the one way from an intent to the files, for commands and keys alike."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from datetime import datetime
 from itertools import count
@@ -11,6 +11,8 @@ from cockpit.actions.actor import actor, not_a_person
 from cockpit.actions.known import known_records, known_session_reasons
 from cockpit.actions.load import keys_of, long_rows, nowhere, track_named
 from cockpit.actions.notes import note_left_status
+from cockpit.documents import rows
+from cockpit.documents.line_merge import diff, share_there
 from cockpit.model import CommandLimits, LimitsThen, Threshold, Track
 from cockpit.model.errors import Refused, SeveralTracks
 from cockpit.model.intents import (
@@ -18,6 +20,7 @@ from cockpit.model.intents import (
     Answer,
     Archive,
     Complete,
+    DoneWork,
     Intent,
     Move,
     ResetAlerts,
@@ -31,16 +34,17 @@ from cockpit.model.intents import (
 from cockpit.rules.alert_state import is_private
 from cockpit.rules.preconditions import changed
 from cockpit.rules.references import chosen, meant
-from cockpit.rules.wording import called, conditional, intended, listed
+from cockpit.rules.wording import called, conditional, either, intended, listed
 from cockpit.storage.commit import Deed
 from cockpit.storage.ledger import Subject
 from cockpit.storage.loader import Loader
 from cockpit.storage.store import ProjectStore
-from cockpit.systems.interface import Edit, ReadContext
+from cockpit.systems.interface import Beginning, Change, Edit, ReadContext
 from cockpit.values import dataclass
 
 if TYPE_CHECKING:
     from cockpit.storage.commit import Committed
+
 
 _OVER = ("completed", "skipped")
 """The statuses of a track that no verb is about, unless it is named."""
@@ -310,7 +314,6 @@ def _edit(writer: Writer, loader: Loader, track: Track, intent: Intent) -> Edit:
 
 def would(edit: Edit) -> Outcome:
     """What an edit would do."""
-    from cockpit.actions.edit_diff import edit_diff
 
     return Outcome(done=edit.done, remarks=edit.remarks, diff=edit_diff(edit.changes), changed=bool(edit.changes))
 
@@ -383,3 +386,99 @@ def _forget_seen(writer: Writer, track: Track, intent: Withdraw | ResetAlerts, o
     if not outcome.changed:
         return replace(outcome, done=told)
     return replace(outcome, remarks=(*outcome.remarks, told))
+
+
+# The diff of several files, as it is shown before and after a change; a file that moves is told as one
+
+_SAME = 0.5
+"""The share of the lines of a file that is gone which a new one must hold to be the same, moved."""
+
+_DATABASE = b"SQLite format 3\0"
+"""How the bytes of a database begin."""
+
+
+def edit_diff(changes: Sequence[Change]) -> tuple[str, ...]:
+    """The lines of the unified diffs, without line feeds."""
+    return tuple(line for each in _with_moves(changes) for line in each)
+
+
+def _with_moves(changes: Sequence[Change]) -> Iterator[Sequence[str]]:
+    moved = _moves(changes)
+    gone = {each.path for each in moved.values()}
+    for each in changes:
+        if each.rows:
+            yield tuple(rows.diff(each.path, each.rows))
+        elif each.path in moved:
+            old = moved[each.path]
+            yield diff(each.path, old.before, each.after, was=old.path)
+        elif _DATABASE in (data[: len(_DATABASE)] for data in (each.before, each.after) if data):
+            names = ("/dev/null" if each.before is None else f"a/{each.path}", f"b/{each.path}")
+            yield (f"Binary files {names[0]} and {names[1] if each.after is not None else '/dev/null'} differ",)
+        elif each.path not in gone:
+            yield diff(each.path, each.before, each.after)
+
+
+def _moves(changes: Iterable[Change]) -> dict[str, Change]:
+    """By the path of a new file the removal of the one that it was."""
+    every = [*changes]
+    removed = [each for each in every if each.after is None and each.before]
+    found: dict[str, Change] = {}
+    for made in (each for each in every if each.before is None and each.after):
+        shares = [(_share(each, made), each) for each in removed]
+        best, old = max(shares, key=lambda pair: pair[0], default=(0.0, None))
+        if old is not None and best > _SAME:
+            found[made.path] = old
+            removed.remove(old)
+    return found
+
+
+def _share(old: Change, made: Change) -> float:
+    """How much of one file stands in the other."""
+    if old.before == made.after:
+        return 1.0
+    return 0.99 * share_there(old.before or b"", made.after or b"")
+
+
+# Beginning a new track
+
+
+def create(
+    writer: Writer, system_id: str | None, title: str | None, plan: Path | None = None, *,
+    work: DoneWork | None = None, store: str | None = None,
+) -> Outcome:  # fmt: skip
+    """Make the files of a new track in the project's folder. Raises Refused where there is one, or no such system.
+
+    `plan` is the file whose phases it takes, where the system begins with one; `work` what was done already;
+    `store` the place for the state, of a system that has several.
+    """
+    from cockpit.storage.commit import commit
+    from cockpit.storage.disk_files import DiskFiles
+    from cockpit.storage.places import home_dir
+    from cockpit.systems.registry import SYSTEMS
+
+    system = next((each for each in SYSTEMS if each.id == system_id), None)
+    if system is None:
+        wrong = "Name a system" if system_id is None else f"There is no system {system_id!r}; name one"
+        raise Refused(f"{wrong}: {either(f'`cockpit init {each.id}`' for each in SYSTEMS if each.begins)}.")
+
+    if store is not None and store not in system.stores:
+        raise Refused(f"{system.name} cannot keep its state in {'a database' if store == 'sqlite' else 'folders'}.")
+    inside = _inside(writer.root, plan) if plan is not None else None
+
+    def make() -> Edit:
+        files = DiskFiles(writer.root, home_dir())
+        beginning = Beginning(project=writer.root.name, title=title, plan=inside, work=work, store=store)
+        return system.create(files, "", beginning, writer.context)
+
+    if writer.dry_run:
+        return would(make())
+    deed = writer.deed("init", Subject(track=system_id))
+    return did(commit(writer.root, make, store=writer.store, deed=deed))
+
+
+def _inside(root: Path, plan: Path) -> str:
+    """A path relative to the project. Raises Refused for one outside it."""
+    path, top = plan.resolve(), root.resolve()
+    if not path.is_relative_to(top):
+        raise Refused(f"{plan} does not lie in the project.")
+    return path.relative_to(top).as_posix()

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cockpit.actions.actor import actor, is_agent
-from cockpit.actions.altered import altered
 from cockpit.actions.change import Outcome, Writer, change, find_track, refuse_agents
+from cockpit.actions.handing_off import altered
 from cockpit.actions.whereabouts import named_where
 from cockpit.model import Track
 from cockpit.model.checklist import Check, Evidence, Resumption

@@ -1,14 +1,98 @@
 """The settings a person writes, `<config>/cockpit/settings.toml`. Cockpit never changes that file."""
 
-from collections.abc import Mapping
+import shlex
+from collections.abc import Mapping, Sequence
 from dataclasses import field
-from pathlib import Path
+from pathlib import Path, PurePath
 from types import UnionType
 
-from cockpit.actions.agent_command import parsed_command
 from cockpit.rules.silence import USUAL as SILENT_AFTER
 from cockpit.storage import places, toml_file
+from cockpit.storage.signatures import signature_of
 from cockpit.values import dataclass
+
+# What cockpit remembers for the person, `<config>/cockpit/preferences.toml`: the theme they chose in the program
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preferences:
+    """What is remembered. `problems` are sentences about what in the file could not be used."""
+
+    theme: str | None = None
+    problems: tuple[str, ...] = ()
+
+
+def load_preferences() -> Preferences:
+    """What was remembered; nothing where there is no file or it cannot be read. Never raises."""
+    path = places.preferences_file()
+    try:
+        theme = toml_file.read(path).get("theme")
+    except toml_file.Unreadable as error:
+        sentence = f"{path.name} cannot be read and is written anew with your next choice: {error}."
+        return Preferences(problems=(sentence,))
+    if theme is not None and not isinstance(theme, str):
+        return Preferences(problems=(f"{path.name} gives theme {theme!r}, which is no name.",))
+    return Preferences(theme=theme)
+
+
+def remember_theme(name: str) -> str | None:
+    """Remember the theme a person chose. The sentence to say where that cannot be done; else None."""
+    from cockpit.storage.refusals import sentence
+
+    path = places.preferences_file()
+    try:
+        known = toml_file.read(path)
+    except toml_file.Unreadable:
+        known = {}
+    try:
+        toml_file.write(path, {**known, "theme": name})
+    except OSError as error:
+        return f"{sentence(error, path.name)}; the theme is not remembered."
+    return None
+
+
+# The agent that a fresh session is begun with: the command of the person's settings, never one from a file
+
+_RUNNERS = ("sh", "bash", "dash", "zsh", "fish", "env", "python", "python3", "node", "npx", "ruby", "perl", "uvx")
+PROMPT, FILE = "{prompt}", "{file}"
+
+
+def parsed_command(setting: object) -> tuple[str, ...]:
+    """The words of a command, from a text as a shell splits it (without running one) or from a list.
+
+    Raises ValueError, with what is wrong, where it is neither or names nothing.
+    """
+    try:
+        words = shlex.split(setting) if isinstance(setting, str) else setting
+    except ValueError:
+        raise ValueError("a quotation in it does not end") from None
+    if not isinstance(words, list) or not all(isinstance(word, str) and "\0" not in word for word in words):
+        raise ValueError("it must be a command in quotes, or a list of its words")
+    if not words or not words[0].strip():
+        raise ValueError("it names no command")
+    return tuple(words)
+
+
+def agent_name(words: Sequence[str]) -> str:
+    """What a person calls the agent of a command: the program, or the script that a shell or an interpreter runs."""
+    names = [PurePath(word).name for word in words[:2]]
+    runs = len(words) > 1 and names[0] in _RUNNERS and not words[1].startswith(("-", "{")) and "=" not in words[1]
+    return names[1] if runs else names[0]
+
+
+def filled_command(words: Sequence[str], prompt: str, file: Path) -> list[str]:
+    """The command with the prompt in it: for `{prompt}` the text, for `{file}` a file that holds it; where neither
+    stands, the text as the last word.
+    """
+    filled = [word.replace(FILE, str(file)).replace(PROMPT, prompt) for word in words]
+    return filled if any(PROMPT in word or FILE in word for word in words) else [*filled, prompt]
+
+
+def shown_command(words: Sequence[str]) -> str:
+    """The command as a person would type it, with what stands for the prompt."""
+    placed = any(PROMPT in word or FILE in word for word in words)
+    told = " ".join(word if word in (PROMPT, FILE) else shlex.quote(word) for word in words)
+    return told if placed else f"{told} {PROMPT}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,3 +190,53 @@ _KINDS: Mapping[str, tuple[type | UnionType, str]] = {
     "database": (str, "a path in quotes"),
     "keys": (dict, "a table"),
 }
+
+
+# Where settings, state and cache lie: what `cockpit paths` prints
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A file or folder of cockpit's, whether it exists yet (None: nobody may look), and what it is for."""
+
+    name: str
+    path: Path
+    exists: bool | None
+    meaning: str
+
+
+def paths(root: Path) -> tuple[Place, ...]:
+    """All places, those of the project in `root` last."""
+    return (
+        _place("settings", places.settings_file(), "What you write; cockpit never changes it."),
+        _place("preferences", places.preferences_file(), "What cockpit remembers: theme, layout."),
+        _place("themes", places.themes_dir(), "Your own colour themes."),
+        _place("state", places.state_dir(), "Journals, ledgers and drafts of all projects."),
+        _place("cache", places.cache_dir(), "May be deleted at any time."),
+        _place("project", root, "The project that was found."),
+        _place("project state", places.project_state_dir(root), "This project's journal, ledger and drafts."),
+        _place("project limits", root / ".cockpit" / "limits.toml", "Limits kept with the project."),
+        _place("project files", root / ".cockpit", "What cockpit keeps in the repository, on request."),
+    )
+
+
+def _place(name: str, path: Path, meaning: str) -> Place:
+    kind = signature_of(str(path)).kind
+    exists = None if kind in ("denied", "loop", "unreadable") else kind not in ("absent", "dangling")
+    return Place(name, path, exists, meaning)
+
+
+def themes_folder() -> Path:
+    """Where a person's own themes lie."""
+    return places.themes_dir()
+
+
+def settings_file() -> Path:
+    """The file a person writes their settings into."""
+    return places.settings_file()
+
+
+def check_places() -> None:
+    """Raise Refused where the environment names a folder that cannot be."""
+    for folder in (places.config_dir, places.state_dir, places.cache_dir):
+        folder()

@@ -27,6 +27,7 @@ from cockpit.model import (
     Waiting,
 )
 from cockpit.model.checklist import Check
+from cockpit.model.errors import Refused
 from cockpit.rules.attention import Need
 from cockpit.storage.disk_files import DiskFiles
 
@@ -155,3 +156,19 @@ def _placed(check: Check, lines: Sequence[str]) -> Check:
     found = [number for number, names in enumerate(begun, 1) if names]
     rows = (number for number in found if lines[number - 1].lstrip().startswith("|"))
     return replace(check, line=next(rows, found[0] if found else None))
+
+
+# A file of the project as a person reads it
+
+
+def text_of(root: Path, path: str) -> str:
+    """The text of a file, its path relative to the project. Raises Refused where it cannot be read.
+
+    It is read as a state file is: within the project, no link out of it, no more than those may have.
+    """
+    content = DiskFiles(root, None).read(path)
+    if content is None:
+        raise Refused(f"{path} is no longer there.")
+    if content.data is None:
+        raise Refused(content.finding.message if content.finding else f"{path} cannot be read.")
+    return repair_mojibake(decode(content.data).text)

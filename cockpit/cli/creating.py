@@ -2,7 +2,7 @@
 
 import argparse
 
-from cockpit.actions.create import create
+from cockpit.actions.change import create
 from cockpit.cli.changing import carry_out
 from cockpit.model.errors import Refused
 from cockpit.model.intents import DoneWork

@@ -54,7 +54,7 @@ def _systems(_line: Line) -> Iterator[Candidate]:
 
 
 def _themes(_line: Line) -> Iterator[Candidate]:
-    from cockpit.actions.places import themes_folder
+    from cockpit.actions.settings import themes_folder
     from themes import catalog
 
     return ((name, "") for name in catalog.names(themes_folder()))

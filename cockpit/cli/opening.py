@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cockpit.actions.first_reading import FirstReading
-from cockpit.actions.places import check_places
-from cockpit.actions.settings import Settings, load_settings
+from cockpit.actions.settings import Settings, check_places, load_settings
 from cockpit.cli.chosen import limits_of
 from cockpit.cli.output import say
 from cockpit.model.errors import Refused
@@ -115,7 +114,7 @@ def _app(
     sample: "Sample | None" = None,
 ) -> "CockpitApp":
     """The program. What `reading` did not bring for the first frame is shown when it comes."""
-    from cockpit.actions.places import themes_folder
+    from cockpit.actions.settings import themes_folder
     from cockpit.app import CockpitApp, OnProject
     from cockpit.cli.clocks import local_now, now
 
@@ -168,7 +167,7 @@ def _theme(arguments: argparse.Namespace, settings: Settings) -> tuple[str, tupl
     chosen: str | None = arguments.theme or settings.theme
     if chosen:
         return chosen, ()
-    from cockpit.actions.preferences import load_preferences
+    from cockpit.actions.settings import load_preferences
 
     preferences = load_preferences()
     return preferences.theme or _fitting_theme(), preferences.problems
@@ -187,6 +186,6 @@ def _remember(settings: Settings, name: str) -> str | None:
     """Remember a theme that was chosen in the program, unless the settings would outweigh it: then say so."""
     if settings.theme:
         return f"The theme lasts until cockpit closes: your settings.toml names {settings.theme}."
-    from cockpit.actions.preferences import remember_theme
+    from cockpit.actions.settings import remember_theme
 
     return remember_theme(name)

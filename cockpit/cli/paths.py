@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from cockpit.actions.load import project_root
-from cockpit.actions.places import paths
+from cockpit.actions.settings import paths
 from cockpit.cli.output import columns, say_json
 
 _REMARKS = {True: "", False: " (not there yet)", None: " (you may not look at it)"}

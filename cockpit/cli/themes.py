@@ -2,7 +2,7 @@
 
 import argparse
 
-from cockpit.actions.places import themes_folder
+from cockpit.actions.settings import themes_folder
 from cockpit.cli.output import say, say_json
 from themes import catalog
 

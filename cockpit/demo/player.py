@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 
 from cockpit.demo import repository
-from cockpit.demo.placeholders import filled
+from cockpit.demo.sample import filled
 from cockpit.demo.script import Command, Script, changed, edits
 
 _NEXT = re.compile(r"\{next (?P<start>[^{}\n]+)\}")

@@ -1,12 +1,33 @@
 """Makes a sample project from its files and its history: a work half done, as of now."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from cockpit.demo import repository
-from cockpit.demo.placeholders import filled
+
+# What is filled into the files of a sample project and into an agent's script
+
+_PLACEHOLDER = re.compile(r"\{(?:(?P<offset>now|-(?:\d+[dhm])+)(?: (?P<form>day|git))?|commit (?P<subject>[^{}\n]+))\}")
+_UNITS = {"d": "days", "h": "hours", "m": "minutes"}
+
+
+def filled(text: str, now: datetime, commits: Mapping[str, str]) -> str:
+    """The text with its placeholders resolved; `commits` has the short ids by subject."""
+
+    def value(found: re.Match[str]) -> str:
+        if found["subject"]:
+            return commits.get(found["subject"], "—")
+        parts = {_UNITS[unit]: int(number) for number, unit in re.findall(r"(\d+)([dhm])", found["offset"])}
+        at = (now - timedelta(**parts)).astimezone(UTC)
+        if found["form"] == "git":
+            return f"{int(at.timestamp())} +0000"
+        return at.strftime("%Y-%m-%d" if found["form"] == "day" else "%Y-%m-%dT%H:%M:%SZ")
+
+    return _PLACEHOLDER.sub(value, text)
+
 
 _DATA = Path(__file__).with_name("data")
 _FILE = re.compile(r"(?m)^\{file (?P<path>.+)\}$")

@@ -21,8 +21,7 @@ from widgets.pane import View
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome
-    from cockpit.actions.history import Undoable
-    from cockpit.actions.looking_back import Ahead
+    from cockpit.actions.history import Ahead, Undoable
 
 
 class HistoryKeys(Acting):
@@ -160,7 +159,7 @@ class HistoryKeys(Acting):
         self.look_back()
 
     async def _look_ahead(self) -> None:
-        from cockpit.actions.looking_back import ahead
+        from cockpit.actions.history import ahead
 
         taken = frozenset(each.entry for each in self.app.taken_back)
         found = await asyncio.to_thread(partial(ahead, taken=taken), self.deeds.writer(), self._ahead)

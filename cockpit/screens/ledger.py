@@ -28,7 +28,7 @@ from widgets.footer import Footer
 from widgets.pane import Pane, View
 
 if TYPE_CHECKING:
-    from cockpit.actions.looking_back import Past
+    from cockpit.actions.history import Past
 
 _WRITING = ("undo", "redo", "review", "write_again", "dismiss_lost", "dismiss_all")
 BESIDE = 150
@@ -131,7 +131,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
 
     @work(group="reading", exclusive=True, exit_on_error=False)
     async def _read(self) -> None:
-        from cockpit.actions.looking_back import past
+        from cockpit.actions.history import past
         from cockpit.model.errors import Refused
 
         self._refused = {}
@@ -171,7 +171,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
 
     @work(group="written", exit_on_error=False)
     async def _read_written(self, entry: int) -> None:
-        from cockpit.actions.looking_back import written
+        from cockpit.actions.history import written
         from cockpit.model.errors import Refused
 
         try:
@@ -182,7 +182,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
 
     @work(group="asking", exit_on_error=False)
     async def _ask_whether_it_turns(self, about: int, past: "Past") -> None:
-        from cockpit.actions.looking_back import turning_refused
+        from cockpit.actions.history import turning_refused
 
         answers = self._refused  # those of the files as they stand now
         answers[about] = await asyncio.to_thread(turning_refused, self._deeds.writer(), past)

@@ -13,7 +13,7 @@ from widgets.line import Line, wrap
 from widgets.pane import Density, Pane, Row, View
 
 if TYPE_CHECKING:
-    from cockpit.actions.looking_back import Past
+    from cockpit.actions.history import Past
 
 SHOWN = 500
 """Deeds in the list; `cockpit ledger` prints all."""

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions.agent_command import agent_name, filled_command, parsed_command, shown_command
+from cockpit.actions.settings import agent_name, filled_command, parsed_command, shown_command
 
 FILE = Path("/private/prompt.md")
 HOSTILE = "go; rm -rf / $(x) {file}"

@@ -10,7 +10,7 @@ from cockpit.actions import load
 from cockpit.actions.load import NoSuchFolder, checked_folder, load_project
 from cockpit.actions.notes import with_notes
 from cockpit.actions.observe import Observer
-from cockpit.actions.places import paths
+from cockpit.actions.settings import paths
 from cockpit.model import Project
 from cockpit.storage import places
 from tests.permissions import biting

@@ -124,7 +124,7 @@ def test_the_wait_for_a_half_written_file_has_an_end(tmp_path: Path) -> None:
     assert time.monotonic() - begun >= 1.5, "an agent has that long to finish its write"
 
 
-@pytest.mark.parametrize("module", ["load", "observe", "places"])
+@pytest.mark.parametrize("module", ["load", "observe", "settings"])
 def test_importing_stays_light(module: str) -> None:
     code = f"import sys, cockpit.actions.{module}; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=REPOSITORY)

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.actions.change import Writer, change
-from cockpit.actions.history import apply_again, redo_change, undo_change
-from cockpit.actions.looking_back import Past, ahead, past, written
+from cockpit.actions.history import Past, ahead, apply_again, past, redo_change, undo_change, written
 from cockpit.model.errors import Refused
 from cockpit.model.intents import AddTodo, SetLimit
 from tests.screens.hands import copy, transponder

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions.places import paths
+from cockpit.actions.settings import paths
 
 
 def test_all_places_are_named_with_what_they_are_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions.preferences import Preferences, load_preferences, remember_theme
+from cockpit.actions.settings import Preferences, load_preferences, remember_theme
 from cockpit.storage.places import preferences_file
 
 

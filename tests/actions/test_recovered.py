@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions.change import Outcome, Writer, change
-from cockpit.actions.create import create
+from cockpit.actions.change import Outcome, Writer, change, create
 from cockpit.actions.history import apply_again, purge, redo_change, undo_change
 from cockpit.model.intents import AddTodo
 from cockpit.storage import journal

@@ -10,9 +10,8 @@ import pytest
 
 from cockpit.actions.change import Writer, change
 from cockpit.actions.handing_off import begin, hand_off
-from cockpit.actions.history import ledger, redo_change, undo_change
+from cockpit.actions.history import ledger, past, redo_change, turning_refused, undo_change
 from cockpit.actions.load import load_project
-from cockpit.actions.looking_back import past, turning_refused
 from cockpit.actions.taken_back import TakenBack, apply_again, dismiss, finding, removed_by_others, write_again
 from cockpit.actions.taken_back_report import taken_back_sentence
 from cockpit.demo.sample import create

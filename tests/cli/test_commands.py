@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import time_machine
 
-from cockpit.actions.places import paths
+from cockpit.actions.settings import paths
 from cockpit.cli.output import cells_of
 from cockpit.model import contract
 from cockpit.storage.places import settings_file

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions.preferences import load_preferences, remember_theme
-from cockpit.actions.settings import Settings
+from cockpit.actions.settings import Settings, load_preferences, remember_theme
 from cockpit.app import CockpitApp
 from cockpit.cli.opening import _app, open_at
 from cockpit.cli.parser import parse

@@ -202,7 +202,7 @@ def texts_of(system: str) -> list[str]:
 
 
 def test_offsets_count_from_now() -> None:
-    from cockpit.demo.placeholders import filled
+    from cockpit.demo.sample import filled
 
     text = "{now} {-1h5m} {-6d day} {now git} {commit feat: x} {commit none} {later} { now }"
     assert filled(text, NOW, {"feat: x": "abc1234"}) == (

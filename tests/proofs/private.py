@@ -12,8 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from cockpit.actions.change import Writer, change
-from cockpit.actions.preferences import remember_theme
 from cockpit.actions.resuming import keep_prompt, look, waive
+from cockpit.actions.settings import remember_theme
 from cockpit.cli.main import main as cockpit
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import AddTodo

@@ -23,9 +23,9 @@ def fails(*_: object, **__: object) -> None:
     ("fault", "keys"),
     [
         ("cockpit.actions.change.change", ("X", "2")),
-        ("cockpit.actions.looking_back.ahead", ("u",)),
+        ("cockpit.actions.history.ahead", ("u",)),
         ("cockpit.actions.history.recover", ()),
-        ("cockpit.actions.looking_back.past", ("L",)),
+        ("cockpit.actions.history.past", ("L",)),
     ],
 )
 async def test_a_fault_in_the_background(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions import looking_back
+from cockpit.actions import history
 from cockpit.actions.change import Writer, change
 from cockpit.actions.history import ledger, undo_change
 from cockpit.model.intents import AddTodo, Block, SetLimit
@@ -232,13 +232,13 @@ async def test_a_ledger_that_cannot_be_read_says_so(tmp_path: Path) -> None:
 async def test_the_event_loop_reads_no_file(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     readers = []
     for name in ("past", "written"):
-        real = getattr(looking_back, name)
+        real = getattr(history, name)
 
         def noted(*arguments: object, real: object = real) -> object:
             readers.append(threading.current_thread())
             return real(*arguments)  # type: ignore[operator]
 
-        monkeypatch.setattr(looking_back, name, noted)
+        monkeypatch.setattr(history, name, noted)
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "L", "j")

@@ -16,8 +16,8 @@ from textual.events import Key
 
 from cockpit.actions import resuming as actions
 from cockpit.actions.history import ledger
-from cockpit.actions.places import settings_file
 from cockpit.actions.resuming import Preflight
+from cockpit.actions.settings import settings_file
 from cockpit.app import CockpitApp
 from cockpit.model.checklist import Check
 from cockpit.rules.check_results import failed

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cockpit.actions.edit_diff import edit_diff
+from cockpit.actions.change import edit_diff
 from cockpit.documents.rows import RowChange
 from cockpit.model.errors import Refused
 from cockpit.storage import database, database_writing, journal, ledger

@@ -12,7 +12,7 @@ from time import monotonic
 
 from textual.app import SuspendNotSupported
 
-from cockpit.actions.agent_command import agent_name
+from cockpit.actions.settings import agent_name
 from cockpit.model.errors import Refused
 from cockpit.rules.printable import printable
 from cockpit.rules.wording import AgentRan

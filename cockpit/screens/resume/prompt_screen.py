@@ -13,10 +13,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.widgets import Static
 
-from cockpit.actions.agent_command import filled_command, shown_command
-from cockpit.actions.places import settings_file
 from cockpit.actions.resuming import Preflight, file_for_prompt, held_by, keep_prompt, look, save_prompt
-from cockpit.actions.settings import load_settings
+from cockpit.actions.settings import filled_command, load_settings, settings_file, shown_command
 from cockpit.model.errors import Refused
 from cockpit.screens.acting import Acting, Written
 from cockpit.screens.deeds import Deed, Deeds
