@@ -27,8 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def show_thresholds(arguments: argparse.Namespace) -> None:
     """What the seed's reset shows at its end: that alerts fire again, and where the thresholds stand."""
-    from cockpit.cli.clocks import local_now
-    from cockpit.cli.reading import project_of, tracks_of
+    from cockpit.cli.context import local_now, project_of, tracks_of
     from cockpit.cli.status import threshold_row
 
     named = listed(map(metric, getattr(arguments, "metrics", ())))

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from cockpit.actions.load import limited
+from cockpit.cli.context import any_project_of, taken_back, tracks_of
 from cockpit.cli.output import complain, say, say_json
-from cockpit.cli.reading import any_project_of, taken_back, tracks_of
 from cockpit.model import SYSTEM_UNREAD, Project, Track
 from cockpit.rules.attention import is_blocked_unsaid
 from cockpit.rules.verdict import UNREADABLE, verdict

@@ -1,8 +1,19 @@
 """`cockpit completion SHELL`: a completion script. It asks `cockpit __complete` what may follow."""
 
 import argparse
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
+from cockpit.cli.context import now
 from cockpit.cli.output import put
+from cockpit.cli.verbs import COMMON, OPEN, VERBS, WRITING, Verb, Words
+from cockpit.rules.printable import printable
+
+if TYPE_CHECKING:
+    from cockpit.actions.change import Writer
+    from cockpit.model import Track
+
 
 BASH = r"""_cockpit() {
   local current="${COMP_WORDS[COMP_CWORD]}" line each
@@ -58,3 +69,321 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the script."""
     put({"bash": BASH, "zsh": ZSH, "fish": FISH}[arguments.shell])
     return 0
+
+
+# What can stand in an argument, by what it names: metrics, triggers, entries of the ledger, tracks
+
+Candidate = tuple[str, str]
+"""A word, and what it means in a few more."""
+
+
+class Line(NamedTuple):
+    """A command line up to the word under the cursor.
+
+    `given` are the words that followed the verb, options left out; `pending` is the option whose value comes next.
+    """
+
+    verb: Verb | None = None
+    given: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    pending: Words | None = None
+    path: Path = Path()
+    track: str | None = None
+
+
+def _metrics(line: Line) -> Iterable[Candidate]:
+    from cockpit.rules.metrics import METRICS
+
+    quiet = (("silence", "of work in progress"),) if line.verb is not None and line.verb.name == "snooze" else ()
+    return (*((metric.name, "") for metric in METRICS), *quiet)
+
+
+def _limits(_line: Line) -> Iterator[Candidate]:
+    from cockpit.model import LEVELS
+    from cockpit.rules.metrics import METRICS
+
+    return ((f"{metric.name}.{level}=", "") for metric in METRICS for level in LEVELS)
+
+
+def _spans(_line: Line) -> Iterator[Candidate]:
+    return ((span, "") for span in ("30m", "2h", "8h", "1d", "off"))
+
+
+def _systems(_line: Line) -> Iterator[Candidate]:
+    from cockpit.actions.known import systems_to_begin
+
+    return iter(systems_to_begin())
+
+
+def _themes(_line: Line) -> Iterator[Candidate]:
+    from cockpit.actions.settings import themes_folder
+    from themes import catalog
+
+    return ((name, "") for name in catalog.names(themes_folder()))
+
+
+def _tracks(line: Line) -> Iterator[Candidate]:
+    from cockpit.actions.load import load_project
+
+    return ((track.key, track.title or "") for track in load_project(line.path, clock=now).tracks)
+
+
+def _track(line: Line) -> "Track | None":
+    """The track the command is about; None where it must say which."""
+    from cockpit.actions.load import load_project
+
+    project = load_project(line.path, clock=now)
+    return project.track(line.track) if line.track or len(project.tracks) == 1 else None
+
+
+def _triggers(line: Line) -> Iterator[Candidate]:
+    from cockpit.actions.known import known_triggers
+
+    track = _track(line)
+    return ((name, "") for name in dict.fromkeys((*known_triggers(track), *(track.triggers if track else ()))))
+
+
+def _positions(line: Line) -> Iterator[Candidate]:
+    from cockpit.actions.known import known_moves
+
+    track = _track(line) if line.given == ("status",) else None
+    if track is None:
+        return iter(())
+    does = _carried_out(line)
+    return (each for each in known_moves(track) if does(each[0]))
+
+
+def _carried_out(line: Line) -> Callable[[str], bool]:
+    """What tells of a word whether the command that it completes would do something: no other is offered."""
+    from cockpit.actions.change import carried_out
+    from cockpit.cli.changing import intent_of
+
+    verb = line.verb.name if line.verb is not None else ""
+    does = carried_out(_writer(line), line.track)
+
+    def is_carried_out(word: str) -> bool:
+        intent = intent_of((verb, *line.given, "--", word))
+        return intent is not None and does(intent)
+
+    return is_carried_out
+
+
+def _todos(line: Line) -> Iterator[Candidate]:
+    track = _track(line) if line.given[0] != "add" else None
+    wanted = line.given[0] == "undone"
+    return ((todo.text, "") for todo in (track.todos if track else ()) if todo.done is wanted)
+
+
+def _blockers(line: Line) -> Iterator[Candidate]:
+    from cockpit.rules.attention import blocker_key
+
+    track = _track(line)
+    waiting = [each for each in (track.blockers if track else ()) if each.status != "resolved"]
+    return ((blocker_key(each), each.text if each.id else "") for each in waiting)
+
+
+def _phases(line: Line) -> Iterator[Candidate]:
+    """The phases; those that can make the move that is asked for."""
+    from cockpit.actions.known import known_phase_moves
+
+    track = _track(line)
+    if track is None:
+        return
+    does = _carried_out(line) if line.verb is not None and line.verb.name == "phase" else None
+    for each in track.phases:
+        if each.id and (does is None or (line.given[0] in known_phase_moves(track, each) and does(each.id))):
+            yield each.id, each.name or ""
+
+
+def _errors(line: Line) -> Iterator[Candidate]:
+    track = _track(line) if line.given[0] == "resolve" else None
+    return ((each.message, each.phase or "") for each in (track.errors if track else ()) if not each.resolved)
+
+
+def _session_reasons(line: Line) -> Iterator[Candidate]:
+    from cockpit.actions.known import known_session_reasons
+
+    track = _track(line)
+    return ((name, "") for name in (known_session_reasons(track) if track else ()))
+
+
+def _error_types(line: Line) -> Iterator[Candidate]:
+    from cockpit.actions.known import known_error_types
+
+    track = _track(line)
+    return ((name, "") for name in (known_error_types(track) if track else ()))
+
+
+def _agents(line: Line) -> Iterator[Candidate]:
+    track = _track(line)
+    named = (*(agent for phase in track.phases for agent in phase.agents),
+             *(track.tokens.by_agent if track.tokens else ())) if track else ()  # fmt: skip
+    return ((name, "") for name in dict.fromkeys(named))
+
+
+def _answers(line: Line) -> Iterator[Candidate]:
+    track = _track(line)
+    options = track.waiting.options if track is not None and track.waiting is not None else ()
+    return ((option, "") for option in options)
+
+
+def _writer(line: Line) -> "Writer":
+    from cockpit.actions.change import Writer
+    from cockpit.actions.load import project_root
+
+    return Writer(root=project_root(line.path), now=now(), read_only=True)
+
+
+def _questions(line: Line) -> Iterator[Candidate]:
+    track = _track(line) if line.given[0] == "close" else None
+    return ((each, "") for each in (track.open_questions if track else ()))
+
+
+def _undoable(line: Line) -> Iterator[Candidate]:
+    from cockpit.actions.history import undoable
+
+    return ((str(each.id), each.sentence) for each in undoable(_writer(line)))
+
+
+def _redoable(line: Line) -> Iterator[Candidate]:
+    from cockpit.actions.history import redoable
+
+    return ((str(each.id), each.sentence) for each in redoable(_writer(line)))
+
+
+def _kept(line: Line) -> Iterator[Candidate]:
+    from cockpit.actions.kept import kept
+
+    return ((str(each.entry), each.path) for each in kept(_writer(line)))
+
+
+def _waived(line: Line) -> Iterator[Candidate]:
+    from cockpit.actions.resuming import look
+
+    return ((each.key.rstrip(":"), each.waived) for each in look(_writer(line), line.track).checks if each.waived)
+
+
+OFFERS: Mapping[str, Callable[[Line], Iterable[Candidate]]] = {
+    "metric": _metrics,
+    "limit": _limits,
+    "span": _spans,
+    "system": _systems,
+    "theme": _themes,
+    "track": _tracks,
+    "trigger": _triggers,
+    "position": _positions,
+    "todo": _todos,
+    "blocker": _blockers,
+    "phase": _phases,
+    "error": _errors,
+    "question": _questions,
+    "error-type": _error_types,
+    "session-reason": _session_reasons,
+    "agent": _agents,
+    "answer": _answers,
+    "undoable": _undoable,
+    "redoable": _redoable,
+    "kept": _kept,
+    "waived": _waived,
+    "folder": lambda _: ((":folders", ""),),
+    "file": lambda _: ((":files", ""),),
+}
+"""What `Words.completes` names."""
+
+
+# What the shell offers for the word under the cursor: `cockpit __complete WORDS`, which the completion scripts call
+
+_HELP = Words(("-h", "--help"), {"action": "help", "help": "what there is to say about it"})
+_VERSION = Words(("--version",), {"action": "version", "help": "which version this is"})
+
+
+def complete(words: Sequence[str]) -> int:
+    """Print the candidates, one a line."""
+    for word, meaning in candidates(words):
+        if printable(word) == word and "\t" not in word:
+            put(f"{word}\t{printable(meaning)}" if meaning else word)
+    return 0
+
+
+def candidates(words: Sequence[str]) -> list[Candidate]:
+    """What may stand in place of the last of the words, with what it means. Never raises."""
+    *before, current = words or [""]
+    line = _read(before)
+    try:
+        return [each for each in _offered(line, current) if each[0].startswith((current, ":"))]
+    except Exception:  # noqa: BLE001 -- whatever it is, a person at a prompt must not see it
+        return []
+
+
+def _read(before: Iterable[str]) -> Line:
+    line = Line()
+    for word in before:
+        if line.pending is not None:
+            line = _with_value(line, line.pending, word)
+        elif word.startswith("-"):
+            option = next((each for each in _options(line.verb) if word in each.names), None)
+            value = option if option is not None and _takes_value(option) else None
+            line = line._replace(options=(*line.options, word), pending=value)
+        elif line.verb is None:
+            verb = next((each for each in (*VERBS, OPEN) if each.name == word), None)
+            line = line._replace(verb=verb) if verb else line._replace(verb=OPEN, given=(word,))
+        else:
+            line = line._replace(given=(*line.given, word))
+    return line
+
+
+def _with_value(line: Line, option: Words, value: str) -> Line:
+    if "--project" in option.names:
+        line = line._replace(path=Path(value))
+    if "--track" in option.names:
+        line = line._replace(track=value)
+    return line._replace(pending=None)
+
+
+def _offered(line: Line, current: str) -> Iterator[Candidate]:
+    if line.pending is not None:
+        yield from _values(line.pending, line)
+    elif current.startswith("-"):
+        yield from _unused(line)
+    elif line.verb is None:
+        yield from ((verb.name, verb.does) for verb in VERBS)
+        yield ":folders", ""
+    else:
+        places = [each for each in line.verb.takes if not each.names[0].startswith("-")]
+        place = _place(places, len(line.given))
+        if place is not None:
+            yield from _values(place, line)
+        elif line.verb is not OPEN:
+            yield from _unused(line)
+
+
+def _place(places: Sequence[Words], number: int) -> Words | None:
+    """The argument that comes next; the last one again where it may stand several times."""
+    if number < len(places):
+        return places[number]
+    return places[-1] if places and places[-1].options.get("nargs") == "*" else None
+
+
+def _options(verb: Verb | None) -> tuple[Words, ...]:
+    """The options of a verb; before any, those that may stand there."""
+    own = [each for each in (verb or OPEN).takes if each.names[0].startswith("-")]
+    writing = WRITING if verb is None or verb.writes else ()
+    by_name = {each.names: each for each in (_HELP, *COMMON, *writing, *own, *(() if verb else (_VERSION,)))}
+    return tuple(by_name.values())
+
+
+def _unused(line: Line) -> Iterator[Candidate]:
+    for option in _options(line.verb):
+        if not set(option.names) & set(line.options):
+            yield from ((name, str(option.options.get("help") or "")) for name in option.names)
+
+
+def _takes_value(option: Words) -> bool:
+    return option.options.get("action") not in ("store_true", "help", "version")
+
+
+def _values(words: Words, line: Line) -> Iterator[Candidate]:
+    if words.completes:
+        yield from OFFERS[words.completes](line)
+    for choice in words.options.get("choices") or ():
+        yield choice, ""

@@ -10,7 +10,7 @@ from cockpit.actions.history import Record, ledger, purge, redo_change, undo_cha
 from cockpit.actions.kept import kept
 from cockpit.actions.taken_back import dismiss, write_again
 from cockpit.cli.changing import carry_out
-from cockpit.cli.clocks import local_now
+from cockpit.cli.context import local_now
 from cockpit.cli.main import WrongUsage
 from cockpit.cli.output import columns, say, say_json
 from cockpit.cli.writing import writer_of

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cockpit.actions.kept import difference, kept, save
 from cockpit.cli.changing import carry_out
-from cockpit.cli.clocks import local_now
+from cockpit.cli.context import local_now
 from cockpit.cli.history import entry_of
 from cockpit.cli.main import WrongUsage
 from cockpit.cli.output import columns, say, say_diff, say_json

@@ -4,9 +4,8 @@ import argparse
 from dataclasses import asdict
 
 from cockpit.actions.taken_back_report import with_taken_back
-from cockpit.cli.clocks import local_now
+from cockpit.cli.context import local_now, project_of, tracks_of, with_typed_hints
 from cockpit.cli.output import runnable, say, say_json
-from cockpit.cli.reading import project_of, tracks_of, with_typed_hints
 from cockpit.rules.handoff_status import waits
 
 

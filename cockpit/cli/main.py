@@ -44,7 +44,7 @@ def _carried_out(arguments: Sequence[str]) -> int:
         put(f"cockpit {__version__}")
         return 0
     if list(arguments[:1]) == ["__complete"]:
-        from cockpit.cli.completing import run as complete
+        from cockpit.cli.completion import complete
 
         return complete(arguments[1:])
     try:
@@ -90,7 +90,7 @@ def _carry_out(arguments: Sequence[str]) -> int:
     stand(())
     word = stray_word(arguments)
     if word is not None:
-        from cockpit.cli.misspelled import complaint
+        from cockpit.cli.parser import complaint
 
         sentence = complaint(word)
         if sentence is not None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from cockpit.actions.first_reading import FirstReading
 from cockpit.actions.settings import Settings, check_places, load_settings
-from cockpit.cli.chosen import limits_of
+from cockpit.cli.context import limits_of
 from cockpit.cli.output import say
 from cockpit.model.errors import Refused
 
@@ -91,7 +91,7 @@ def _open(
 
 def _check_track(arguments: argparse.Namespace) -> None:
     """Raise Refused where there is no such track."""
-    from cockpit.cli.reading import any_project_of, tracks_of
+    from cockpit.cli.context import any_project_of, tracks_of
 
     tracks_of(arguments, any_project_of(arguments))
 
@@ -116,7 +116,7 @@ def _app(
     """The program. What `reading` did not bring for the first frame is shown when it comes."""
     from cockpit.actions.settings import themes_folder
     from cockpit.app import CockpitApp, OnProject
-    from cockpit.cli.clocks import local_now, now
+    from cockpit.cli.context import local_now, now
 
     def observe(on_project: OnProject) -> "Observer":
         from cockpit.actions.observe import Observer

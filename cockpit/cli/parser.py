@@ -1,6 +1,8 @@
 """The command line's grammar. argparse, because it is the only parser a hook can afford to import."""
 
 import argparse
+import difflib
+import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NoReturn
@@ -153,3 +155,15 @@ def _add(parser: argparse.ArgumentParser, several: Iterable[Words]) -> None:
 
 def _sentence(text: str) -> str:
     return f"{text[0].upper()}{text[1:]}."
+
+
+# A first word that is neither a verb nor a folder: what was probably meant
+
+
+def complaint(word: str) -> str | None:
+    """The sentence about such a word; None where it is or can only be a path."""
+    if os.sep in word or (word and os.path.lexists(os.path.expanduser(word))):  # noqa: PTH111 - nobody's `~name` too
+        return None
+    likely = difflib.get_close_matches(word.casefold(), [verb.name for verb in VERBS], n=1)
+    way_out = f"did you mean {likely[0]}?" if likely else "`cockpit --help` lists the commands."
+    return f"There is no folder or command {word!r}; {way_out}"

@@ -1,8 +1,9 @@
 """`cockpit resume`: the checklist before work goes on, and the prompt for a fresh agent."""
 
 import argparse
+import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import zip_longest
@@ -23,11 +24,9 @@ from cockpit.actions.resuming import (
     waive,
 )
 from cockpit.cli.changing import carry_out, intent_of, show_thresholds, tell
-from cockpit.cli.clocks import local_now
+from cockpit.cli.context import local_now, taken_back
 from cockpit.cli.output import columns, complain, say, say_json, stand
 from cockpit.cli.parser import given_place
-from cockpit.cli.reading import taken_back
-from cockpit.cli.ways import REASON, name, places, short, ways, with_open_ways
 from cockpit.cli.writing import writer_of
 from cockpit.model.checklist import Check, Way
 from cockpit.model.errors import Asks, Refused
@@ -35,6 +34,66 @@ from cockpit.model.intents import ResetAlerts
 from cockpit.rules.next_step import onward
 from cockpit.rules.times import with_moments
 from cockpit.rules.wording import counted, ended
+
+# The ways out of a line of the checklist, as commands to type from where the person is
+
+_SHORT = 8
+_WHOLE_ID = re.compile(r"[0-9a-f]{40,64}")
+_ANSWERS = {"alert": "ack", "blocker": "unblock"}
+REASON = '"REASON"'
+"""What stands for a person's own words."""
+
+
+def places(arguments: argparse.Namespace, root: Path) -> Mapping[str, Sequence[str]]:
+    """What tells each program which project is meant: the options that were given, and git the folder."""
+    elsewhere = Path.cwd().resolve() != root.resolve()
+    return {"cockpit": given_place(arguments), "git": ("-C", str(root)) if elsewhere else ()}
+
+
+Works = Callable[[Way], bool]
+"""Whether a way leads on from here."""
+
+
+def with_open_ways(check: Check, works: Works) -> Check:
+    """A line with the ways and choices alone that lead on."""
+    options = tuple(option for option in check.options if works(option.way))
+    return replace(check, brings_back=tuple(filter(works, check.brings_back)), options=options)
+
+
+def ways(
+    check: Check, known: Sequence[Check], place: Mapping[str, Sequence[str]], works: Works = lambda _: True
+) -> Iterator[str]:
+    """The commands that put a line right, the best one first, then the one that waives it; `known` are all that can
+    hold the resume. A way that does not lead on is none.
+    """
+    leading = with_open_ways(check, works)
+    yield from (way.typed(place) for way in (*leading.brings_back, *(option.way for option in leading.options)))
+    if check.code in _ANSWERS and not check.brings_back:
+        dashes = ("--",) if check.subject.startswith("-") else ()
+        answer = Way((("cockpit", _ANSWERS[check.code], *dashes, check.subject),))
+        yield from (answer.typed(place),) if works(answer) else ()
+    if check.code == "stop" and not check.brings_back:  # of what is counted anew, no limit is set
+        yield f"{Way((('cockpit', 'limit', check.subject, 'stop'),)).typed(place)} VALUE"
+    if check.code == "question" and not check.options and works(Way((("cockpit", "answer", "yes"),))):
+        yield f"{Way((('cockpit', 'answer'),)).typed(place)} OPTION"
+    if check.gate == "ask" and check.open:
+        yield f"{Way((('cockpit', 'resume', '--waive', short(check, known)),)).typed(place)} {REASON}"
+
+
+def short(check: Check, known: Sequence[Check]) -> str:
+    """The fewest words of a line's name that no other line begins with; of the whole id of a commit, its beginning."""
+    words = name(check).split(" ")
+    others = [each.key for each in known if each is not check]
+    begun = [check.code, *(" ".join(words[:most]) for most in range(1, len(words)))]
+    if _WHOLE_ID.fullmatch(check.subject):
+        begun.append(f"{check.code}:{check.subject[:_SHORT]}")
+    return next((each for each in begun if not any(other.startswith(each) for other in others)), name(check))
+
+
+def name(check: Check) -> str:
+    """The whole name of a line."""
+    return check.key.rstrip(":")
+
 
 _WORDS = {"passed": "ok", "failed": "failed", "unknown": "unknown"}
 _TOLD, _TOLD_BRIEFLY = 10, 3

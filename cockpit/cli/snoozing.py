@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from cockpit.actions.notes import snooze
 from cockpit.cli.changing import carry_out, metric
-from cockpit.cli.clocks import local_now
+from cockpit.cli.context import local_now
 from cockpit.model.errors import Refused
 from cockpit.rules.times import parse_instant
 

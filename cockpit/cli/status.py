@@ -7,9 +7,8 @@ from datetime import datetime
 
 from cockpit.actions.load import limited
 from cockpit.actions.taken_back_report import with_taken_back
-from cockpit.cli.clocks import local_now
+from cockpit.cli.context import local_now, place_of, project_of, tracks_of, with_typed_hints
 from cockpit.cli.output import columns, escape_json, put, runnable, say, say_json
-from cockpit.cli.reading import place_of, project_of, tracks_of, with_typed_hints
 from cockpit.model import Finding, Position, Project, Step, Threshold, Track
 from cockpit.rules.alert_state import Course, acknowledged, beside_status, course, quiet, reached
 from cockpit.rules.attention import needs, sentence

@@ -1,10 +1,396 @@
 """All verbs as plain data: what each is called, what it does, which module carries it out, what it takes."""
 
+import argparse
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any, NamedTuple
 
-from cockpit.cli.argument_types import handoff_reason
-from cockpit.cli.state_verbs import CARE_VERBS, STATE_VERBS
-from cockpit.cli.words import COMMON, DISPLAY, ENTRY, LOOKING, METRIC, WRITING, Verb, Words, words
+# What is typed as an argument, as the value that is meant
+
+LEVELS = ("warning", "alert", "stop")
+
+
+def handoff_reason(text: str) -> str:
+    """Why work stops, as people type it; the word of the file is taken too."""
+    return {"user_interrupt": "interrupted", "session_end": "session-ended"}.get(text, text)
+
+
+def amount(text: str) -> float:
+    """A number as people write it: `26.5`, `$80`, `40%`, `500K`. Raises argparse's own error otherwise."""
+    from cockpit.rules.metrics import typed_amount
+
+    value = typed_amount(text)
+    if value is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number")
+    return value
+
+
+def count(text: str) -> int:
+    """A whole number of things: `1200`, `1,200`, `12K`. Raises argparse's own error otherwise."""
+    value = amount(text)
+    if value < 0 or value != int(value):
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0")
+    return int(value)
+
+
+def limit(text: str) -> tuple[str, str, float]:
+    """A limit as people write it, `cost.alert=22`: metric, level and value. Raises argparse's own error otherwise."""
+    from cockpit.rules.metrics import METRICS, metric_named
+
+    name, _, value = text.partition("=")
+    named, _, level = name.partition(".")
+    metric = metric_named(named)
+    if not value or level not in LEVELS:
+        raise argparse.ArgumentTypeError(f"{text!r} is no limit; write it as cost.alert=22")
+    if metric is None:
+        known = ", ".join(each.name for each in METRICS)
+        raise argparse.ArgumentTypeError(f"there is no metric {named!r}; there are: {known}")
+    return metric.name, level, amount(value)
+
+
+# What a verb and its arguments are, as plain data, and the arguments that several verbs take
+
+
+class Words(NamedTuple):
+    """An argument of a verb, as argparse takes it. `completes` names what the shell offers for it (`cli.offers`)."""
+
+    names: tuple[str, ...]
+    options: Mapping[str, Any]
+    completes: str = ""
+
+
+def words(*names: str, completes: str = "", **options: Any) -> Words:  # noqa: ANN401 -- argparse's own vocabulary
+    """An argument of a verb. One that is a choice is called by what may be chosen, also where it is missing."""
+    if "choices" in options and not names[0].startswith("-"):
+        options.setdefault("metavar", "|".join(options["choices"]))
+    return Words(names, options, completes)
+
+
+class Verb(NamedTuple):
+    """A command: its name, what it does in one line, the module below `cockpit.cli`, whether it writes, its words.
+
+    `usually` is its first word where none of those that may stand there is given.
+    """
+
+    name: str
+    does: str
+    module: str
+    writes: bool = False
+    takes: tuple[Words, ...] = ()
+    usually: str = ""
+
+
+METRIC = words("metric", completes="metric", metavar="METRIC", help="cost, context, variance, errors, tokens")
+ENTRY = {"nargs": "?", "metavar": "ID", "help": "an entry of the ledger; the last one where none is named"}
+BLOCKER = words("id", completes="blocker", metavar="ID")
+TASK = words(
+    "--task",
+    dest="tasks",
+    metavar="TEXT",
+    action="append",
+    default=[],
+    help="a task, as `ID: name`: it is blocked, or left",
+)
+NOTE = words("--note", metavar="TEXT", help="a note to keep with it")
+DISPLAY = (
+    words("--theme", completes="theme", metavar="NAME", help="the colour theme; `cockpit themes` lists them"),
+    words("--ascii", action="store_true", help="draw without Unicode signs"),
+)
+
+COMMON = (
+    words("-C", "--project", completes="folder", metavar="PATH", help="the project (default: found from here)"),
+    words("--track", completes="track", metavar="ID", help="one track of a project that has several"),
+    words("--db", completes="file", metavar="FILE", help="the database that keeps the state, where one does"),
+    words("--json", action="store_true", help="print JSON"),
+    words("--secrets", action="store_true", help="print in JSON and prompts what looks like a secret, unmasked"),
+    words("--read-only", action="store_true", help="refuse every write"),
+)
+"""What every verb takes."""
+
+LOOKING = (
+    words(
+        "--limit",
+        completes="limit",
+        dest="limits",
+        action="append",
+        type=limit,
+        default=argparse.SUPPRESS,
+        metavar="METRIC.LEVEL=VALUE",
+        help="look by another limit, such as cost.alert=22; may be repeated",
+    ),
+)
+"""What the verbs take that judge values by limits."""
+
+WRITING = (words("--dry-run", action="store_true", help="print the diff and write nothing"),)
+"""What every verb that writes takes."""
+
+
+# The verbs that change the state of a track, as plain data
+
+STATE_VERBS = (
+    Verb(
+        "ack",
+        "acknowledge the alert of a metric, so that the agent may go on",
+        "changing",
+        True,
+        (METRIC, NOTE, words("--if-level", choices=LEVELS, help="only if this is the present level")),
+    ),
+    Verb("unack", "withdraw an acknowledgment, so that the agent asks again", "changing", True, (METRIC,)),
+    Verb(
+        "snooze",
+        "keep a metric, or the `silence` of work in progress, quiet on your screen; the agent is not told",
+        "snoozing",
+        True,
+        (METRIC, words("until", completes="span", metavar="30m|TIME", help="how long, or until when; `off` ends it")),
+    ),
+    Verb(
+        "reset-alerts",
+        "withdraw the acknowledgments of all metrics, or of these",
+        "changing",
+        True,
+        (words("metrics", completes="metric", nargs="*", metavar="METRIC"),),
+    ),
+    Verb(
+        "limit",
+        "change the value at which a level begins",
+        "changing",
+        True,
+        (METRIC, words("level", choices=LEVELS), words("value", type=amount, metavar="VALUE")),
+    ),
+    Verb(
+        "set",
+        "record a measured value",
+        "changing",
+        True,
+        (METRIC, words("value", type=amount, metavar="VALUE")),
+    ),
+    Verb(
+        "decide",
+        "record a decision",
+        "changing",
+        True,
+        (
+            words("text", metavar="TEXT"),
+            words("--outcome", metavar="TEXT", help="what came of it, in a few words"),
+            words("--reason", metavar="TEXT", help="why"),
+            words("--context", metavar="TEXT", help="where it was needed"),
+            words("--alternative", metavar="TEXT", action="append", default=[], help="what was not chosen"),
+            words("--irreversible", action="store_true", help="it cannot be taken back"),
+        ),
+    ),
+    Verb(
+        "block",
+        "record a blocker",
+        "changing",
+        True,
+        (
+            words("text", metavar="TEXT"),
+            words("--affects", metavar="TEXT", action="append", default=[], help="what it affects: `Phase 3: Name`"),
+            TASK,
+        ),
+    ),
+    Verb("identify", "a reported blocker is a real one", "changing", True, (BLOCKER,)),
+    Verb("unblock", "resolve a blocker", "changing", True, (BLOCKER, NOTE)),
+    Verb(
+        "bypass",
+        "go on around a blocker",
+        "changing",
+        True,
+        (BLOCKER, words("--note", metavar="TEXT", required=True, help="how"), TASK),
+    ),
+    Verb(
+        "todo",
+        "add a todo, tick it, or take the tick back",
+        "changing",
+        True,
+        (
+            words("what", choices=("add", "done", "undone"), help="`add` may be left out"),
+            words("text", completes="todo", metavar="TEXT"),
+        ),
+        usually="add",
+    ),
+    Verb(
+        "move",
+        "set the status, phase, plan, task or next action",
+        "changing",
+        True,
+        (
+            words("part", choices=("status", "phase", "plan", "task", "next")),
+            words("value", completes="position", metavar="VALUE"),
+        ),
+    ),
+    Verb(
+        "position",
+        "set several parts of the position in one change",
+        "changing",
+        True,
+        tuple(
+            words(f"--{part}", metavar="VALUE" if part in ("wave", "status") else "TEXT")
+            for part in ("phase", "phase-name", "plan", "plan-name", "task", "wave", "status")
+        ),
+    ),
+    Verb(
+        "done",
+        "a task, plan, phase or session is complete",
+        "changing",
+        True,
+        (
+            words("whole", choices=("task", "plan", "phase", "session")),
+            NOTE,
+            words("--reason", completes="session-reason", metavar="TEXT", help="session: why it ends"),
+            words("--completed", metavar="TEXT", action="append", default=[], help="session: what it did"),
+            words("--issue", metavar="TEXT", action="append", default=[], help="session: what it met"),
+            words(
+                "--context", type=amount, metavar="VALUE", help="session: how much of its context it used, in percent"
+            ),
+        ),
+    ),
+    Verb(
+        "phase",
+        "a phase is started, completed, failed, tried again or skipped; legal moves only",
+        "changing",
+        True,
+        (
+            words("what", choices=("start", "complete", "fail", "retry", "skip")),
+            words(
+                "id",
+                completes="phase",
+                nargs="?",
+                metavar="ID",
+                help="which one; to complete, fail or retry, the present one if left out",
+            ),
+            words("--note", metavar="TEXT", help="what was done, what failed, how to try again, why to skip"),
+            words("--result", metavar="TEXT", help="complete: what a check of it said"),
+            words("--type", completes="error-type", metavar="TYPE", help="fail: the type of the error"),
+            words("--agent", completes="agent", metavar="NAME", help="fail: whose error it was"),
+            words(
+                "--beyond",
+                action="store_true",
+                help="retry: once more, though the retries are used up; start: though it waits for other phases",
+            ),
+        ),
+    ),
+    Verb(
+        "error",
+        "record an error an agent met, or resolve it",
+        "changing",
+        True,
+        (
+            words("what", choices=("add", "resolve"), help="`add` may be left out"),
+            words("text", completes="error", metavar="TEXT"),
+            words("--phase", completes="phase", metavar="ID", help="in which phase; the present one if left out"),
+            words("--type", completes="error-type", metavar="TYPE", help="add: its type"),
+            words("--agent", completes="agent", metavar="NAME", help="add: whose error it was"),
+            words("--note", metavar="TEXT", help="resolve: what was done"),
+        ),
+        usually="add",
+    ),
+    Verb(
+        "tokens",
+        "count tokens that were used, in total and by agent",
+        "changing",
+        True,
+        (
+            words("input", type=count, metavar="INPUT"),
+            words("output", type=count, metavar="OUTPUT"),
+            words("--cached", type=count, default=0, metavar="VALUE"),
+            words("--agent", completes="agent", metavar="NAME", help="who used them"),
+        ),
+    ),
+    Verb(
+        "files",
+        "files that the work on a phase created, modified or deleted",
+        "changing",
+        True,
+        (
+            words("kind", choices=("created", "modified", "deleted")),
+            words("paths", completes="file", nargs="+", metavar="FILE"),
+            words("--phase", completes="phase", metavar="ID", help="in which phase; the present one if left out"),
+        ),
+    ),
+    Verb(
+        "answer",
+        "answer what the agent asks",
+        "changing",
+        True,
+        (
+            words(
+                "option",
+                completes="answer",
+                metavar="OPTION",
+                help="its words, a beginning that only it has, or its number from 1",
+            ),
+        ),
+    ),
+    Verb("retry", "let a failed step be tried again", "changing", True, (words("what", choices=("reset",)),)),
+    Verb(
+        "trigger",
+        "record that a checkpoint trigger fired",
+        "changing",
+        True,
+        (
+            words("name", completes="trigger", metavar="NAME"),
+            words("--if-due", action="store_true", help="only if its frequency and cooldown let it fire"),
+        ),
+    ),
+    Verb(
+        "session",
+        "a session of the agent begins, or its agent crashed",
+        "changing",
+        True,
+        (
+            words("what", choices=("start", "crash")),
+            words("--agent", completes="agent", metavar="NAME", help="start: whose session it is"),
+            words("--working-on", metavar="TEXT", help="start: what it works at"),
+            words("--id", metavar="TEXT", help="start: what it is called; numbered where left out"),
+            words("--note", metavar="TEXT", help="crash: what is known about it"),
+        ),
+    ),
+    Verb("implemented", "record what was implemented", "changing", True, (words("text", metavar="TEXT"),)),
+    Verb(
+        "question",
+        "record an open question, or close it",
+        "changing",
+        True,
+        (
+            words("what", choices=("add", "close"), help="`add` may be left out"),
+            words("text", completes="question", metavar="TEXT"),
+        ),
+        usually="add",
+    ),
+    Verb(
+        "verify",
+        "record what a check of the present phase said",
+        "changing",
+        True,
+        (
+            words("result", choices=("pass", "fail")),
+            NOTE,
+            words("--blocker", metavar="TEXT", action="append", default=[], help="a problem that becomes a blocker"),
+            words("--question", metavar="TEXT", action="append", default=[], help="one that becomes an open question"),
+        ),
+    ),
+)
+"""What changes thresholds, decisions, blockers, todos, the position, sessions."""
+
+CARE_VERBS = (
+    Verb(
+        "migrate",
+        "bring an older layout to the present one",
+        "changing",
+        True,
+        (),
+    ),
+    Verb(
+        "archive",
+        "put a finished track away",
+        "changing",
+        True,
+        (words("--unfinished", action="store_true", help="also where something is open: a person's decision"),),
+    ),
+)
+"""What moves a whole track."""
+
 
 __all__ = ["COMMON", "LOOKING", "OPEN", "VERBS", "WRITING", "Verb", "Words"]
 

@@ -2,9 +2,8 @@
 
 import argparse
 
-from cockpit.cli.clocks import local_now
+from cockpit.cli.context import local_now, project_of, taken_back, tracks_of
 from cockpit.cli.output import columns, complain, say, say_json
-from cockpit.cli.reading import project_of, taken_back, tracks_of
 from cockpit.model import Threshold, Track
 from cockpit.model.errors import Refused
 from cockpit.rules.explain import explain, explain_conditions

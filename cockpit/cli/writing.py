@@ -5,8 +5,7 @@ from pathlib import Path
 
 from cockpit.actions.change import Writer
 from cockpit.actions.load import project_root
-from cockpit.cli.chosen import settings_of
-from cockpit.cli.clocks import now
+from cockpit.cli.context import now, settings_of
 
 
 def writer_of(arguments: argparse.Namespace) -> Writer:

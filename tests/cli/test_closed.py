@@ -86,6 +86,6 @@ def test_what_the_disk_refuses_unforeseen_is_a_sentence(run: Run, root: Path, mo
     def refuse(*_: object, **__: object) -> None:
         raise OSError(5, "Input/output error", "/some/where")
 
-    monkeypatch.setattr("cockpit.cli.reading.load_project", refuse)
+    monkeypatch.setattr("cockpit.cli.context.load_project", refuse)
     done = run("status", "-C", root)
     assert (done.code, done.out, done.err) == (1, "", "cockpit: /some/where cannot be read: Input/output error.\n")

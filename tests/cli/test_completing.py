@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.cli.completing import candidates
+from cockpit.cli.completion import candidates
 from cockpit.cli.main import main
 from cockpit.cli.verbs import VERBS
 from cockpit.rules.metrics import METRICS

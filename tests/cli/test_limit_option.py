@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.actions.first_reading import FirstReading
-from cockpit.cli.chosen import limits_of
+from cockpit.cli.context import limits_of
 from cockpit.cli.opening import _app
 from cockpit.cli.parser import parse
 from cockpit.cli.verbs import LOOKING, OPEN, VERBS

@@ -9,7 +9,7 @@ from shlex import split
 
 import pytest
 
-from cockpit.cli.completing import candidates
+from cockpit.cli.completion import candidates
 from tests.cli.conftest import Run
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cockpit.cli.ways import short
+from cockpit.cli.resume import short
 from cockpit.model.checklist import Check
 
 ONE, OTHER = "abc1234" + "0" * 33, "abc1234" + "0" * 32 + "1"

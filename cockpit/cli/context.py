@@ -1,17 +1,53 @@
-"""The project and tracks a command is about."""
+"""The project, tracks and settings a command is about."""
 
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 from cockpit.actions.load import load_project, nowhere, track_named
+from cockpit.actions.settings import Settings, load_settings
 from cockpit.actions.taken_back_report import taken_back_sentence
-from cockpit.cli.chosen import limits_of, settings_of
-from cockpit.cli.clocks import local_now, now
-from cockpit.cli.output import runnable
+from cockpit.cli.output import complain, runnable
 from cockpit.cli.parser import given_place
-from cockpit.model import Finding, Project, Track
+from cockpit.model import CommandLimits, Finding, Level, Project, Track
+
+# The present instant, as readers and as people want it
+
+
+def now() -> datetime:
+    """The present instant in UTC."""
+    return datetime.now(UTC)
+
+
+def local_now() -> datetime:
+    """The present instant in the person's zone, for what they look at."""
+    return datetime.now().astimezone()
+
+
+# What a person has chosen, in their settings and on the command line, as a command uses it
+
+
+def settings_of(arguments: argparse.Namespace) -> Settings:
+    """The settings, read once a command; what in them cannot be used is said on standard error."""
+    known: Settings | None = getattr(arguments, "settings", None)
+    if known is None:
+        known = arguments.settings = load_settings()
+        for problem in known.problems:
+            complain(problem)
+    return known
+
+
+def limits_of(arguments: argparse.Namespace) -> CommandLimits:
+    """The limits on the command line: metric -> level -> value; of two for the same level, the last one."""
+    limits: dict[str, dict[Level, float]] = {}
+    for metric, level, value in getattr(arguments, "limits", ()):
+        limits.setdefault(metric, {})[level] = value
+    return limits
+
+
+# The project and tracks a command is about
 
 
 def project_of(arguments: argparse.Namespace) -> Project:
