@@ -22,10 +22,10 @@ from cockpit.screens.keys import NO_KEY, keys_by_action
 from cockpit.screens.project_app import ProjectApp, Source
 from cockpit.screens.terminal_title import TerminalTitle
 from themes import catalog
-from widgets.glyphs import ASCII, UNICODE
-from widgets.palette import FALLBACKS
+from widgets.header import from_home
+from widgets.painting import FALLBACKS
 from widgets.pane import View
-from widgets.place import from_home
+from widgets.view import ASCII, UNICODE
 
 if TYPE_CHECKING:
     from textual.command import Provider

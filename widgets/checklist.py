@@ -12,10 +12,9 @@ from cockpit.rules.next_step import Onward
 from cockpit.rules.printable import printable
 from cockpit.rules.times import with_moments
 from cockpit.rules.wording import AgentRan
-from widgets.glyphs import Glyphs
-from widgets.line import Line, hanging, wrap
-from widgets.pane import Density, Pane, Row, View
-from widgets.rowlist import MARKED_FOR
+from widgets.painting import Line, hanging, wrap
+from widgets.pane import MARKED_FOR, Density, Pane, Row, View
+from widgets.view import Glyphs
 
 _BESIDE = 84
 """Cells from which the evidence stands beside the claim."""

@@ -14,9 +14,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from cockpit.values import dataclass
-from widgets.line import Line
-from widgets.moving import by_row, to_ends
-from widgets.painted import Painted
+from widgets.painting import Line, Painted, by_row, to_ends
 from widgets.pane import View
 
 DIGITS = 9
@@ -148,3 +146,36 @@ class ChoiceList(Painted, can_focus=True):
         place = (at.y + round(self.scroll_y)) // self.LINES if at is not None else -1
         if place >= 0:
             self.action_pick(place)
+
+
+# A short list of choices with a sentence each; the one under the cursor is the chosen one
+
+
+class ReasonList(ChoiceList):
+    """Name, sentence, blank line. Moving chooses; Enter goes on. Digits are left to whoever holds the list."""
+
+    LINES: ClassVar[int] = 3
+
+    class Moved(Message):
+        """Another choice is chosen."""
+
+        def __init__(self, key: str) -> None:
+            super().__init__()
+            self.key = key
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Digits pick nothing here, except by a click."""
+        return action != "pick" and super().check_action(action, parameters)
+
+    def draw(self, choice: Choice, width: int) -> Sequence[Line]:
+        """The name, and the sentence below it."""
+        here = choice.key == self.chosen
+        sign = Line().add(self._view.glyphs.active if here else self._view.glyphs.open, "accent" if here else "muted")
+        sign.gap(1).add(choice.name, "strong" if here else "text")
+        return [sign, Line().gap(2).add(choice.aside, "muted").cut(width), Line()]
+
+    def watch_cursor(self) -> None:
+        """Tell that another one is chosen."""
+        super().watch_cursor()
+        if self.chosen is not None:
+            self.post_message(self.Moved(self.chosen))

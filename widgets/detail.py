@@ -8,10 +8,9 @@ from textual.message import Message
 from textual.strip import Strip
 
 from cockpit.rules.printable import printable, printable_lines
-from widgets.facts import DOT, Fact
-from widgets.line import Line, wrap
-from widgets.painted import PaintedText
+from widgets.painting import Line, PaintedText, wrap
 from widgets.pane import View
+from widgets.sheets import DOT, Fact
 
 
 class Detail(PaintedText):

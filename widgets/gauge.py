@@ -2,8 +2,8 @@
 
 from cockpit.model import LEVELS, Threshold
 from cockpit.rules.alert_state import acknowledged
-from widgets.glyphs import Glyphs
-from widgets.line import Line
+from widgets.painting import Line
+from widgets.view import Glyphs
 
 
 def progress(percent: float, width: int, glyphs: Glyphs, style: str = "accent") -> Line:

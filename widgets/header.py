@@ -1,8 +1,9 @@
 """The first line: what this is and where it lies, how it stands, and when its files were written last."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
+from rich.cells import cell_len
 from textual import events
 from textual.strip import Strip
 from textual.timer import Timer
@@ -11,11 +12,57 @@ from cockpit.model import Project, Track
 from cockpit.rules.alert_state import acknowledged, firing
 from cockpit.rules.times import standing_age
 from cockpit.rules.wording import called, followed
-from widgets.glyphs import Glyphs
-from widgets.line import Line
-from widgets.painted import Painted
+from cockpit.values import dataclass
+from widgets.painting import Line, Painted, fit
 from widgets.pane import View
-from widgets.place import Place
+from widgets.view import Glyphs
+
+# Where the project lies: its folder and what is checked out there, as wordy as the room allows
+
+_BRANCH = 16
+"""Cells of a long branch where the folder had to be shortened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """`folder` as a person writes it, `~/code/app`; `branch` where there is one."""
+
+    folder: str
+    branch: str | None = None
+
+    def whole(self, dot: str) -> Line:
+        """Both in full."""
+        return self._line(self.folder, self.branch or "", dot)
+
+    def short(self, dot: str, room: int) -> Line:
+        """What fits in so many cells: the end of the folder, the beginning of a long branch; else nothing."""
+        branch = self.branch or ""
+        if cell_len(branch) > _BRANCH:
+            branch = fit(branch, _BRANCH)
+        for folder in _shorter(self.folder):
+            line = self._line(folder, branch, dot)
+            if line.width <= room:
+                return line
+        return Line()
+
+    def _line(self, folder: str, branch: str, dot: str) -> Line:
+        line = Line().add(folder, "text")
+        return line.add(dot, "muted").add(branch, "accent") if branch else line
+
+
+def from_home(folder: str, home: str) -> str:
+    """A folder with the person's home as `~`."""
+    home = home.rstrip("/")
+    if home and (folder == home or folder.startswith(f"{home}/")):
+        return f"~{folder[len(home) :]}"
+    return folder
+
+
+def _shorter(folder: str) -> list[str]:
+    """The folder, and what is left of it with ever more of its beginning left out: `…/code/app`, `…/app`."""
+    parts = [part for part in folder.split("/") if part]
+    return [folder, *(f"…/{'/'.join(parts[start:])}" for start in range(1, len(parts)))]
+
 
 _NARROW = 80
 """Columns below which the place is not said."""
@@ -150,3 +197,42 @@ def _tally(track: Track, blocked: int, glyphs: Glyphs, said: Collection[str]) ->
         if count and "others" in said:
             line.add(f"{mark} {count} {word}" if "words" in said else f"{mark} {count}", style).gap(3)
     return line
+
+
+# The first line of a screen of its own: what it is about, and at the right end how it stands
+
+
+class TitleBar(Painted):
+    """Texts from left to right, the first one strong; those behind it give way where there is little room."""
+
+    def __init__(self, dot: str) -> None:
+        super().__init__(id="title")
+        self._dot = f"  {dot}  "
+        self._texts: Sequence[str] = ()
+        self._right: Sequence[tuple[str, str]] = ()
+
+    def show(self, texts: Sequence[str], right: Sequence[tuple[str, str]] = ()) -> None:
+        """Show these texts; `right` are texts with their style, from left to right."""
+        self._texts, self._right = texts, right
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """The one line."""
+        width = self.size.width
+        right = Line()
+        for text, style in self._right:
+            right.add(text, style)
+        right.gap(1)
+        left = self._left(len(self._texts))
+        for count in range(len(self._texts) - 1, 0, -1):
+            if left.width + right.width + 2 <= width:
+                break
+            left = self._left(count)
+        left = left.cut(max(0, width - right.width - 1))
+        return self.paint(left.to(width - right.width).join(right) if y == 0 else Line(), width, "bar")
+
+    def _left(self, count: int) -> Line:
+        line = Line().gap(1)
+        for place, text in enumerate(self._texts[:count]):
+            line.add(self._dot if place else "", "muted").add(text, "muted" if place else "strong")
+        return line

@@ -1,7 +1,7 @@
 """The sign and the colour of each kind of need."""
 
 from cockpit.rules.attention import Need
-from widgets.glyphs import Glyphs
+from widgets.view import Glyphs
 
 _SHOWN = {
     "stop": ("stop", "stop"),

@@ -1,6 +1,7 @@
 """What the detail view says about each kind of value a row can stand for."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import field, fields, is_dataclass
 from datetime import datetime
 from typing import Any
 
@@ -34,8 +35,113 @@ from cockpit.rules.attention import Need, OpenQuestion, needs, sentence
 from cockpit.rules.explain import explain
 from cockpit.rules.times import moment
 from cockpit.rules.wording import called, where_left
+from cockpit.values import dataclass
 from widgets.by_key import by_key
-from widgets.facts import DOT, Fact, Sheet, in_words, plain
+
+# Labels and texts for the detail view: the form in which all that is known about a value is shown
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A label and what it says. A text that stands `as_is` keeps its blanks and is cut instead of wrapped."""
+
+    label: str
+    text: str
+    style: str = "text"
+    label_style: str = "muted"
+    as_is: bool = False
+
+
+DOT = "· "
+"""What stands before each of several texts."""
+GAP = Fact("", "")
+"""A blank line."""
+
+
+@dataclass(slots=True)
+class Sheet:
+    """A heading, and facts below it; what is empty is left out. `now` is in the person's own zone.
+
+    `track` is the one that what is told belongs to, where that is known; `keys` gives the key of an action.
+    """
+
+    now: datetime
+    heading: str = ""
+    rows: list[Fact] = field(default_factory=list)
+    track: Track | None = None
+    keys: Mapping[str, str] = field(default_factory=dict)
+
+    def say(self, label: str, text: object, style: str = "text") -> None:
+        """A text, a number, yes or no."""
+        words = ("yes" if text else "no") if isinstance(text, bool) else "" if text is None else str(text).strip()
+        if words:
+            self.rows.append(Fact(label, words, style))
+
+    def when(self, label: str, text: str | None) -> None:
+        """An instant or a day: when it was, and how long ago."""
+        self.say(label, moment(text, self.now))
+
+    def listed(self, label: str, items: Iterable[str | None]) -> None:
+        """Several texts below each other, each with a dot; one alone without."""
+        texts = [item.strip() for item in items if item and item.strip()]
+        if len(texts) == 1:
+            self.say(label, texts[0])
+            return
+        self.rows += [Fact(label if place == 0 else " ", f"{DOT}{text}") for place, text in enumerate(texts)]
+
+    def part(self, title: str, texts: Iterable[str]) -> None:
+        """A title of its own, and texts below it."""
+        told = [Fact("", text) for text in texts if text]
+        if told:
+            self.gap()
+            self.rows += [Fact("", title, "strong"), *told, GAP]
+
+    def gap(self) -> None:
+        """A blank line before what follows."""
+        if self.rows and self.rows[-1] is not GAP:
+            self.rows.append(GAP)
+
+    def facts(self) -> list[Fact]:
+        """The heading, set apart, and the rows."""
+        rows = self.rows[:-1] if self.rows and self.rows[-1] is GAP else self.rows
+        if not self.heading.strip():
+            return rows
+        return [Fact("", self.heading.strip(), "strong"), *([GAP] if rows else []), *rows]
+
+
+def plain(sheet: Sheet, value: object) -> None:
+    """A value of any dataclass or mapping, field by field, under its own names."""
+    for name, each in named(value):
+        label = name.replace("_", " ").capitalize()
+        if isinstance(each, tuple | list):
+            sheet.listed(label, (in_words(item) for item in each))
+        else:
+            sheet.say(label, in_words(each))
+
+
+def named(value: object) -> Iterator[tuple[str, object]]:
+    """The parts of a dataclass or mapping by name."""
+    if isinstance(value, Mapping):
+        yield from ((str(name), each) for name, each in value.items())
+    elif is_dataclass(value) and not isinstance(value, type):
+        yield from ((each.name, getattr(value, each.name)) for each in fields(value))
+
+
+def in_words(value: object) -> str:
+    """A value in one line, as a person would write it; empty where it says nothing."""
+    if value is None or value in ((), {}):
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple | list):
+        return ", ".join(filter(None, map(in_words, value)))
+    if isinstance(value, float) and value.is_integer():
+        return f"{int(value)}"
+    pairs = [(name, in_words(each)) for name, each in named(value)]
+    if pairs:
+        return ", ".join(f"{name.replace('_', ' ')} {words}" for name, words in pairs if words)
+    return str(value)
+
 
 _ALONE = Track(system="", path="", format="")
 """What a metric stands in of which no track is known."""
@@ -390,3 +496,56 @@ _SHEETS: dict[type, Callable[[Sheet, Any], None]] = {
     Session: _session,
     Track: _track,
 }
+
+
+# What `y` copies of a row: the sentence a person would paste elsewhere
+
+
+def copied(value: object) -> str:
+    """A value as one sentence; empty where there is nothing to say."""
+    say = _SENTENCES.get(type(value))
+    if say is not None:
+        return say(value)
+    if isinstance(value, tuple):
+        pairs = (item for item in value if isinstance(item, tuple) and len(item) == 2)
+        return "; ".join(f"{name} {text}" for name, text in pairs)
+    return next(_sentences(value), "") or in_words(value)
+
+
+def _sentences(value: object) -> Iterator[str]:
+    for name in ("text", "message", "question", "next_action", "stopped_at", "name", "id"):
+        text = getattr(value, name, None)
+        if isinstance(text, str) and text:
+            yield text
+
+
+def _copied_position(at: Position) -> str:
+    """`phase 3 of 6 Dashboard, plan 2 of 4: In progress`."""
+    steps = (("phase", at.phase), ("plan", at.plan), ("task", at.task))
+    where = ", ".join(f"{name} {_copied_step(step)}" for name, step in steps if step is not None)
+    return ": ".join(filter(None, (where, at.status_text or at.status.replace("_", " "))))
+
+
+def _copied_step(step: Step) -> str:
+    of = f" of {step.total}" if step.total is not None else ""
+    return f"{step.id or '?'}{of}{f' {step.name}' if step.name else ''}"
+
+
+def _copied_finding(finding: Finding) -> str:
+    return f"{finding.path}{f':{finding.line}' if finding.line else ''}: {finding.message}"
+
+
+def _copied_threshold(threshold: Threshold) -> str:
+    """What it has reached, and the commands that the agent is still to be given."""
+    return "; ".join((reached(threshold), *threshold.untold))
+
+
+_SENTENCES: dict[type, Callable[[Any], str]] = {
+    Need: lambda need: need.text,
+    NextAction: lambda action: action.command or action.text,
+    Finding: _copied_finding,
+    Threshold: _copied_threshold,
+    Position: _copied_position,
+    Retries: lambda retries: f"{retries.used} retries",
+}
+"""Where the sentence is not simply the value's own text."""

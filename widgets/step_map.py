@@ -10,11 +10,8 @@ from textual.message import Message
 from textual.strip import Strip
 
 from cockpit.values import dataclass
-from widgets.glyphs import Glyphs
-from widgets.line import Line
-from widgets.moving import by_row, to_ends
-from widgets.painted import Painted
-from widgets.view import View
+from widgets.painting import Line, Painted, by_row, to_ends
+from widgets.view import Glyphs, View
 
 Stage = Literal["filled", "proposed", "empty", "missing"]
 

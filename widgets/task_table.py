@@ -16,9 +16,7 @@ from cockpit.model.handoff_draft import DraftTask
 from cockpit.rules.handoff import work_named
 from cockpit.rules.times import lasting_age
 from cockpit.values import dataclass
-from widgets.line import Line
-from widgets.moving import moving
-from widgets.painted import Painted
+from widgets.painting import Line, Painted, moving
 from widgets.view import View
 
 _COMMIT, _STATE, _AGE = 8, 11, 10

@@ -1,14 +1,19 @@
 """A text as it is: numbered lines that are broken where they are too long, painted and never interpreted."""
 
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from rich.cells import cell_len, chop_cells
+from textual.binding import Binding, BindingType
+from textual.document._document import EditResult
+from textual.document._edit import Edit
 from textual.geometry import Size
 from textual.strip import Strip
+from textual.widgets import TextArea
 
+from cockpit.rules.handoff import editable_text
 from cockpit.rules.printable import printable
-from widgets.line import Line
-from widgets.painted import PaintedText
+from widgets.painting import Line, PaintedText
 from widgets.view import View
 
 
@@ -84,3 +89,36 @@ def broken(text: str, width: int) -> list[str]:
         pieces.append(text[:at])
         text = text[at:]
     return [*pieces, text]
+
+
+# A field of several lines that a person types into. Nothing a terminal would act on gets in
+
+
+class TextField(TextArea):
+    """Several lines, wrapped. The stock widget hands control characters to the terminal as they are, so whatever is
+    loaded, typed or pasted is written out first. `Ctrl+Z` puts the program to sleep, so another key undoes.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+underscore", "undo", "undo typing", show=False, key_display="Ctrl+_", id="handoff.undo-text",
+                tooltip="Undo what was typed; Ctrl+Y does it again"),
+    ]  # fmt: skip
+
+    def __init__(self, text: str, *, hint: str = "", numbered: bool = False) -> None:
+        """`hint` stands in it while it is empty; `numbered` lines are entries of a list."""
+        super().__init__(editable_text(text), placeholder=hint, highlight_cursor_line=False, show_line_numbers=numbered)
+        self.cursor_blink = False
+        self._bindings.key_to_bindings.pop("ctrl+e", None)  # End does the same, and the footer keeps its order
+
+    def load_text(self, text: str) -> None:
+        """Show another text."""
+        super().load_text(editable_text(text))
+
+    def edit(self, edit: Edit) -> EditResult:
+        """Make a change."""
+        edit.text = editable_text(edit.text)
+        return super().edit(edit)
+
+    def move_to_end(self) -> None:
+        """Put the cursor behind the text, where a person goes on."""
+        self.move_cursor(self.document.end)

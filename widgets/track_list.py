@@ -11,10 +11,10 @@ from cockpit.rules.attention import Standing
 from cockpit.rules.wording import called
 from widgets.choice import Choice, ChoiceList
 from widgets.gauge import progress
-from widgets.line import Line
 from widgets.needs import mark_of, style_of
+from widgets.painting import Line
 from widgets.pane import View
-from widgets.panes.steps import add_step, share, status_word
+from widgets.panes.position import add_step, share, status_word
 
 _PERCENT = 5
 _BAR = 12

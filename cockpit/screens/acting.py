@@ -24,8 +24,8 @@ from cockpit.screens.reasons import Reasons
 from cockpit.values import dataclass
 from widgets.by_key import by_key
 from widgets.choice import Choice
-from widgets.facts import Fact
 from widgets.pane import Pane, View
+from widgets.sheets import Fact
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome, Writer

@@ -23,21 +23,15 @@ from cockpit.screens.dialogs import AboutDialog, DetailDialog, HelpDialog, Track
 from cockpit.screens.editor import edit_row
 from cockpit.screens.file_dialog import FileDialog
 from cockpit.screens.keys import IN_FOOTER
-from widgets.board import Board
-from widgets.board_plan import SMALLEST
-from widgets.copying import copied
-from widgets.counts import Counts
-from widgets.facts import Fact, Sheet
+from widgets.board import SMALLEST, Board, Counts
 from widgets.filter_input import FilterInput
-from widgets.footer import Footer
-from widgets.header import Header
-from widgets.message_line import MessageLine
+from widgets.footer import Footer, MessageLine
+from widgets.header import Header, Place, from_home
 from widgets.pane import Pane, View
 from widgets.panes import PANES
 from widgets.panes.attention import AttentionPane
 from widgets.panes.findings import FindingsPane
-from widgets.place import Place, from_home
-from widgets.sheets import facts
+from widgets.sheets import Fact, Sheet, copied, facts
 from widgets.welcome import Welcome
 
 

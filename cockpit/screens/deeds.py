@@ -12,8 +12,8 @@ from cockpit.screens.diffs import WRITE, DiffDialog, Wording, changed_lines
 from cockpit.screens.project_app import ProjectApp
 from cockpit.values import dataclass
 from widgets.by_key import by_key
-from widgets.facts import Fact
 from widgets.pane import View
+from widgets.sheets import Fact
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome, Writer

@@ -16,11 +16,10 @@ from cockpit.rules.printable import printable
 from cockpit.screens.keys import key_in
 from widgets.choice import ChoiceList
 from widgets.detail import Detail
-from widgets.facts import Fact
-from widgets.message_line import MessageLine
-from widgets.moving import moving
+from widgets.footer import MessageLine
+from widgets.painting import moving
 from widgets.pane import Pane, View
-from widgets.sheets import facts
+from widgets.sheets import Fact, facts
 from widgets.track_list import TrackList
 
 T = TypeVar("T")

@@ -10,8 +10,8 @@ from textual.binding import Binding, BindingType
 from cockpit.rules.printable import printable
 from cockpit.screens.dialogs import ReadingDialog
 from cockpit.values import dataclass
-from widgets.facts import Fact
 from widgets.pane import View
+from widgets.sheets import Fact
 
 _STYLES = {"+": "ok", "-": "stop"}
 _HUNK = re.compile(r"@@ -\d+(?:,(?P<old>\d+))? \+(?P<line>\d+)(?:,(?P<new>\d+))? @@")

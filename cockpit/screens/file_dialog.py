@@ -13,9 +13,8 @@ from cockpit.model.errors import Refused
 from cockpit.rules.printable import printable_lines
 from cockpit.screens.dialogs import ReadingDialog
 from cockpit.screens.faults import Faults
-from widgets.facts import Fact
-from widgets.pane import View
-from widgets.rowlist import MOST
+from widgets.pane import MOST, View
+from widgets.sheets import Fact
 
 READING = "Reading…"
 LONGEST = 2_000

@@ -16,8 +16,8 @@ from cockpit.screens.acting import Acting
 from cockpit.screens.deeds import Back, Deed
 from cockpit.screens.diffs import REDO, UNDO, Wording
 from widgets.by_key import by_key
-from widgets.facts import Fact
 from widgets.pane import View
+from widgets.sheets import Fact
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome

@@ -9,9 +9,9 @@ from cockpit.actions.demo import Sample
 from cockpit.screens.project_app import ProjectApp
 from cockpit.screens.questions import QuestionDialog
 from widgets.choice import Choice, ChoiceList
-from widgets.facts import Fact
+from widgets.header import from_home
 from widgets.pane import View
-from widgets.place import from_home
+from widgets.sheets import Fact
 
 
 class QuitDialog(QuestionDialog):

@@ -22,10 +22,10 @@ from cockpit.screens.project_app import ProjectApp
 from cockpit.screens.reasons import Reasons
 from widgets.by_key import by_key
 from widgets.detail import Detail
-from widgets.facts import Fact
 from widgets.filter_input import FilterInput
 from widgets.footer import Footer
 from widgets.pane import Pane, View
+from widgets.sheets import Fact
 
 if TYPE_CHECKING:
     from cockpit.actions.history import Past

@@ -9,7 +9,7 @@ from textual.content import Content
 from cockpit.model import Track
 from cockpit.rules.printable import printable
 from cockpit.rules.times import clock, lasting_age
-from widgets.line import Line, wrap
+from widgets.painting import Line, wrap
 from widgets.pane import Density, Pane, Row, View
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from cockpit.screens.faults import Faults
 from cockpit.screens.typed_ahead import TypedAhead
 from cockpit.values import dataclass
 from themes import catalog, loader
-from widgets.message_line import GLANCE, Said
+from widgets.footer import GLANCE, Said
 
 if TYPE_CHECKING:
     from cockpit.actions.resuming import Preflight

@@ -9,7 +9,7 @@ from cockpit.screens.acting import Acting
 from cockpit.screens.forms import Entry, Form
 from cockpit.screens.questions import QuestionDialog
 from widgets.choice import Choice
-from widgets.facts import Fact
+from widgets.sheets import Fact
 
 _REMARK = re.compile(r"(?P<option>.+?)\s+\((?P<remark>[^()]+)\)")
 

@@ -12,9 +12,9 @@ from cockpit.rules.printable import printable
 from cockpit.screens.dialogs import DialogScreen
 from widgets.choice import DIGITS, Choice, ChoiceList
 from widgets.detail import Detail
-from widgets.facts import Fact
-from widgets.moving import by_page
+from widgets.painting import by_page
 from widgets.pane import View
+from widgets.sheets import Fact
 
 USUAL = 72
 """Columns of a question whose answers need no more."""

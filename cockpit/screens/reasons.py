@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from cockpit.screens.mixin import Mixin
-from widgets.message_line import GLANCE
+from widgets.footer import GLANCE
 
 
 class Reasons(Mixin):

@@ -15,8 +15,7 @@ from cockpit.screens.deeds import Deed
 from cockpit.screens.forms import Answers, Entry, Form
 from cockpit.screens.questions import QuestionDialog
 from widgets.choice import Choice
-from widgets.facts import Fact
-from widgets.sheets import facts
+from widgets.sheets import Fact, facts
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome, Writer

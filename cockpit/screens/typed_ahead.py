@@ -18,8 +18,8 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from cockpit.values import dataclass
-from widgets.message_line import GLANCE
-from widgets.painted import Painted
+from widgets.footer import GLANCE
+from widgets.painting import Painted
 
 LONGEST = 1.0
 """Seconds. No key waits longer for what is read or written: nothing that lasts may keep a person from leaving it."""

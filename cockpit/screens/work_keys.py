@@ -13,7 +13,7 @@ from cockpit.screens.phase_keys import PhaseKeys
 from cockpit.screens.questions import QuestionDialog
 from cockpit.screens.record_keys import RecordKeys
 from widgets.choice import Choice
-from widgets.facts import Fact
+from widgets.sheets import Fact
 
 COMPLETES = ("task", "plan", "phase", "session")
 """What can be said to be complete."""

@@ -16,7 +16,7 @@ from cockpit.rules.attention import needs
 from cockpit.rules.explain import explain
 from cockpit.rules.verdict import Verdict, verdict
 from tests.builders import track
-from widgets.copying import copied
+from widgets.sheets import copied
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-example"
 """Without a Thresholds table: limits go to `.cockpit/limits.toml`, which the agent does not read."""

@@ -24,9 +24,9 @@ from tests.screens.hands import (
 from tests.screens.still import NOW, app_on
 from widgets.choice import Choice, ChoiceList
 from widgets.detail import Detail
-from widgets.facts import Fact
 from widgets.filter_input import FilterInput
 from widgets.panes.decisions import DecisionsPane
+from widgets.sheets import Fact
 
 SIZES = ((40, 10), (200, 60))
 DIALOGS = {

@@ -1,8 +1,8 @@
 """What is shown of a file's text."""
 
 from cockpit.screens.file_dialog import LONGEST, _shown
-from widgets.facts import Fact
-from widgets.rowlist import MOST
+from widgets.pane import MOST
+from widgets.sheets import Fact
 
 
 def test_headings_stand_out_and_frontmatter_stands_back() -> None:

@@ -22,7 +22,7 @@ from tests.screens.still import NOW, app_on
 from tests.screens.wizard import draft, fill, rest, step, wizard, write
 from tests.storage.repositories import run as git
 from widgets.task_table import TaskTable
-from widgets.text_field import TextField
+from widgets.text_view import TextField
 
 HANDOFF = ".autopilot/holding-pattern.md"
 NEXT = "Create Dashboard.tsx component using the API from task 2"

@@ -12,7 +12,7 @@ from cockpit.screens.questions import QuestionDialog
 from tests.screens.hands import firing, press, said, seen, slowly
 from tests.screens.still import app_on
 from widgets.choice import ChoiceList
-from widgets.painted import PaintedText
+from widgets.painting import PaintedText
 from widgets.pane import Pane
 from widgets.step_map import StepMap
 from widgets.task_table import TaskTable

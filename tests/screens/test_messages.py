@@ -13,7 +13,7 @@ from cockpit.app import CockpitApp
 from cockpit.model.intents import AddTodo
 from tests.screens.hands import copy, firing, said, seen, settle, slowly
 from tests.screens.still import NOW, app_on
-from widgets.message_line import MessageLine, Said
+from widgets.footer import MessageLine, Said
 
 FRAME = f"╰{'─' * 53}╯╰{'─' * 63}╯"
 

@@ -9,7 +9,7 @@ from cockpit.app import CockpitApp
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.screens.handoff.screen import HandoffScreen
 from tests.screens.hands import ROUNDS, settle
-from widgets.text_field import TextField
+from widgets.text_view import TextField
 
 
 def wizard(app: CockpitApp) -> HandoffScreen:

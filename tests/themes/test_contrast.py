@@ -8,7 +8,7 @@ from textual.color import Color
 
 from tests.themes.contrast import MACHADO, contrast, difference, linear, readable, seen_by
 from themes import catalog, loader
-from widgets.palette import STYLES, palette_on
+from widgets.painting import STYLES, palette_on
 
 SEEN = 3.0
 """The least contrast of what is no text but tells something (success criterion 1.4.11)."""

@@ -9,7 +9,7 @@ from textual.color import Color
 from tests.themes.contrast import contrast, readable
 from tests.themes.test_themes import write
 from themes import catalog, loader
-from widgets.palette import FALLBACKS, STYLES, palette_on
+from widgets.painting import FALLBACKS, STYLES, palette_on
 
 TEXT = (Path(__file__).resolve().parents[2] / "docs" / "themes.md").read_text("utf-8")
 EXAMPLE = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)[0]

@@ -5,7 +5,7 @@ from textual.widget import Widget
 
 from cockpit.model import Decision, Track
 from tests.builders import clock, track
-from widgets.line import Line
+from widgets.painting import Line
 from widgets.pane import Density, Pane, View
 
 COMPACT = View(clock, compact=True)

@@ -17,10 +17,8 @@ from tests.builders import HOSTILE, full_track, project, threshold, track
 from tests.screens.hands import seen
 from tests.screens.still import NOW, still_app
 from tests.widgets.bench import lines
-from widgets.board import Board
-from widgets.board_plan import ORDER
+from widgets.board import ORDER, Board, Counts
 from widgets.choice import ChoiceList
-from widgets.counts import Counts
 from widgets.detail import Detail
 from widgets.footer import Footer
 from widgets.header import Header

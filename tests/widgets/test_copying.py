@@ -19,7 +19,7 @@ from cockpit.model import (
 )
 from cockpit.rules.attention import needs
 from tests.builders import threshold, track
-from widgets.copying import copied
+from widgets.sheets import copied
 
 FINDING = Finding(
     code="bar-mismatch", severity="warning", path="TRANSPONDER.md", line=15, message="4 of 10", hint="Fix"

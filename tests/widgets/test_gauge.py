@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from cockpit.model import Limits, Threshold
 from tests.builders import acknowledgment, threshold
 from widgets.gauge import gauge, marks, place_of, progress, style_of
-from widgets.glyphs import ASCII, UNICODE, Glyphs
+from widgets.view import ASCII, UNICODE, Glyphs
 
 GLYPHS = pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 AMOUNTS = st.floats(0.01, 1e7)

@@ -7,8 +7,8 @@ from rich.cells import cell_len
 
 from cockpit.rules.printable import printable
 from tests.builders import HOSTILE
-from widgets import line as line_module
-from widgets.line import Line, fit, hanging, wrap
+from widgets import painting as line_module
+from widgets.painting import Line, fit, hanging, wrap
 
 WORDS = st.text(st.sampled_from("ab cé日本한🚀✅…\t\x1b\u202e\u200b"), max_size=30)
 ANYTHING = st.one_of(WORDS, st.text(max_size=30), st.sampled_from(HOSTILE))

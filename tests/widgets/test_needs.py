@@ -3,8 +3,8 @@
 import pytest
 
 from cockpit.rules.attention import GRAVITY, Kind, Need
-from widgets.glyphs import UNICODE
 from widgets.needs import mark_of, style_of
+from widgets.view import UNICODE
 
 STYLES = ("stop", "alert", "accent", "warning")
 

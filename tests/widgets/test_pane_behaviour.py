@@ -289,7 +289,7 @@ async def test_changed_rows_are_marked_and_after_a_while_no_more(passing: dict[s
 
 async def test_the_mark_is_taken_off_the_screen_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("widgets.pane.MARKED_FOR", 0.05)
-    monkeypatch.setattr("widgets.rowlist.MARKED_FOR", 0.05)
+    monkeypatch.setattr("widgets.pane.MARKED_FOR", 0.05)
     app = bench()
     async with app.run_test(size=SIZE) as pilot:
         app.widget.show(decided("a"))

@@ -19,8 +19,7 @@ from cockpit.model import (
 )
 from tests.builders import HOSTILE, clock, full_track, threshold, track
 from tests.widgets.bench import drawn, filled, lines_of, texts
-from widgets.glyphs import ASCII, UNICODE
-from widgets.line import Line
+from widgets.painting import Line
 from widgets.pane import Density, Pane, View
 from widgets.panes import PANES
 from widgets.panes.blockers import BlockersPane
@@ -30,6 +29,7 @@ from widgets.panes.position import PositionPane
 from widgets.panes.sessions import SessionsPane
 from widgets.panes.thresholds import ThresholdsPane
 from widgets.panes.todos import TodosPane
+from widgets.view import ASCII, UNICODE
 
 VIEWS = {
     f"{signs}{'-compact' * compact}": View(clock, glyphs, compact=compact)

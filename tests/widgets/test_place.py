@@ -2,7 +2,7 @@
 
 import pytest
 
-from widgets.place import Place, from_home
+from widgets.header import Place, from_home
 
 DOT = " · "
 

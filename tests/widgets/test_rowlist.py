@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from widgets.rowlist import MARKED_FOR, REST, Row, RowList
+from widgets.pane import MARKED_FOR, REST, Row, RowList
 
 
 def rows(keys: str) -> tuple[Row, ...]:

@@ -33,9 +33,7 @@ from cockpit.model import (
 from cockpit.rules.attention import needs, needs_elsewhere
 from cockpit.rules.explain import explain
 from tests.builders import HOSTILE, NOW, full_track, threshold, track
-from widgets.copying import copied
-from widgets.facts import GAP, Fact
-from widgets.sheets import facts
+from widgets.sheets import GAP, Fact, copied, facts
 
 FINDING = Finding(
     code="bar-mismatch", severity="warning", path="TRANSPONDER.md", line=15, message="4 of 10", hint="Fix"

@@ -8,8 +8,8 @@ from textual.containers import Vertical
 from textual.geometry import Size
 from textual.pilot import Pilot
 
-from widgets.caption import Caption
-from widgets.painted import Painted
+from widgets.footer import Caption
+from widgets.painting import Painted
 
 ASIDE = "from the last handoff"
 

@@ -7,10 +7,9 @@ from typing import ClassVar
 from cockpit.model import Finding, Track
 from cockpit.rules.alert_state import quiet
 from cockpit.rules.attention import Need, Remedy, each_need, how_many, needs_elsewhere, sentence
-from widgets.line import Line, hanging, wrap
 from widgets.needs import mark_of, style_of
-from widgets.pane import Density, Pane, Row
-from widgets.rowlist import MOST
+from widgets.painting import Line, hanging, wrap
+from widgets.pane import MOST, Density, Pane, Row
 
 _ANSWERS = {
     "acknowledge": ("acknowledge", "acknowledge"),

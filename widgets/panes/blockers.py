@@ -6,7 +6,7 @@ from typing import ClassVar
 from cockpit.model import Blocker, Track
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.times import lasting_age
-from widgets.line import Line, hanging
+from widgets.painting import Line, hanging
 from widgets.pane import Density, Pane, Row
 
 _STYLES = {"new": "alert", "active": "alert", "bypassed": "warning", "resolved": "muted"}

@@ -6,7 +6,7 @@ from typing import ClassVar
 from cockpit.model import Decision, Track
 from cockpit.rules.handoff_status import topic_of
 from cockpit.rules.times import day
-from widgets.line import Line, hanging
+from widgets.painting import Line, hanging
 from widgets.pane import Density, Pane, Row
 
 _OUTCOME = 12

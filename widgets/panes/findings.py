@@ -6,7 +6,7 @@ from typing import ClassVar
 from cockpit.model import Finding, Track
 from cockpit.rules.attention import finding_key, place_of
 from widgets.by_key import by_key
-from widgets.line import Line, hanging
+from widgets.painting import Line, hanging
 from widgets.pane import Density, Pane, Row
 
 _STYLES = {"error": "stop", "warning": "warning", "note": "muted"}

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from cockpit.model import Phase, Track
 from cockpit.rules.work import told_order
 from widgets.gauge import progress
-from widgets.line import Line, hanging
+from widgets.painting import Line, hanging
 from widgets.pane import Density, Pane, Row
 from widgets.view import View
 

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from cockpit.model import ArchivedHandoff, Continuity, Handoff, PhaseError, Retries, Session, Tokens, Track
 from cockpit.rules.metrics import format_amount
 from cockpit.rules.times import day, lasting_age
-from widgets.line import Line, hanging
+from widgets.painting import Line, hanging
 from widgets.pane import Density, Pane, Row
 
 LABEL = 10

@@ -11,7 +11,7 @@ from cockpit.rules.attention import unwritable
 from cockpit.rules.metrics import format_amount
 from cockpit.rules.times import lasting_age
 from widgets.gauge import gauge, marks, style_of
-from widgets.line import Line, hanging
+from widgets.painting import Line, hanging
 from widgets.pane import Density, Pane, Row
 
 _NAME, _VALUE, _LONGEST = 9, 7, 12

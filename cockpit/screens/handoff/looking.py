@@ -13,8 +13,8 @@ from cockpit.rules.printable import printable_lines
 from cockpit.screens.diffs import diff_facts
 from cockpit.screens.handoff.filling import Filling
 from widgets.detail import Detail
-from widgets.facts import GAP, Fact
-from widgets.line import wrap
+from widgets.painting import wrap
+from widgets.sheets import GAP, Fact
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Writer

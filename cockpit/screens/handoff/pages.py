@@ -14,12 +14,11 @@ from cockpit.rules.handoff import missing, why_it_stops
 from cockpit.rules.times import clock, day
 from cockpit.screens.handoff.filling import Filling
 from cockpit.screens.handoff.steps import ORIGINS, REASONS, Step
-from widgets.caption import Caption
-from widgets.choice import Choice
+from widgets.choice import Choice, ReasonList
 from widgets.detail import Detail
-from widgets.reason_list import ReasonList
+from widgets.footer import Caption
 from widgets.task_table import TaskTable
-from widgets.text_field import TextField
+from widgets.text_view import TextField
 from widgets.view import View
 
 PLACES = (("phase", "Phase"), ("plan", "Plan"), ("task", "Task"), ("total_tasks", "of"))

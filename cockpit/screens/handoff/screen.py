@@ -12,7 +12,7 @@ from cockpit.screens.handoff.steps import STEPS
 from cockpit.screens.handoff.writing import Writing
 from cockpit.screens.questions import QuestionDialog
 from widgets.choice import Choice
-from widgets.facts import Fact
+from widgets.sheets import Fact
 from widgets.step_map import signs_of
 
 

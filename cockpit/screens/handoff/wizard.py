@@ -27,13 +27,11 @@ from cockpit.screens.handoff.steps import LOOK, NAMES, STEPS, stage
 from cockpit.screens.keys import key_in
 from cockpit.screens.project_app import Left, ProjectApp
 from cockpit.screens.reasons import Reasons
-from widgets.caption import Caption
+from widgets.choice import ReasonList
 from widgets.detail import Detail
-from widgets.footer import Footer
-from widgets.message_line import MessageLine
-from widgets.reason_list import ReasonList
+from widgets.footer import Caption, Footer, MessageLine
+from widgets.header import TitleBar
 from widgets.step_map import StepMap, Stop
-from widgets.title_bar import TitleBar
 from widgets.view import View
 
 WIDE = 110

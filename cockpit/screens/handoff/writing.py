@@ -17,9 +17,9 @@ from cockpit.screens.handoff.filling import Filling
 from cockpit.screens.handoff.steps import LOOK, NEXT_ACTION, STEPS
 from cockpit.screens.handoff.wizard import Wizard
 from cockpit.screens.questions import QuestionDialog
-from widgets.caption import Caption
 from widgets.choice import Choice
-from widgets.facts import Fact
+from widgets.footer import Caption
+from widgets.sheets import Fact
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome, Writer

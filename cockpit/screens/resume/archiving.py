@@ -10,8 +10,8 @@ from cockpit.screens.answering import Answering
 from cockpit.screens.deeds import Deed
 from cockpit.screens.questions import QuestionDialog
 from widgets.choice import Choice
-from widgets.facts import GAP, Fact
 from widgets.pane import View
+from widgets.sheets import GAP, Fact
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome, Writer

@@ -18,7 +18,7 @@ from cockpit.screens.forms import Answers, Entry, Form
 from cockpit.screens.questions import QuestionDialog
 from cockpit.screens.resume.waiving import Waiving
 from widgets.choice import Choice
-from widgets.facts import Fact
+from widgets.sheets import Fact
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome, Writer

@@ -10,8 +10,7 @@ from cockpit.rules.wording import AgentRan
 from cockpit.screens.resume.archiving import how_it_served
 from cockpit.values import dataclass
 from widgets.checklist import standing
-from widgets.facts import Fact, Sheet
-from widgets.sheets import facts
+from widgets.sheets import Fact, Sheet, facts
 from widgets.view import View
 
 _KEPT = "Cockpit was opened read-only: nothing can be answered from here."

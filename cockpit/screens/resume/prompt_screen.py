@@ -22,14 +22,13 @@ from cockpit.screens.dialogs import HelpDialog
 from cockpit.screens.forms import Answers, Entry, Form
 from cockpit.screens.project_app import Ran
 from cockpit.screens.resume.agent_run import run_agent
-from widgets.board_plan import SMALLEST
+from widgets.board import SMALLEST
 from widgets.detail import Detail
-from widgets.facts import Fact
-from widgets.footer import Footer
-from widgets.message_line import MessageLine
+from widgets.footer import Footer, MessageLine
+from widgets.header import TitleBar
 from widgets.pane import View
+from widgets.sheets import Fact
 from widgets.text_view import TextView
-from widgets.title_bar import TitleBar
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome, Writer

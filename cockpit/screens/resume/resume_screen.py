@@ -36,15 +36,14 @@ from cockpit.screens.resume.evidence import (
     served_facts,
 )
 from cockpit.screens.resume.waiving import NOTICING
-from widgets.board_plan import SMALLEST
+from widgets.board import SMALLEST
 from widgets.checklist import Checklist
 from widgets.detail import Detail
-from widgets.facts import GAP, Fact
-from widgets.footer import Footer
-from widgets.glyphs import Glyphs
-from widgets.message_line import MessageLine
+from widgets.footer import Footer, MessageLine
+from widgets.header import TitleBar
 from widgets.pane import Density, Pane, View
-from widgets.title_bar import TitleBar
+from widgets.sheets import GAP, Fact
+from widgets.view import Glyphs
 
 BESIDE = 140
 """Columns from which the checklist and the evidence stand side by side."""

@@ -20,8 +20,8 @@ from cockpit.screens.resume.archiving import Archiving
 from cockpit.values import dataclass
 from widgets.checklist import Checklist
 from widgets.choice import Choice
-from widgets.facts import Fact
 from widgets.pane import View
+from widgets.sheets import Fact
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome
