@@ -21,8 +21,8 @@ from textual import events
 from benchmarks.measuring import report, verdict
 from cockpit.actions.load import load_project
 from cockpit.app import CockpitApp
-from cockpit.screens.handoff.wizard import Wizard
-from cockpit.screens.resume.resume_screen import ResumeScreen
+from cockpit.screens.handoff_screen import Wizard
+from cockpit.screens.resume_screen import ResumeScreen
 from cockpit.storage import git
 from tests.screens.still import Still
 

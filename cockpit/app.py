@@ -1,6 +1,7 @@
 """The Textual application: holds the project, and hands every new snapshot to the screens."""
 
 import gc
+import os
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -18,17 +19,88 @@ from cockpit.model.state import Surroundings
 from cockpit.rules.alert_state import alarms, heard_next
 from cockpit.rules.printable import printable
 from cockpit.screens.dashboard import Dashboard
+from cockpit.screens.dialogs import QuestionDialog
 from cockpit.screens.keys import NO_KEY, keys_by_action
 from cockpit.screens.project_app import ProjectApp, Source
-from cockpit.screens.terminal_title import TerminalTitle
 from themes import catalog
+from widgets.choice import Choice, ChoiceList
 from widgets.header import from_home
 from widgets.painting import FALLBACKS
-from widgets.pane import View
-from widgets.view import ASCII, UNICODE
+from widgets.sheets import Fact
+from widgets.view import ASCII, UNICODE, View
 
 if TYPE_CHECKING:
     from textual.command import Provider
+
+
+# Quitting the program where a sample project would be deleted with that
+
+
+class QuitDialog(QuestionDialog):
+    """The key that asked to quit quits: by the answer under the cursor, at first the one that deletes nothing."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "quit_so", "Quit", show=False)]
+
+    @property
+    def hint(self) -> str:
+        """What the keys do."""
+        return f"1-{len(self._choices)}, Enter or q quits, {self.key_of('dialog.close')} stays"
+
+    def action_quit_so(self) -> None:
+        """Quit as the selected answer says."""
+        self.query_one(ChoiceList).action_choose()
+
+
+def ask_to_leave(app: ProjectApp, view: View, sample: Sample, stay: Callable[[], None]) -> None:
+    """Ask what becomes of the sample project, then quit; `stay` follows where the person stays."""
+    where = f"The sample project lies in {from_home(app.project.root, app.home)}." if app.project is not None else ""
+    log = f"What its agent does is logged in {sample.log}."
+    keeping = Fact("", "`cockpit demo --keep` keeps it without a question.", "muted")
+    about = [*(Fact("", told) for told in (where, log) if told), Fact("", ""), keeping]
+    choices = [Choice("keep", "Quit, and keep the sample project"), Choice("delete", "Quit, and delete it")]
+
+    def chosen(way: str | None) -> None:
+        if way is None:
+            stay()
+            return
+        if way == "keep":
+            sample.keep()
+        app.exit()
+
+    app.push_screen(QuitDialog("Quit the demo", about, choices, view), chosen)
+
+
+# The title of the terminal's window: which project this is, and the title from before once the program ends
+
+_KEEP, _GIVE_BACK = "\x1b[22;2t", "\x1b[23;2t"
+"""What makes a terminal remember its title, and take it again."""
+_WITHOUT_TITLE = ("linux", "dumb")
+"""Terminals that have none."""
+
+
+class TerminalTitle:
+    """Sets the title; `write` takes what goes to the terminal as it is."""
+
+    def __init__(self, write: Callable[[str], None]) -> None:
+        self._write = write
+        self._shown: str | None = None
+        self._has_none = os.environ.get("TERM") in _WITHOUT_TITLE
+
+    def show(self, text: str) -> None:
+        """Show this; the text comes from files and folders, so what would act on the terminal is taken out."""
+        text = printable(text)
+        if self._has_none or text == self._shown:
+            return
+        kept = _KEEP if self._shown is None else ""
+        self._shown = text
+        self._write(f"{kept}\x1b]2;{text}\x07")
+
+    def give_back(self) -> None:
+        """Show again what was there before."""
+        if self._shown is not None:
+            self._write(_GIVE_BACK)
+            self._shown = None
+
 
 OnProject = Callable[[Project, frozenset[str]], None]
 StartAt = Literal["hand_off", "resume"]
@@ -102,7 +174,7 @@ class CockpitApp(ProjectApp):
         """The keys that are not the usual ones, and what is wrong with those in the settings."""
         if not keys:
             return {}, ()
-        from cockpit.screens.keymap import chosen_keys
+        from cockpit.screens.keys import chosen_keys
 
         chosen = chosen_keys(keys, self.BINDINGS)
         return chosen.keys, chosen.problems
@@ -120,7 +192,6 @@ class CockpitApp(ProjectApp):
         if self._leaving or self.sample is None or self.sample.stays():
             self.exit()
             return
-        from cockpit.screens.leaving import ask_to_leave
 
         def stay() -> None:
             self._leaving = False

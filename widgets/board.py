@@ -15,8 +15,8 @@ from cockpit.model import Track
 from cockpit.values import dataclass
 from widgets.detail import Detail
 from widgets.painting import Line, Painted
-from widgets.pane import Pane, View
-from widgets.view import Density
+from widgets.pane import Pane
+from widgets.view import Density, View
 
 # Where each pane stands, for a given room: plain arithmetic, no widgets
 

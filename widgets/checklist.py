@@ -13,8 +13,8 @@ from cockpit.rules.printable import printable
 from cockpit.rules.times import with_moments
 from cockpit.rules.wording import AgentRan
 from widgets.painting import Line, hanging, wrap
-from widgets.pane import MARKED_FOR, Density, Pane, Row, View
-from widgets.view import Glyphs
+from widgets.pane import MARKED_FOR, Density, Pane, Row
+from widgets.view import Glyphs, View
 
 _BESIDE = 84
 """Cells from which the evidence stands beside the claim."""

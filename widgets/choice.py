@@ -15,7 +15,7 @@ from textual.strip import Strip
 
 from cockpit.values import dataclass
 from widgets.painting import Line, Painted, by_row, to_ends
-from widgets.pane import View
+from widgets.view import View
 
 DIGITS = 9
 _MARGIN = 3

@@ -9,8 +9,8 @@ from textual.strip import Strip
 
 from cockpit.rules.printable import printable, printable_lines
 from widgets.painting import Line, PaintedText, wrap
-from widgets.pane import View
 from widgets.sheets import DOT, Fact
+from widgets.view import View
 
 
 class Detail(PaintedText):

@@ -14,8 +14,7 @@ from cockpit.rules.times import standing_age
 from cockpit.rules.wording import called, followed
 from cockpit.values import dataclass
 from widgets.painting import Line, Painted, fit
-from widgets.pane import View
-from widgets.view import Glyphs
+from widgets.view import Glyphs, View
 
 # Where the project lies: its folder and what is checked out there, as wordy as the room allows
 

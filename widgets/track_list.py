@@ -13,8 +13,8 @@ from widgets.choice import Choice, ChoiceList
 from widgets.gauge import progress
 from widgets.needs import mark_of, style_of
 from widgets.painting import Line
-from widgets.pane import View
 from widgets.panes.position import add_step, share, status_word
+from widgets.view import View
 
 _PERCENT = 5
 _BAR = 12

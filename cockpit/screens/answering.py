@@ -1,18 +1,163 @@
 """All keys that change something, together."""
 
+import re
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import BindingType
 
-from cockpit.model import Blocker, PhaseError, Retries, Threshold, Todo, Waiting
+from cockpit.model import Blocker, PhaseError, Position, Retries, Threshold, Todo, Track, Waiting
+from cockpit.model.intents import Answer, Archive, Intent, ResetRetries
+from cockpit.rules.alert_state import is_retried
 from cockpit.rules.attention import OpenQuestion
+from cockpit.screens.acting import Acting, Deed
+from cockpit.screens.dialogs import Entry, Form, QuestionDialog, Wording
 from cockpit.screens.history_keys import HistoryKeys
 from cockpit.screens.keys import bindings
-from cockpit.screens.question_keys import QuestionKeys
-from cockpit.screens.session_keys import SessionKeys
 from cockpit.screens.threshold_keys import ThresholdKeys
 from cockpit.screens.work_keys import WorkKeys
+from widgets.by_key import by_key
+from widgets.choice import Choice
+from widgets.sheets import Fact
+
+if TYPE_CHECKING:
+    from cockpit.actions.change import Outcome, Writer
+    from cockpit.model.errors import Refused
+
+
+# What the resolve key does about what the agent waits for: its question, and retries that are used up
+
+_REMARK = re.compile(r"(?P<option>.+?)\s+\((?P<remark>[^()]+)\)")
+
+
+class QuestionKeys(Acting):
+    """Answering the agent's question, and counting retries anew."""
+
+    @property
+    def retries(self) -> Retries | None:
+        """The retries that the row under the cursor is about; None on other rows."""
+        track, selected = self.track, self.selected
+        if track is None or track.retries is None:
+            return None
+        about = isinstance(selected, Retries) or (isinstance(selected, Position) and track.position.status == "failed")
+        counts = isinstance(selected, Threshold) and is_retried(selected)
+        counts = counts or (isinstance(selected, Blocker) and selected.of_failure)
+        return track.retries if about or counts else None
+
+    def unanswerable(self) -> str | None:
+        """Why the question cannot be answered here."""
+        return self.lacks("answer")
+
+    def unresettable(self) -> str | None:
+        """Why nothing is to be reset."""
+        retries = self.retries
+        if retries is None:
+            return "No retries are counted here."
+        if (why := self.lacks("retries")) is not None:
+            return why
+        failed = self.track is not None and self.track.position.status == "failed"
+        counted = retries.count != 0 or retries.log or failed
+        return None if counted else "No retry is counted; there is nothing to reset."
+
+    def answer(self, track: Track, waiting: Waiting) -> None:
+        """Ask which of the options it is, or for a text where the question has none; then write it."""
+        if not waiting.options:
+            entry = Entry("option", "Answer", required=True)
+            form = Form(title="Answer", entries=[entry], about=waiting.question, item=waiting.question)
+            self.ask(track, form, lambda answers: _answering(waiting, answers["option"]))
+            return
+        about = [Fact("", waiting.question, "strong")]
+        about += [Fact("Recommended", waiting.recommendation)] if waiting.recommendation else []
+        choices = [Choice(str(number), *_parted(option)) for number, option in enumerate(waiting.options)]
+
+        def chosen(number: str | None) -> None:
+            if number is not None:
+                self.change(track, _answering(waiting, waiting.options[int(number)]))
+
+        title = "The agent asks" if waiting.asked_by == "agent" else "To be decided"
+        self.app.push_screen(QuestionDialog(title, about, choices, self.view), chosen)
+
+    def reset_retries(self, track: Track, retries: Retries) -> None:
+        """Count the retries anew, once the person has said so: it is no acknowledgment."""
+        about = [Fact("", "The agent may try again from the first attempt; the log of its retries is cleared.")]
+        about += [Fact(f"Attempt {each.attempt or '?'}", each.reason) for each in retries.log if each.reason]
+        choices = [Choice("no", "Leave them as they are"), Choice("yes", "Reset the retries")]
+
+        def chosen(way: str | None) -> None:
+            if way == "yes":
+                self.change(track, ResetRetries())
+
+        title = f"Retries: {retries.used}"
+        self.app.push_screen(QuestionDialog(title, about, choices, self.view), chosen)
+
+
+def _parted(option: str) -> tuple[str, str]:
+    """An option, and the remark in brackets behind it."""
+    found = _REMARK.fullmatch(option)
+    return (found["option"], found["remark"]) if found is not None else (option, "")
+
+
+def _answering(waiting: Waiting, option: str) -> Intent:
+    return Answer(option=option, seen=waiting.question)
+
+
+# The keys about a session's end and beginning: handing off, resuming, putting away
+
+_ARCHIVE = Wording(title="Archive this?", does="archives it")
+
+
+class SessionKeys(Acting):
+    """Leaving a handoff, and going on from one."""
+
+    def why_not_hand_off(self) -> str | None:
+        """Why no handoff can be left."""
+        return self.lacks("handoff")
+
+    def action_hand_off(self) -> None:
+        """Open the wizard on this track."""
+        track = self.track
+        if self.refuses("hand_off") or track is None:
+            return
+        from cockpit.screens.handoff_screen import HandoffScreen
+
+        self.app.push_screen(HandoffScreen(self.deeds, track, self.view))
+
+    def action_resume(self) -> None:
+        """Check what the handoff claims before work goes on."""
+        track = self.track
+        if not self.refuses("resume") and track is not None:
+            from cockpit.screens.resume_screen import ResumeScreen
+
+            self.app.push_screen(ResumeScreen(self.view, track.key))
+
+    def why_not_archive(self) -> str | None:
+        """Why the track is never put away."""
+        return self.lacks("archive")
+
+    def action_archive(self) -> None:
+        """Put the track away, after what goes where was shown."""
+        track = self.track
+        if not self.refuses("archive") and track is not None:
+            self._archive(track, Archive())
+
+    def _archive(self, track: Track, intent: Intent) -> None:
+        """Show what archiving comes to; where a person must say that it is done all the same, ask first."""
+
+        def do(writer: "Writer") -> "Outcome":
+            from cockpit.actions.change import change
+
+            return change(writer, track.key, intent)
+
+        def refused(refusal: "Refused") -> None:
+            from cockpit.model.errors import Asks
+
+            if isinstance(refusal, Asks):
+                self.ask_first("Archive", refusal, lambda instead: self._archive(track, instead))
+            else:
+                self.notify(by_key(str(refusal), self.view.keys), severity="warning", markup=False)
+
+        self.deeds.carry_out(Deed(do=do, wording=_ARCHIVE, shown=True, refused=refused))
+
 
 _OWN: Mapping[type, tuple[str, ...]] = {
     Threshold: ("acknowledge", "resolve"),

@@ -19,19 +19,19 @@ from cockpit.rules.printable import printable
 from cockpit.rules.work import is_over
 from cockpit.screens.acting import NO_STATE
 from cockpit.screens.answering import Answering
-from cockpit.screens.dialogs import AboutDialog, DetailDialog, HelpDialog, TracksDialog
+from cockpit.screens.dialogs import AboutDialog, DetailDialog, FileDialog, HelpDialog, TracksDialog
 from cockpit.screens.editor import edit_row
-from cockpit.screens.file_dialog import FileDialog
 from cockpit.screens.keys import IN_FOOTER
 from widgets.board import SMALLEST, Board, Counts
 from widgets.filter_input import FilterInput
 from widgets.footer import Footer, MessageLine
 from widgets.header import Header, Place, from_home
-from widgets.pane import Pane, View
+from widgets.pane import Pane
 from widgets.panes import PANES
 from widgets.panes.attention import AttentionPane
 from widgets.panes.findings import FindingsPane
 from widgets.sheets import Fact, Sheet, copied, facts
+from widgets.view import View
 from widgets.welcome import Welcome
 
 

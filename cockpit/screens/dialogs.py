@@ -1,26 +1,38 @@
 """Dialogs over the dashboard: what they share, a row whole, the keys that work here, the tracks."""
 
+import asyncio
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
 from typing import ClassVar, TypeVar
 
-from textual import events
+from rich.cells import chop_cells
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import ActiveBinding, Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
 from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.widget import Widget
+from textual.widgets import Input, Static
 
 from cockpit.model import Project, Track
+from cockpit.model.errors import Refused
 from cockpit.rules.attention import standings
-from cockpit.rules.printable import printable
+from cockpit.rules.printable import printable, printable_lines
 from cockpit.screens.keys import key_in
-from widgets.choice import ChoiceList
+from cockpit.screens.mixin import Faults
+from cockpit.values import dataclass
+from widgets.choice import DIGITS, Choice, ChoiceList
 from widgets.detail import Detail
 from widgets.footer import MessageLine
-from widgets.painting import moving
-from widgets.pane import Pane, View
+from widgets.painting import by_page, moving
+from widgets.pane import MOST, Pane
 from widgets.sheets import Fact, facts
 from widgets.track_list import TrackList
+from widgets.view import View
 
 T = TypeVar("T")
 
@@ -278,3 +290,404 @@ class TracksDialog(DialogScreen[str]):
     def on_choice_list_chosen(self, message: ChoiceList.Chosen) -> None:
         """Close with the choice."""
         self.dismiss(message.key)
+
+
+# Questions: what it is about, and a few answers to pick from
+
+USUAL = 72
+"""Columns of a question whose answers need no more."""
+
+
+class QuestionDialog(DialogScreen[str]):
+    """The answers stay in view; what it is about scrolls above them where there is little room.
+
+    The cursor stands on the answer whose key is `begin`, else on the first.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [*by_page()]
+
+    def __init__(
+        self, title: str, about: Sequence[Fact], choices: Sequence[Choice], view: View, begin: str | None = None
+    ) -> None:
+        super().__init__()
+        self._title = title
+        self._about = about
+        self._choices = choices
+        self._view = view
+        self._begin = begin
+
+    def compose(self) -> ComposeResult:
+        """What it is about, and the answers below it."""
+        with Vertical(id="question") as frame:
+            frame.border_title = Content(printable(self._title))
+            frame.border_subtitle = self.hint
+            if self._about:
+                yield Detail(self._view)
+            yield ChoiceList("", self._choices, self._begin, self._view)
+
+    @property
+    def hint(self) -> str:
+        """What the keys do."""
+        return f"{self._choosing} chooses, {self.key_of('dialog.close')} leaves"
+
+    @property
+    def _choosing(self) -> str:
+        """The keys that choose: the digits that stand before answers, where there are several, and Enter."""
+        digits = min(len(self._choices), DIGITS)
+        return f"1-{digits} or Enter" if digits > 1 else "Enter"
+
+    def on_mount(self) -> None:
+        """Show what it is about, and start at the answers."""
+        for detail in self.query(Detail):
+            detail.show("", self._about)
+        self.query_one(ChoiceList).focus()
+
+    def fit(self) -> None:
+        """The answers get what they need, but what it is about keeps half of a low terminal."""
+        room, about = self.room, 0
+        choices = self.query_one(ChoiceList)
+        columns = min(room.width, max(USUAL, choices.wanted_width))
+        for detail in self.query(Detail):
+            about = detail.wanted_height(columns) + 1
+        answers = min(len(self._choices), max(room.height // 2, room.height - about))
+        about = min(about, room.height - answers)
+        for detail in self.query(Detail):
+            detail.styles.height = about - 1
+        choices.styles.height = answers
+        self.frame(self.query_one("#question"), about + answers, columns)
+
+    def on_choice_list_chosen(self, message: ChoiceList.Chosen) -> None:
+        """Close with the answer."""
+        self.dismiss(message.key)
+
+    def action_page(self, direction: int) -> None:
+        """Move what it is about."""
+        for detail in self.query(Detail):
+            detail.scroll_relative(y=direction * max(1, detail.size.height - 1), animate=False)
+
+
+# Forms: a few labelled lines a person fills in. What was typed outlives the form until it is written
+
+Answers = dict[str, str]
+RESTORED = "This is what you typed before"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a form. `value` is proposed: what is typed replaces it. `hint` stands in it while it is empty.
+    `check` answers with what is wrong with what was typed there, as a sentence; `comes_to` with what it changes, to be
+    shown while it is typed.
+    """
+
+    name: str
+    label: str
+    value: str = ""
+    hint: str = ""
+    required: bool = False
+    check: Callable[[str], str | None] = lambda _: None
+    comes_to: Callable[[str], str] | None = None
+
+    def wrong(self, typed: str) -> str | None:
+        """What is wrong with what stands in the line, as a sentence."""
+        return f"{self.label} is missing." if self.required and not typed else self.check(typed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Form:
+    """What a form asks. `item` names what it is about where several things have the same form."""
+
+    title: str
+    entries: Sequence[Entry]
+    about: str = ""
+    item: str = ""
+
+    @property
+    def empty(self) -> Answers:
+        """The answers before anything was typed."""
+        return {entry.name: entry.value for entry in self.entries}
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """What stands in a form when it is closed, and whether the person is `done` with it."""
+
+    answers: Answers
+    done: bool
+
+
+class FormDialog(DialogScreen[Filled]):
+    """Labelled lines; Enter goes on and at the last one finishes, Ctrl+S finishes at once, Escape leaves it for later.
+
+    `typed` is what was typed when it was left; `wrong` says why it could not be written.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+s", "finish", "Done", show=False, id="form.finish"),
+        Binding("ctrl+l", "clear", "Clear", show=False, id="form.clear"),
+        Binding("escape", "close", "Leave", show=False, id="form.close"),
+        Binding("down", "app.focus_next", "Next line", show=False),
+        Binding("up", "app.focus_previous", "Previous line", show=False),
+    ]
+
+    def __init__(self, form: Form, typed: Answers | None = None, wrong: str = "") -> None:
+        super().__init__()
+        self._form = form
+        self._typed = typed
+        self._wrong = wrong
+        self._concerned: Entry | None = None
+
+    def compose(self) -> ComposeResult:
+        """A label and an input for each entry, and a line for what is wrong."""
+        form, typed = self._form, self._typed or self._form.empty
+        with VerticalScroll(id="form", can_focus=False) as frame:
+            frame.border_title = Content(printable(form.title))
+            if self._typed is not None and not self._wrong:
+                yield Static(Content(f"{RESTORED}; {self.key_of('form.clear')} clears it."), id="restored")
+            if form.about:
+                yield Static(Content(printable(form.about)), classes="about")
+            for entry in form.entries:
+                text = printable(typed[entry.name])
+                line = Input(text, placeholder=entry.hint, id=entry.name, select_on_focus=_is_proposed(entry, text))
+                line.border_title = Content(entry.label + (" *" if entry.required else ""))
+                yield line
+                if entry.comes_to is not None:
+                    yield Static(id=f"{entry.name}-comes-to", classes="comes-to")
+            yield Static(Content(printable(self._wrong)), id="wrong")
+
+    def on_mount(self) -> None:
+        """Start in the first line."""
+        self.query(Input).first().focus()
+
+    def fit(self) -> None:
+        """As high as its lines; close together where the terminal is low."""
+        self._say_keys()
+        self.set_class(self.app.size.height < LOW, "-low")
+        frame = self.query_one("#form")
+        frame.styles.width, frame.styles.max_height = self.room.width + 2, self.room.height + 2
+
+    @on(events.DescendantFocus)
+    def _say_keys(self) -> None:
+        """What Enter does in this field, and the other keys; in fewer words where there is little room."""
+        leaves = f"{self.key_of('form.close')} leaves"
+        said = [f"Enter done, {leaves}"]
+        if not self.query(Input).last().has_focus:
+            finish = f"{self.key_of('form.finish')} done, {leaves}"
+            said = [f"Enter next field, {finish}", finish]
+        fitting = (each for each in said if len(each) <= self.room.width - 4)
+        self.query_one("#form").border_subtitle = next(fitting, said[-1])
+
+    @on(Input.Submitted)
+    def _next(self, event: Input.Submitted) -> None:
+        event.stop()
+        if event.input is self.query(Input).last():
+            self.action_finish()
+        else:
+            self.focus_next()
+
+    @property
+    def answers(self) -> Answers:
+        """What stands in the lines."""
+        return {entry.name: self._line(entry.name).value.strip() for entry in self._form.entries}
+
+    def _line(self, name: str) -> Input:
+        return self.query_one(f"#{name}", Input)
+
+    def action_finish(self) -> None:
+        """Close with the answers, or say what is wrong and go to that line."""
+        answers = self.answers
+        found = ((entry, entry.wrong(answers[entry.name])) for entry in self._form.entries)
+        wrong = next(((entry, sentence) for entry, sentence in found if sentence is not None), None)
+        if wrong is None:
+            self.dismiss(Filled(answers, done=True))
+            return
+        entry, sentence = wrong
+        self._concerned = entry
+        said = self.query_one("#wrong", Static)
+        said.update(Content(printable(sentence)))
+        self._line(entry.name).focus()
+        self.call_after_refresh(said.scroll_visible, animate=False)
+
+    @on(Input.Changed)
+    def _typed_on(self, event: Input.Changed) -> None:
+        """Show what it comes to. What a person typed is not replaced when they come back to the line."""
+        entry = next(each for each in self._form.entries if each.name == event.input.id)
+        event.input.select_on_focus = _is_proposed(entry, event.value)
+        if entry.comes_to is not None:
+            told = printable(entry.comes_to(event.value.strip()))
+            self.query_one(f"#{entry.name}-comes-to", Static).update(Content(told))
+
+    @on(Input.Changed)
+    def _mended(self, event: Input.Changed) -> None:
+        """Take back what is said of a line as soon as it is right."""
+        entry = self._concerned
+        if entry is not None and event.input.id == entry.name and entry.wrong(event.value.strip()) is None:
+            self._concerned = None
+            self.query_one("#wrong", Static).update("")
+
+    def action_close(self) -> None:
+        """Leave it; what was typed goes along, to be kept."""
+        self.dismiss(Filled(self.answers, done=False))
+
+    def action_clear(self) -> None:
+        """As it was before anything was typed."""
+        for name, value in self._form.empty.items():
+            self._line(name).value = printable(value)
+        self.query("#restored").remove()
+        first = self.query(Input).first()
+        first.focus()
+        first.action_select_all()
+
+
+def _is_proposed(entry: Entry, text: str) -> bool:
+    return text == printable(entry.value)
+
+
+# What a change writes, shown before it is written
+
+_STYLES = {"+": "ok", "-": "stop"}
+_HUNK = re.compile(r"@@ -\d+(?:,(?P<old>\d+))? \+(?P<line>\d+)(?:,(?P<new>\d+))? @@")
+_NO_FILE = "/dev/null"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wording:
+    """How a diff is put before the person: over it, and what the key that agrees does."""
+
+    title: str
+    does: str
+
+
+WRITE = Wording(title="Write this?", does="writes it")
+UNDO = Wording(title="Undo this?", does="undoes it")
+REDO = Wording(title="Do this again?", does="does it again")
+
+
+class DiffDialog(ReadingDialog[bool]):
+    """What a change would write. Enter writes it, Escape does not. `about` says in words what it is."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "write", "Write", show=False, id="diff.write")]
+    WIDEST: ClassVar[int] = 140
+
+    def __init__(self, wording: Wording, about: Sequence[Fact], diff: Sequence[str], view: View) -> None:
+        super().__init__(view)
+        self._wording = wording
+        self._about = about
+        self._diff = diff
+
+    @property
+    def hint(self) -> str:
+        """Which key writes, and which does not."""
+        return f"{self.key_of('diff.write')} {self._wording.does}, {self.key_of('dialog.close')} does not"
+
+    def show(self) -> tuple[str, list[Fact]]:
+        """What it is about and the diff."""
+        diff = diff_facts(self._diff, self.room.width)
+        return self._wording.title, [*self._about, *diff]
+
+    def action_write(self) -> None:
+        """Go ahead."""
+        self.dismiss(True)
+
+
+def diff_facts(diff: Sequence[str], width: int) -> list[Fact]:
+    """The lines of a diff for a detail of that width: a heading for each file, long lines broken instead of cut."""
+    return [
+        Fact("", piece, style, as_is=True)
+        for text, style in _styled(diff)
+        for piece in _broken(printable(text), max(8, width - 2))
+    ]
+
+
+def changed_lines(diff: Sequence[str]) -> list[str]:
+    """What a diff takes away and puts in, in which files; an agent that writes beside it changes only the rest."""
+    return [line for line in diff if line[:1] in ("-", "+")]
+
+
+def _broken(text: str, width: int) -> list[str]:
+    """A line in pieces of that many cells; what goes on below leaves the column of the marks free."""
+    first, *more = chop_cells(text, width) or [""]
+    return [first, *(f" {piece}" for piece in more)]
+
+
+def _styled(diff: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Each line with its style. The two lines that name a file become one, and a hunk's says its first line."""
+    before, left = "", 0
+    for line in diff:
+        text, hunk = line.rstrip("\n"), _HUNK.match(line)
+        if text.startswith("\\"):
+            yield text, "muted"
+        elif left > 0:
+            left -= 2 if text.startswith(" ") else 1  # a line of both sides counts twice
+            yield text, _STYLES.get(text[:1], "text")
+        elif hunk is not None:
+            left = int(hunk["old"] or 1) + int(hunk["new"] or 1)
+            yield f"line {hunk['line']}", "muted"
+        elif text.startswith("--- "):
+            before = text.removeprefix("--- ")
+        elif text.startswith("+++ "):
+            yield "", "text"
+            yield _named(before, text.removeprefix("+++ ")), "accent"
+
+
+def _named(before: str, after: str) -> str:
+    if before == _NO_FILE:
+        return f"{after.removeprefix('b/')} (new)"
+    old, new = before.removeprefix("a/"), after.removeprefix("b/")
+    if after == _NO_FILE:
+        return f"{old} (removed)"
+    return new if old == new else f"{new} (moved from {old})"
+
+
+# A file of the project, to read it where its content is in no row: an archived handoff
+
+READING = "Reading…"
+LONGEST = 2_000
+"""Characters of a line that are shown: whoever needs more opens the file."""
+_EDGE = "---"
+
+
+class FileDialog(Faults, ReadingDialog[None]):
+    """One file, read when it opens, away from the event loop."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "close", "Close", show=False)]
+
+    def __init__(self, title: str, root: Path, path: str, view: View) -> None:
+        super().__init__(view)
+        self._title, self._root, self._path = title, root, path
+        self._lines = [Fact("", READING, "muted")]
+
+    def on_mount(self) -> None:
+        """Read it."""
+        self._read()
+
+    def show(self) -> tuple[str, list[Fact]]:
+        """Where it lies, and its text."""
+        return self._title, [Fact("", self._path, "muted"), Fact("", ""), *self._lines]
+
+    @work(exit_on_error=False)
+    async def _read(self) -> None:
+        try:
+            self._lines = await asyncio.to_thread(_lines, self._root, self._path)
+        except Refused as refusal:
+            self._lines = [Fact("", str(refusal), "alert")]
+        if self.is_mounted:
+            self.fit()
+
+
+def _lines(root: Path, path: str) -> list[Fact]:
+    from cockpit.actions.whereabouts import text_of  # the reading of files: the first frame does not wait for it
+
+    return list(_shown(text_of(root, path)))
+
+
+def _shown(text: str) -> Iterator[Fact]:
+    """Its lines; headings stand out, frontmatter stands back. Of a very long one, the first."""
+    lines = printable_lines(text.rstrip("\n"))
+    frontmatter = False
+    for place, line in enumerate(islice(lines, MOST)):
+        edge = line == _EDGE and (place == 0 or frontmatter)
+        style = "muted" if edge or frontmatter else "strong" if line.startswith("#") else "text"
+        frontmatter = edge and place == 0 if edge else frontmatter
+        yield Fact("", line if len(line) <= LONGEST else f"{line[:LONGEST]}…", style)
+    if len(lines) > MOST:
+        yield Fact("", f"{len(lines) - MOST:,} more lines", "muted")

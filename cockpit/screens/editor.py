@@ -4,15 +4,38 @@ import codecs
 import os
 import shlex
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any, TypeVar
 
-from textual.app import SuspendNotSupported
+from textual.app import App, SuspendNotSupported
 
 from cockpit.model import Track
-from cockpit.screens.lending import lend_terminal
 from cockpit.screens.project_app import ProjectApp
 from widgets.pane import Pane
+
+# Lending the terminal to another program, and taking it back whatever becomes of that program
+
+Result = TypeVar("Result")
+
+
+def lend_terminal(app: App[Any], use: Callable[[], Result]) -> Result:
+    """Let something use the terminal while the application is suspended. What it raises is raised once the terminal is
+    the application's again: Textual does not take it back from under an exception, and nobody could type any more.
+
+    Raises SuspendNotSupported where the terminal cannot be lent.
+    """
+    results: list[Result] = []
+    failures: list[BaseException] = []
+    with app.suspend():
+        try:
+            results.append(use())
+        except BaseException as error:  # noqa: BLE001 -- raised below
+            failures.append(error)
+    if failures:
+        raise failures[0]
+    return results[0]
+
 
 _TAKES_PLUS_LINE = ("vi", "vim", "nvim", "nano", "emacs", "micro", "kak", "joe", "ne", "mg")
 

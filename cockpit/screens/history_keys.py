@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING
 from textual import work
 
 from cockpit.rules.times import lasting_age
-from cockpit.screens.acting import Acting
-from cockpit.screens.deeds import Back, Deed
-from cockpit.screens.diffs import REDO, UNDO, Wording
+from cockpit.screens.acting import Acting, Back, Deed
+from cockpit.screens.dialogs import REDO, UNDO, Wording
 from widgets.by_key import by_key
-from widgets.pane import View
 from widgets.sheets import Fact
+from widgets.view import View
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome

@@ -10,10 +10,8 @@ from cockpit.rules.attention import place_of, unwritable
 from cockpit.rules.metrics import format_amount, typed_amount
 from cockpit.rules.silence import SILENCE
 from cockpit.rules.times import until_when
-from cockpit.screens.acting import Acting, Written
-from cockpit.screens.deeds import Deed
-from cockpit.screens.forms import Answers, Entry, Form
-from cockpit.screens.questions import QuestionDialog
+from cockpit.screens.acting import Acting, Deed, Written
+from cockpit.screens.dialogs import Answers, Entry, Form, QuestionDialog
 from widgets.choice import Choice
 from widgets.sheets import Fact, facts
 

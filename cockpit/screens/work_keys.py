@@ -1,19 +1,340 @@
 """The keys about the work: decisions, blockers, todos, the position."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from cockpit.actions.known import is_stuck, known_moves, known_session_parts, known_session_reasons
-from cockpit.model import Blocker, Decision, Todo, Track
-from cockpit.model.intents import AddTodo, Block, Complete, Decide, Intent, Move, Reword, TickTodo
+from cockpit.actions.known import (
+    is_stuck,
+    known_error_types,
+    known_moves,
+    known_phase_moves,
+    known_records,
+    known_session_parts,
+    known_session_reasons,
+)
+from cockpit.model import Blocker, Decision, Phase, PhaseError, Position, Todo, Track
+from cockpit.model.intents import (
+    AddQuestion,
+    AddTodo,
+    AddTokens,
+    Block,
+    Bypass,
+    CloseQuestion,
+    Complete,
+    Decide,
+    Fail,
+    Identify,
+    Intent,
+    Move,
+    NoteImplementation,
+    PhaseMove,
+    RecordCrash,
+    RecordError,
+    RecordVerification,
+    ReportFiles,
+    ResetRetries,
+    ResolveError,
+    Retry,
+    Reword,
+    Skip,
+    StartSession,
+    TickTodo,
+    Unblock,
+)
+from cockpit.rules.attention import blocker_key
+from cockpit.rules.numbers import whole_number
 from cockpit.rules.preconditions import part_of
 from cockpit.rules.wording import either
-from cockpit.screens.blocker_keys import BlockerKeys
-from cockpit.screens.forms import Answers, Entry, Form
-from cockpit.screens.phase_keys import PhaseKeys
-from cockpit.screens.questions import QuestionDialog
-from cockpit.screens.record_keys import RecordKeys
+from cockpit.screens.acting import Acting
+from cockpit.screens.dialogs import Answers, Entry, Form, QuestionDialog
 from widgets.choice import Choice
 from widgets.sheets import Fact
+
+# The keys about blockers: resolving one, going on around it, and saying that a reported one is real
+
+
+class BlockerKeys(Acting):
+    """Acting on the blocker under the cursor."""
+
+    def resolve_blocker(self, track: Track, blocker: Blocker) -> None:
+        """Ask how a blocker was resolved, then resolve it; one that was only reported is identified first."""
+        key = blocker_key(blocker)
+        if blocker.status == "new":
+            self.change(track, Identify(blocker=key))
+            return
+        entry = Entry("note", "Note", hint="how it was resolved")
+        form = Form(title="Resolve the blocker", entries=[entry], about=blocker.text, item=key)
+        self.ask(track, form, lambda answers: Unblock(blocker=key, note=answers["note"] or None))
+
+    def blocker_choices(self) -> list[Choice]:
+        """What can be done with the selected blocker."""
+        match self.selected:
+            case Blocker(of_failure=True):
+                return []
+            case Blocker(status="new"):
+                return [Choice("blocker:resolve", "It is real: it holds the work up")]
+            case Blocker(status="active"):
+                return [
+                    Choice("blocker:resolve", "Resolve the blocker …"),
+                    Choice("blocker:bypass", "Go on around it …"),
+                ]
+            case Blocker(status="bypassed"):
+                return [Choice("blocker:resolve", "Resolve the blocker …")]
+        return []
+
+    def move_blocker(self, track: Track, move: str) -> None:
+        """Do with the selected blocker what was chosen."""
+        blocker = self.selected
+        if not isinstance(blocker, Blocker):
+            return
+        if move == "resolve":
+            self.resolve_blocker(track, blocker)
+            return
+        key = blocker_key(blocker)
+        entry = Entry("note", "How", hint="how the work goes on", required=True)
+        form = Form(title="Go on around the blocker", entries=[entry], about=blocker.text, item=key)
+        self.ask(track, form, lambda answers: Bypass(blocker=key, note=answers["note"]))
+
+
+# What the move key offers about phases, and how their errors are resolved
+
+_CALLED: Mapping[PhaseMove, str] = {
+    "start": "Start phase {}",
+    "complete": "Phase {} is complete …",
+    "fail": "Phase {} failed …",
+    "retry": "Try phase {} again …",
+    "reset": "Count the retries of phase {} anew",
+    "skip": "Skip phase {} …",
+}
+
+
+class PhaseKeys(Acting):
+    """Moving phases as their statuses allow, and resolving what went wrong in them."""
+
+    def phase_choices(self, track: Track) -> list[Choice]:
+        """The moves of the selected phase; where it has none, of those at which the work may go on."""
+        selected = self.selected
+        acting = isinstance(selected, Phase) and selected in track.phases and known_phase_moves(track, selected)
+        return [
+            Choice(f"phase:{track.phases.index(phase)}:{move}", _CALLED[move].format(phase.id), phase.name or "")
+            for phase in ([selected] if acting and isinstance(selected, Phase) else _present(track))
+            for move in known_phase_moves(track, phase)
+        ]
+
+    @property
+    def moves_selected(self) -> bool:
+        """Whether the row under the cursor is about a phase that can be moved: the phase itself, or what failed."""
+        track, selected = self.track, self.selected
+        if track is None:
+            return False
+        if isinstance(selected, Position):
+            return selected.status == "failed" and bool(self.phase_choices(track))
+        if isinstance(selected, PhaseError):
+            selected = next((each for each in track.phases if each.id == selected.phase), None)
+        return isinstance(selected, Phase) and selected in track.phases and bool(known_phase_moves(track, selected))
+
+    def move_phase(self, track: Track, chosen: str) -> None:
+        """Make the move that was chosen; what it should be told is asked for first."""
+        number, _, move = chosen.partition(":")
+        phase = track.phases[int(number)]
+        if move == "start":
+            self.change(track, Move(part="phase", value=phase.id or ""))
+            return
+        if move == "reset":
+            self.change(track, ResetRetries())
+            return
+        title = f"{_CALLED[move].format(phase.id).removesuffix(' …')}"  # type: ignore[index]  # a key of the table
+        entries, intent = _asked(track, phase)[move]
+        self.ask(track, Form(title=title, entries=entries, about=phase.name or "", item=phase.id or ""), intent)
+
+    def unresolvable(self, error: PhaseError) -> str | None:
+        """Why an error cannot be resolved here."""
+        if error.resolved:
+            return "This error is resolved."
+        known = self.track is not None and known_error_types(self.track)
+        return None if known else "The files keep no errors that could be resolved one by one."
+
+    def resolve_error(self, track: Track, error: PhaseError) -> None:
+        """Ask how an error was resolved, then say so."""
+        entry = Entry("note", "Resolution", hint="what was done")
+        form = Form(title="Resolve the error", entries=[entry], about=error.message, item=error.message)
+        self.ask(
+            track,
+            form,
+            lambda answers: ResolveError(error=error.message, phase=error.phase, note=answers["note"] or None),
+        )
+
+
+_Asked = tuple[list[Entry], Callable[[Answers], Intent]]
+
+
+def _present(track: Track) -> list[Phase]:
+    """The phases that are under way or failed, and the first that can be begun."""
+    open_ones = [phase for phase in track.phases if known_phase_moves(track, phase)]
+    begun = [phase for phase in open_ones if "start" not in known_phase_moves(track, phase)]
+    return [*begun, *[phase for phase in open_ones if phase not in begun][:1]]
+
+
+def _asked(track: Track, phase: Phase) -> Mapping[str, _Asked]:
+    """By move what is asked, and the intent that the answers make."""
+    name, retries = phase.id, track.retries
+    beyond = retries is not None and retries.max is not None and (phase.retry_count or 0) >= retries.max
+    again = "its retries are used up; this is once more" if beyond else "how it is tried again"
+    kinds = ", ".join(known_error_types(track))
+    return {
+        "complete": (
+            [Entry("note", "What was done"), Entry("result", "Validation", hint="what a check of it said")],
+            lambda answers: Complete(
+                whole="phase", step=name, note=answers["note"] or None, result=answers["result"] or None
+            ),
+        ),
+        "fail": (
+            [Entry("note", "Error", hint="what failed"), Entry("type", "Type", hint=kinds)],
+            lambda answers: Fail(phase=name, note=answers["note"] or None, type=answers["type"] or None),
+        ),
+        "retry": (
+            [Entry("note", "How", hint=again)],
+            lambda answers: Retry(phase=name, note=answers["note"] or None, beyond=beyond),
+        ),
+        "skip": (
+            [Entry("note", "Why")],
+            lambda answers: Skip(phase=name or "", note=answers["note"] or None),
+        ),
+    }
+
+
+# What the move key offers to record of the work: errors, tokens, files, sessions, what a fresh agent is to know
+
+_RECORDS = {
+    "error": "Record an error …",
+    "tokens": "Add tokens …",
+    "files": "Report files …",
+    "implementation": "Record what was implemented …",
+    "question": "Record an open question …",
+    "close": "Close an open question …",
+    "verification": "Record a verification …",
+    "session": "A session begins …",
+    "crash": "The session's agent crashed …",
+}
+_FILES = ("created", "modified", "deleted")
+_RecordAsked = tuple[list[Entry], Callable[[Answers], Intent]]
+
+
+class RecordKeys(Acting):
+    """Recording what agents report."""
+
+    def record_choices(self, track: Track) -> list[Choice]:
+        """What can be recorded of an agent's work now."""
+        active = any(each.status == "active" for each in track.sessions)
+        fits = {"session": not active, "crash": active}
+        names: list[str] = [name for name in known_records(track) if fits.get(name, True)]
+        if "question" in names and track.open_questions:
+            names.insert(names.index("question") + 1, "close")
+        return [Choice(f"record:{name}", _RECORDS[name]) for name in names]
+
+    def record(self, track: Track, what: str) -> None:
+        """Ask for what is to be recorded, then record it."""
+        if what == "close":
+            self._close(track)
+            return
+        entries, intent = _reported(track)[what]
+        form = Form(title=_RECORDS[what].removesuffix(" …"), entries=entries)
+        self.ask(track, form, intent)
+
+    def _close(self, track: Track) -> None:
+        """Ask which question is open no longer."""
+        choices = [Choice(each, each) for each in track.open_questions]
+
+        def chosen(question: str | None) -> None:
+            if question is not None:
+                self.change(track, CloseQuestion(text=question))
+
+        self.app.push_screen(QuestionDialog("Which question is closed?", [], choices, self.view), chosen)
+
+
+def _reported(track: Track) -> Mapping[str, _RecordAsked]:
+    """By what is recorded what is asked, and the intent that the answers make."""
+    here = track.position.phase.id or "" if track.position.phase else ""
+    phase = Entry("phase", "Phase", here if track.phases else "", hint="none")
+    return {
+        "error": (
+            [
+                Entry("text", "Error", required=True),
+                Entry("type", "Type", hint=", ".join(known_error_types(track))),
+                Entry("agent", "Agent"),
+                phase,
+            ],
+            lambda answers: RecordError(
+                text=answers["text"], type=answers["type"] or None, agent=answers["agent"] or None,
+                phase=answers["phase"] or None,
+            ),
+        ),
+        "tokens": (
+            [
+                Entry("input", "Input", required=True, check=_no_count),
+                Entry("output", "Output", required=True, check=_no_count),
+                Entry("cached", "Cached", "0", check=_no_count),
+                Entry("agent", "Agent"),
+            ],
+            lambda answers: AddTokens(
+                input=whole_number(answers["input"]) or 0, output=whole_number(answers["output"]) or 0,
+                cached=whole_number(answers["cached"]) or 0, agent=answers["agent"] or None,
+            ),
+        ),
+        "files": (
+            [
+                Entry("kind", "Kind", "created", hint=", ".join(_FILES), required=True, check=_no_kind),
+                Entry("paths", "Files", hint="set apart by commas", required=True),
+                phase,
+            ],
+            _reporting,
+        ),
+        "implementation": (
+            [Entry("text", "What was implemented", hint="a fresh agent looks for it", required=True)],
+            lambda answers: NoteImplementation(text=answers["text"]),
+        ),
+        "question": ([Entry("text", "Question", required=True)], lambda answers: AddQuestion(text=answers["text"])),
+        "verification": (
+            [
+                Entry("result", "Result", "pass", hint="pass or fail", required=True, check=_no_result),
+                Entry("note", "Note"),
+                Entry("blocker", "A blocker it flags"),
+                Entry("question", "A question it flags"),
+            ],
+            _verifying,
+        ),
+        "session": (
+            [Entry("agent", "Agent"), Entry("working_on", "Works at")],
+            lambda answers: StartSession(agent=answers["agent"] or None, working_on=answers["working_on"] or None),
+        ),
+        "crash": ([Entry("note", "What is known")], lambda answers: RecordCrash(note=answers["note"] or None)),
+    }  # fmt: skip
+
+
+def _verifying(answers: Answers) -> Intent:
+    blocker, question = answers["blocker"], answers["question"]
+    return RecordVerification(
+        passed=answers["result"].strip().casefold() == "pass", note=answers["note"] or None,
+        blockers=(blocker,) if blocker else (), questions=(question,) if question else (),
+    )  # fmt: skip
+
+
+def _no_result(typed: str) -> str | None:
+    return None if typed.strip().casefold() in ("pass", "fail") else "A verification ends with pass or fail."
+
+
+def _reporting(answers: Answers) -> Intent:
+    paths = tuple(path.strip() for path in answers["paths"].split(",") if path.strip())
+    kind = answers["kind"].strip().casefold()
+    return ReportFiles(kind=kind, paths=paths, phase=answers["phase"] or None)  # type: ignore[arg-type]  # checked before
+
+
+def _no_count(typed: str) -> str | None:
+    return None if not typed or whole_number(typed) is not None else "Tokens are a whole number, such as 1200."
+
+
+def _no_kind(typed: str) -> str | None:
+    return None if typed.casefold() in _FILES else f"Files are {', '.join(_FILES[:-1])} or {_FILES[-1]}."
+
 
 COMPLETES = ("task", "plan", "phase", "session")
 """What can be said to be complete."""

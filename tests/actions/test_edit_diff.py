@@ -1,7 +1,7 @@
 """The diff of an edit: a file that moves is told as one, with what changes in it."""
 
 from cockpit.actions.change import edit_diff
-from cockpit.screens.diffs import diff_facts
+from cockpit.screens.dialogs import diff_facts
 from cockpit.systems.interface import Change
 
 PLAN, SESSION = b"# Plan\n", b"id: s-1\nstatus: open\ntask: x\n"

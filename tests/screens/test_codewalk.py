@@ -10,7 +10,7 @@ import pytest
 from cockpit.actions.observe import Observer
 from cockpit.app import CockpitApp
 from cockpit.model import Project
-from cockpit.screens.resume.resume_screen import ResumeScreen
+from cockpit.screens.resume_screen import ResumeScreen
 from tests.cli.test_codewalk_database import SEED as TABLES
 from tests.screens.conftest import Pictures
 from tests.screens.hands import press, said, seen, slowly

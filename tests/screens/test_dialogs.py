@@ -8,7 +8,7 @@ from textual.events import AppBlur, AppFocus
 from cockpit.actions.change import Writer, change
 from cockpit.actions.load import load_project
 from cockpit.model.intents import Acknowledge
-from cockpit.screens.questions import QuestionDialog
+from cockpit.screens.dialogs import QuestionDialog
 from tests.screens.hands import (
     copy,
     everything,

@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.documents.line_merge import diff
-from cockpit.screens.diffs import diff_facts
+from cockpit.screens.dialogs import diff_facts
 
 
 def shown(before: str | None, after: str | None, width: int = 80) -> list[tuple[str, str]]:

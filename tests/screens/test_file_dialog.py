@@ -1,6 +1,6 @@
 """What is shown of a file's text."""
 
-from cockpit.screens.file_dialog import LONGEST, _shown
+from cockpit.screens.dialogs import LONGEST, _shown
 from widgets.pane import MOST
 from widgets.sheets import Fact
 

@@ -14,7 +14,7 @@ from cockpit.actions.handing_off import begin, keep_draft
 from cockpit.model.errors import Refused
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Block, Move, Unblock
-from cockpit.screens.handoff import keeping, looking
+from cockpit.screens import handoff_pages, handoff_screen
 from cockpit.storage import drafts
 from cockpit.storage.store import ProjectStore
 from tests.screens.hands import everything, firing, press, rewrite, said, seen, settle
@@ -32,8 +32,8 @@ PLACE = "Phase 3 (Dashboard), plan 2 (Task cards)"
 
 @pytest.fixture(autouse=True)
 def without_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "SOON", 0.01)
-    monkeypatch.setattr(looking, "SOON", 0.01)
+    monkeypatch.setattr(handoff_screen, "SOON", 0.01)
+    monkeypatch.setattr(handoff_pages, "SOON", 0.01)
 
 
 @pytest.fixture
@@ -307,7 +307,7 @@ async def test_what_the_person_has_not_changed_is_proposed_anew(sample: Path) ->
 
 
 async def test_quitting_at_once_keeps_what_was_typed_last(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "SOON", 3600.0)
+    monkeypatch.setattr(handoff_screen, "SOON", 3600.0)
     async with app_on(sample).run_test(size=(80, 24)) as pilot:
         await press(pilot, "h")
         await press(pilot, "7")
@@ -625,7 +625,7 @@ async def test_the_persons_editor(sample: Path, tmp_path: Path, monkeypatch: pyt
                       "p.write_text(p.read_text() + '\\nin the \\x1b editor\\n')\n")  # fmt: skip
     monkeypatch.setenv("VISUAL", f"{sys.executable} {script}")
     app = app_on(sample)
-    monkeypatch.setattr("cockpit.screens.handoff.field_editor.hand_over", lambda _app, command: not os.spawnv(
+    monkeypatch.setattr("cockpit.screens.handoff_screen.hand_over", lambda _app, command: not os.spawnv(
         os.P_WAIT, command[0], command))  # fmt: skip
     async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "ctrl+e")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from cockpit.screens.handoff import keeping, looking
+from cockpit.screens import handoff_pages, handoff_screen
 from tests.screens.conftest import ALL, Pictures
 from tests.screens.hands import firing, rewrite
 from tests.screens.still import app_on
@@ -25,8 +25,8 @@ STEPS = {
 
 @pytest.fixture(autouse=True)
 def without_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "SOON", 0.01)
-    monkeypatch.setattr(looking, "SOON", 0.01)
+    monkeypatch.setattr(handoff_screen, "SOON", 0.01)
+    monkeypatch.setattr(handoff_pages, "SOON", 0.01)
 
 
 @pytest.fixture

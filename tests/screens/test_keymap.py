@@ -5,10 +5,8 @@ from pathlib import Path
 import pytest
 
 from cockpit.app import CockpitApp
-from cockpit.screens.dialogs import ReadingDialog
-from cockpit.screens.keymap import chosen_keys, usual_keys
-from cockpit.screens.keys import NO_KEY, keys_by_action, spoken
-from cockpit.screens.questions import QuestionDialog
+from cockpit.screens.dialogs import QuestionDialog, ReadingDialog
+from cockpit.screens.keys import NO_KEY, chosen_keys, keys_by_action, spoken, usual_keys
 from tests.screens.hands import firing, press, said, seen, slowly
 from tests.screens.still import app_on
 from widgets.choice import ChoiceList

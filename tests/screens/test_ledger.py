@@ -259,7 +259,7 @@ async def test_it_follows_what_others_do(project: Path) -> None:
 
 
 async def test_many_deeds_are_cut_at_a_number_and_counted(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cockpit.screens.ledger_list.SHOWN", 3)
+    monkeypatch.setattr("cockpit.screens.ledger.SHOWN", 3)
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "L", "G")

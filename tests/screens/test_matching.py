@@ -2,7 +2,7 @@
 
 import pytest
 
-from cockpit.screens.matching import score, spans
+from cockpit.screens.palette import score, spans
 
 COMMANDS = {
     "Acknowledge": "Acknowledge the alert: the agent may go on",

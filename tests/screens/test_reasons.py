@@ -12,7 +12,7 @@ from cockpit.app import CockpitApp
 from cockpit.model import Project
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.keys import ACTIONS, HISTORY, KEYS, LOOKING, PERSONAL
-from cockpit.screens.resume.resume_screen import ResumeScreen
+from cockpit.screens.resume_screen import ResumeScreen
 from tests.screens.hands import (
     acknowledgment,
     copy,

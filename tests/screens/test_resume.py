@@ -21,13 +21,11 @@ from cockpit.actions.settings import settings_file
 from cockpit.app import CockpitApp
 from cockpit.model.checklist import Check
 from cockpit.rules.check_results import failed
+from cockpit.screens import prompt_screen, resume_screen
 from cockpit.screens.dashboard import Dashboard
-from cockpit.screens.file_dialog import FileDialog
-from cockpit.screens.resume import agent_run, prompt_screen, resume_screen
-from cockpit.screens.resume.agent_run import _unmoved
-from cockpit.screens.resume.archiving import of_past
-from cockpit.screens.resume.prompt_screen import PromptScreen
-from cockpit.screens.resume.resume_screen import ResumeScreen
+from cockpit.screens.dialogs import FileDialog
+from cockpit.screens.prompt_screen import PromptScreen, _unmoved
+from cockpit.screens.resume_screen import ResumeScreen, of_past
 from cockpit.storage.store import ProjectStore
 from tests.resuming import HANDOFF, MOVED_ON, ROUTE, STATE, behind_its_back, move_on, rewrite, waiting
 from tests.screens.hands import everything, press, said, seen, settle, slowly, write_values
@@ -39,7 +37,7 @@ SIZE = (120, 40)
 @pytest.fixture(autouse=True)
 def without_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """However busy the machine, an agent runs for the least that is told."""
-    monkeypatch.setattr(agent_run, "monotonic", lambda: 0.0)
+    monkeypatch.setattr(prompt_screen, "monotonic", lambda: 0.0)
 
 
 @pytest.fixture
@@ -250,7 +248,7 @@ async def test_what_changes_while_git_is_asked_is_seen_too(project: Path, monkey
 
 async def test_a_prompt_that_became_untrue_is_not_handed_over(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ran: list[object] = []
-    monkeypatch.setattr("cockpit.screens.resume.prompt_screen.run_agent", lambda *told: ran.append(told))
+    monkeypatch.setattr("cockpit.screens.prompt_screen.run_agent", lambda *told: ran.append(told))
     app = app_on(project, agent=("claude",))
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r", "p")

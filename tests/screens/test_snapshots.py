@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from cockpit.model import Finding, Project
-from cockpit.screens.diffs import DiffDialog
+from cockpit.screens.dialogs import DiffDialog
 from tests.screens.conftest import ALL, Pictures
 from tests.screens.hands import press, settle, slowly
 from tests.screens.still import app_on, still_app

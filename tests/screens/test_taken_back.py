@@ -9,7 +9,7 @@ from cockpit.actions.change import Writer, change
 from cockpit.actions.load import load_project
 from cockpit.app import CockpitApp
 from cockpit.model.intents import Acknowledge, AddTodo
-from cockpit.screens.ledger_list import LedgerList
+from cockpit.screens.ledger import LedgerList
 from tests.screens.hands import everything, firing, press, put_back, said, seen, settle, slowly, transponder
 from tests.screens.still import NOW, app_on
 from tests.screens.test_ledger import listed, writer

@@ -16,7 +16,7 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from cockpit.actions.load import load_project
-from cockpit.screens import typed_ahead
+from cockpit.screens import project_app
 from tests.screens.hands import (
     EXAMPLE,
     ROUNDS,
@@ -72,7 +72,7 @@ def busy(monkeypatch: pytest.MonkeyPatch) -> None:
         await compose(screen)
 
     monkeypatch.setattr(Screen, "_compose", later)
-    monkeypatch.setattr(typed_ahead, "LONGEST", OPENING / 5)
+    monkeypatch.setattr(project_app, "LONGEST", OPENING / 5)
 
 
 @asynccontextmanager
@@ -141,7 +141,7 @@ async def test_what_is_pressed_once_it_is_up_counts(tmp_path: Path, monkeypatch:
     async with opened(folder, monkeypatch) as pilot:
         await type_ahead(pilot, "X", "2")
         assert acknowledgment(folder, "cost") is not None
-        assert typed_ahead.DROPPED in said(pilot.app)
+        assert project_app.DROPPED in said(pilot.app)
         await type_ahead(pilot, "2")
         assert acknowledgment(folder, "cost") is None
 
@@ -150,7 +150,7 @@ async def test_what_is_typed_while_something_is_read_opens_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = firing(tmp_path / "project")
-    monkeypatch.setattr(typed_ahead, "LONGEST", 0.05)
+    monkeypatch.setattr(project_app, "LONGEST", 0.05)
     read = load_project.__globals__["Loader"].load
 
     def slow(*arguments: Any, **options: Any) -> Any:
@@ -180,7 +180,7 @@ async def test_a_key_is_about_the_row_it_was_pressed_on(tmp_path: Path) -> None:
         pilot.app._driver.send_message(pressed)
         await rest(pilot)
         assert (everything(folder), len(pilot.app.screen_stack)) == (before, 1)
-        assert typed_ahead.DROPPED in said(pilot.app)
+        assert project_app.DROPPED in said(pilot.app)
 
 
 async def test_keys_that_move_the_cursor_are_followed_by_those_that_act(tmp_path: Path) -> None:
@@ -229,7 +229,7 @@ async def test_the_text_after_the_key_of_the_filter_is_the_filter(first: tuple[s
 
 
 async def test_no_key_is_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(typed_ahead, "LONGEST", 0.05)
+    monkeypatch.setattr(project_app, "LONGEST", 0.05)
     async with app_on(EXAMPLE).run_test() as pilot:
         await settle(pilot)
         working = asyncio.Event()
@@ -248,7 +248,7 @@ async def test_a_key_whose_screen_is_covered_meanwhile_is_not_waited_for_for_eve
     async with app_on(copy(tmp_path / "taskflow")).run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         app = pilot.app
-        app._under_way = typed_ahead._Key(app.screen, app.screen)  # its end is told at a refresh that never comes
+        app._under_way = project_app._Key(app.screen, app.screen)  # its end is told at a refresh that never comes
         await app.push_screen(Screen())
         await settle(pilot)
         assert app._under_way is None

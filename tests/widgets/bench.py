@@ -6,7 +6,8 @@ from textual.widget import Widget
 from cockpit.model import Decision, Track
 from tests.builders import clock, track
 from widgets.painting import Line
-from widgets.pane import Density, Pane, View
+from widgets.pane import Density, Pane
+from widgets.view import View
 
 COMPACT = View(clock, compact=True)
 

@@ -10,9 +10,9 @@ from cockpit.rules.next_step import Onward
 from cockpit.rules.wording import AgentRan
 from tests.builders import HOSTILE, clock
 from widgets.checklist import Checklist, standing
-from widgets.pane import Density, Row, View
+from widgets.pane import Density, Row
 from widgets.text_view import broken
-from widgets.view import ASCII, UNICODE
+from widgets.view import ASCII, UNICODE, View
 
 LOST = Check(code="commit", subject="abc", claim="Task 2 is in commit abc", result="failed", gate="ask",
              fact="Task 2: no commit abc", evidence=("The repository has no such commit.",))  # fmt: skip

@@ -12,10 +12,11 @@ from cockpit.model.sharing import share
 from tests.builders import clock, project, threshold, track
 from tests.widgets.bench import Bench, decided, lines
 from widgets.filter_input import FilterInput
-from widgets.pane import Density, Pane, Row, View
+from widgets.pane import Density, Pane, Row
 from widgets.panes.decisions import DecisionsPane
 from widgets.panes.findings import FindingsPane
 from widgets.panes.thresholds import ThresholdsPane
+from widgets.view import View
 
 MANY = tuple(f"decision {number:02}" for number in range(40))
 SIZE = (40, 12)

@@ -20,7 +20,7 @@ from cockpit.model import (
 from tests.builders import HOSTILE, clock, full_track, threshold, track
 from tests.widgets.bench import drawn, filled, lines_of, texts
 from widgets.painting import Line
-from widgets.pane import Density, Pane, View
+from widgets.pane import Density, Pane
 from widgets.panes import PANES
 from widgets.panes.blockers import BlockersPane
 from widgets.panes.decisions import DecisionsPane
@@ -29,7 +29,7 @@ from widgets.panes.position import PositionPane
 from widgets.panes.sessions import SessionsPane
 from widgets.panes.thresholds import ThresholdsPane
 from widgets.panes.todos import TodosPane
-from widgets.view import ASCII, UNICODE
+from widgets.view import ASCII, UNICODE, View
 
 VIEWS = {
     f"{signs}{'-compact' * compact}": View(clock, glyphs, compact=compact)

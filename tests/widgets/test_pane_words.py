@@ -29,7 +29,7 @@ from cockpit.model import (
 )
 from tests.builders import NOW, acknowledgment, clock, full_track, threshold, track
 from tests.widgets.bench import COMPACT, texts
-from widgets.pane import Density, Pane, View
+from widgets.pane import Density, Pane
 from widgets.panes.attention import AttentionPane
 from widgets.panes.blockers import BlockersPane
 from widgets.panes.decisions import DecisionsPane
@@ -40,6 +40,7 @@ from widgets.panes.sessions import SessionsPane
 from widgets.panes.thresholds import ThresholdsPane
 from widgets.panes.todos import TodosPane
 from widgets.sheets import facts
+from widgets.view import View
 
 # Pane 1
 

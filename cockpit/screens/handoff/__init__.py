@@ -1,1 +1,0 @@
-"""The wizard that leaves a handoff, step by step."""

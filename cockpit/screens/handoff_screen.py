@@ -1,0 +1,729 @@
+"""The handoff wizard: its steps, the draft that is kept, and the writing."""
+
+import asyncio
+import os
+import tempfile
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import getters, on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container
+from textual.screen import Screen
+from textual.timer import Timer
+from textual.widget import AwaitMount
+
+from cockpit.actions.handing_off import Existing, KeptDraft, Proposal, begin, discard_draft, hand_off, keep_draft
+from cockpit.model import Handoff, Track
+from cockpit.model.errors import Refused
+from cockpit.model.handoff_draft import DraftTask
+from cockpit.rules.handoff import missing, stands_at, wrong_commit, wrong_number
+from cockpit.rules.handoff_status import served
+from cockpit.rules.printable import printable
+from cockpit.rules.times import lasting_age, moment
+from cockpit.rules.wording import called, listed
+from cockpit.screens.acting import KEPT, Deed, Deeds
+from cockpit.screens.dialogs import Answers, Entry, Filled, Form, FormDialog, HelpDialog, QuestionDialog
+from cockpit.screens.editor import editor_command, hand_over
+from cockpit.screens.handoff_pages import (
+    ADDING,
+    LOOK,
+    NAMES,
+    NEXT_ACTION,
+    STEPS,
+    FileView,
+    Filling,
+    Looking,
+    LookPage,
+    Page,
+    RowsPage,
+    TextPage,
+    page_of,
+    stage,
+    title_of,
+)
+from cockpit.screens.keys import key_in
+from cockpit.screens.mixin import Faults, Reasons
+from cockpit.screens.project_app import Left, ProjectApp
+from widgets.choice import Choice, ReasonList
+from widgets.detail import Detail
+from widgets.footer import Caption, Footer, MessageLine
+from widgets.header import TitleBar
+from widgets.sheets import Fact
+from widgets.step_map import StepMap, Stop, signs_of
+from widgets.task_table import TaskTable
+from widgets.view import View
+
+if TYPE_CHECKING:
+    from cockpit.actions.change import Outcome, Writer
+
+
+# Keeping the draft: soon after each change, off the event loop, one at a time, the newest last
+
+SOON = 0.3
+"""Seconds from a change to its keeping."""
+
+
+class Keeper:
+    """Keeps what `keep` writes, on behalf of a screen. What could not be kept is said once."""
+
+    def __init__(self, screen: Screen[None], keep: Callable[[], Callable[[], None]]) -> None:
+        """`keep` is called on the event loop and returns what to do away from it."""
+        self._screen = screen
+        self._keep = keep
+        self._timer: Timer | None = None
+        self._one = asyncio.Lock()
+        self._unkept = False
+        self._said = ""
+
+    @property
+    def waits(self) -> bool:
+        """Whether something is due to be kept."""
+        return self._timer is not None
+
+    def changed(self) -> None:
+        """Something changed: keep it soon."""
+        self._unkept = True
+        if self._timer is None:
+            self._timer = self._screen.set_timer(SOON, self._due)
+
+    def _due(self) -> None:
+        self._timer = None
+        self._screen.run_worker(self._now(), group="keeping", exit_on_error=False)
+
+    async def _now(self) -> None:
+        await self.now()
+
+    async def now(self) -> bool:
+        """Keep at once what is not kept yet. False where that failed."""
+        async with self._one:
+            if not self._unkept:
+                return True
+            self._unkept = False
+            return await asyncio.to_thread(self._write, self._keep())
+
+    def at_the_end(self) -> None:
+        """Keep what is not kept yet, before the program ends."""
+        if self._unkept:
+            self._unkept = False
+            self._write(self._keep())
+
+    def forget(self) -> None:
+        """There is nothing to be kept any more."""
+        self._unkept = False
+
+    def _write(self, write: Callable[[], None]) -> bool:
+        try:
+            write()
+        except Refused as refusal:
+            self._unkept = True
+            if str(refusal) != self._said:
+                self._said = str(refusal)
+                self._screen.notify(f"The draft is not kept: {refusal}", severity="warning", markup=False)
+            return False
+        self._said = ""
+        return True
+
+
+# What the wizard is made of: its widgets, going from step to step, keeping the draft, leaving it for later
+
+WIDE = 110
+"""Columns from which map, step and file stand side by side."""
+NARROW = 60
+"""Columns below which fields are as narrow as can be."""
+LOW = 16
+"""Rows below which nothing is spent on air."""
+BEGINNING = "Looking at git…"
+_FILE_COMES = "The file, as soon as git has answered."
+
+
+class Wizard(Reasons, Faults, Screen[None]):
+    """The steps of a handoff. Until git has answered there is nothing to fill in, and `filling` is None."""
+
+    app: ProjectApp
+    AUTO_FOCUS: ClassVar[str | None] = ""
+    title_bar = getters.query_one(TitleBar)
+    map = getters.query_one(StepMap)
+
+    def __init__(self, deeds: Deeds, track: Track, view: View) -> None:
+        super().__init__()
+        self.deeds, self.track, self.view = deeds, track, view
+        self.filling: Filling | None = None
+        self._left: KeptDraft | None = None
+        self.place = 0
+        self.keeper = Keeper(self, self._keeping)
+        self.looking = Looking(self, self._look)
+        self._file = Detail(view, focusable=True, empty=_FILE_COMES)
+        self._pages: dict[int, Page] = {}
+        self._leaving = False
+
+    def compose(self) -> ComposeResult:
+        """Title, notices, map, step, file, keys."""
+        yield TitleBar(self.view.glyphs.dot)
+        yield Caption(id="kept")
+        yield Caption(id="waits")
+        with Container(id="wizard"):
+            yield StepMap(self.view)
+            yield Container(Caption(id="beginning"), id="step")
+            yield self._file
+        yield Footer()
+        yield MessageLine()
+
+    def on_mount(self) -> None:
+        """Begin."""
+        self.map.border_title = "Steps"
+        self.query_one("#beginning", Caption).show(BEGINNING)
+        self._fit()
+        self._show_title()
+        self._begin()
+        self.watch(self.app, "project", self._look_again, init=False)
+
+    def on_unmount(self) -> None:
+        """Whatever ends the program, the draft is kept."""
+        self.keeper.at_the_end()
+
+    def on_resize(self) -> None:
+        """Take the shape for another size."""
+        self._fit()
+        self.call_after_refresh(self._show_files)
+
+    def _fit(self) -> None:
+        width, height = self.app.size
+        self.set_class(width >= WIDE, "-wide")
+        self.set_class(width < NARROW, "-narrow")
+        self.set_class(height < LOW, "-low")
+        self._file.can_focus = width >= WIDE
+
+    # Beginning
+
+    @work(group="beginning", exit_on_error=False)
+    async def _begin(self) -> None:
+        try:
+            proposal = await asyncio.to_thread(begin, self.deeds.writer(), self.track.key)
+        except Refused as refusal:
+            self.app.notify(str(refusal), severity="warning", markup=False)
+            self.dismiss()
+            return
+        left = self.app.wizards_left.get(self.track.key, Left())
+        self.filling = Filling(proposal, left.seen)
+        kept = proposal.kept
+        await self.query_one("#beginning").remove()
+        self._left = kept
+        if proposal.unread is not None:
+            self.notify(proposal.unread, severity="warning", markup=False)
+        self.show_waiting()
+        step = kept.step if kept is not None else left.step
+        self.go(NAMES.index(step) if step in NAMES else 0)
+
+    def _say_kept(self) -> None:
+        """Until something is changed: whose draft this is."""
+        told, kept = "", self._left
+        if kept is not None:
+            dot = self.view.glyphs.dot
+            ago = lasting_age(kept.at, self.view.now()) or "before"
+            whose = f"Your draft of {ago}" if kept.entry is None else f"Your handoff of {ago}, undone"
+            told = f"{whose}  {dot}  {self.key_of('handoff.anew')} begins anew"
+        self.query_one("#kept", Caption).show(told, style="accent")
+
+    @work(group="beginning", exit_on_error=False)
+    async def begin_with(self, taken: Callable[[Proposal], None]) -> None:
+        """Ask the files and git once more."""
+        try:
+            taken(await asyncio.to_thread(begin, self.deeds.writer(), self.track.key))
+        except Refused as refusal:
+            self.notify(str(refusal), severity="warning", markup=False)
+
+    # Steps
+
+    @property
+    def page(self) -> Page | None:
+        """The page on screen."""
+        return self._pages.get(self.place)
+
+    def go(self, place: int, *, into: bool = True) -> None:
+        """Go to a step; with `into` its field has the focus."""
+        if self.filling is None or not 0 <= place < len(STEPS):
+            return
+        step, moved = STEPS[place], place != self.place
+        if moved:
+            self.app.hush()
+        self.place = place
+        self.filling.seen.add(step.name)
+        mounting = None
+        if place not in self._pages:
+            self._pages[place] = page_of(step, self.filling, self.view)
+            mounting = self.query_one("#step").mount(self._pages[place])
+        for each, page in self._pages.items():
+            page.display = each == place
+        frame = self.query_one("#step")
+        frame.border_title = f"{place + 1} {step.title}"
+        frame.border_subtitle = self._pages[place].keys
+        if moved and self.filling.changed:
+            self.keeper.changed()
+        self._say_kept()
+        self._show_map()
+        self._show_files()
+        self._enter(self._pages[place], mounting, into)
+
+    @work(group="entering", exit_on_error=False)
+    async def _enter(self, page: Page, mounting: AwaitMount | None, into: bool) -> None:
+        """Focus the field of the page, where that is wanted, once it is there."""
+        if mounting is not None:
+            await mounting
+        if page is not self.page or not page.is_composed or self.app.screen is not self:
+            return
+        if into:
+            page.field.focus()
+        self._show_files()
+
+    def on_descendant_focus(self) -> None:
+        """Name the keys that work here now."""
+        page = self.page
+        if page is not None and page.is_composed and page.field.has_focus:
+            self.name_keys()
+
+    def name_keys(self) -> None:
+        """Name the keys of the page on screen."""
+        page = self.page
+        if page is not None and page.is_composed:
+            page.name_keys(self.key_of)
+            self.query_one("#step").border_subtitle = page.keys
+
+    def key_of(self, name: str) -> str:
+        """The key of the action that the settings call so, in words."""
+        return key_in(self.active_bindings, name)
+
+    def why_not_next(self) -> str | None:
+        """Why there is no step to go on to."""
+        last = self.place == len(STEPS) - 1
+        return f"This is the last step: {self.key_of('handoff.write')} writes the handoff." if last else None
+
+    def why_not_previous(self) -> str | None:
+        """Why there is no step to go back to."""
+        return None if self.place else "This is the first step."
+
+    def action_next(self) -> None:
+        """Go to the next step."""
+        if not self.refuses("next"):
+            self.go(self.place + 1)
+
+    def action_previous(self) -> None:
+        """Go to the previous step."""
+        if not self.refuses("previous"):
+            self.go(self.place - 1)
+
+    def action_go(self, number: int) -> None:
+        """Go to a step by its number."""
+        self.go(number - 1)
+
+    @on(StepMap.Picked)
+    def _go_by_map(self, message: StepMap.Picked) -> None:
+        self.go(message.place, into=message.into)
+
+    @on(ReasonList.Chosen)
+    def _go_on(self) -> None:
+        self.action_next()
+
+    # What is on screen
+
+    @on(Page.Changed)
+    def changed(self) -> None:
+        """The draft is another: show it, keep it."""
+        if self.filling is None:
+            return
+        for page in self._pages.values():
+            if page is not self.page and page.is_composed:
+                page.follow()
+        self._left = None
+        self._say_kept()
+        self.keeper.changed()
+        self._show_map()
+        self.looking.soon()
+        self.refresh_bindings()
+
+    def take_over(self) -> None:
+        """Show the draft, which was changed elsewhere than on a page."""
+        for page in self._pages.values():
+            page.take_over()
+        self.changed()
+
+    def _show_title(self) -> None:
+        at = stands_at(self.filling.draft) if self.filling is not None else ""
+        self.title_bar.show([text for text in ("Hand off", called(self.track, ()), at) if text])
+
+    def _show_map(self) -> None:
+        if self.filling is not None:
+            stops = [Stop(step.title, stage(step, self.filling)) for step in STEPS]
+            self.map.show(stops, self.place)
+            self._show_title()
+
+    def show_waiting(self) -> None:
+        """What there is to say of a handoff that waits."""
+
+    def another_waits(self) -> None:
+        """A handoff appeared while this one was written: go by what the files say now."""
+
+    def _look_again(self) -> None:
+        if self.filling is not None:
+            self.looking.soon()
+
+    @work(group="looking", exclusive=True, exit_on_error=False)
+    async def _look(self) -> None:
+        if self.filling is not None:
+            await asyncio.to_thread(self.looking.look_at, self.deeds.writer(), self.filling)
+            if self.looking.another and self.is_mounted:
+                self.another_waits()
+                return
+            self._show_files()
+
+    @on(Detail.Resized)
+    def _show_files(self) -> None:
+        """Show what would be written: beside the step, and on the last page."""
+        if self.filling is None or not self.is_mounted:
+            return
+        wide, page = self.has_class("-wide"), self.page
+        looks = isinstance(page, LookPage)
+        if (wide or looks) and self.looking.look is None and not self.looking.refused:
+            self.looking.now()
+        if wide:
+            FileView(self._file, file=True, rest=False).show(self.looking, STEPS[self.place].section)
+        if isinstance(page, LookPage) and page.is_composed:
+            FileView(page.field, file=not wide, rest=True).show(self.looking)
+            page.caption()
+
+    # Keeping and leaving
+
+    def _keeping(self) -> Callable[[], None]:
+        """What keeps the draft as it is now."""
+        assert self.filling is not None  # noqa: S101 -- nothing has changed before
+        writer, track = self.deeds.writer(), self.filling.proposal.track
+        filling = self.filling
+        if filling.changed:
+            return partial(keep_draft, writer, track, filling.draft, NAMES[self.place], filling.begun,
+                           told=filling.told, entry=filling.entry, typed=filling.typed)  # fmt: skip
+        return partial(discard_draft, writer, track)
+
+    async def action_close(self) -> None:
+        """Keep the draft and leave."""
+        if not await self.keeper.now() and not self._leaving:
+            self._leaving = True
+            key = self.key_of("handoff.close")
+            self.notify(f"The draft could not be kept; {key} once more leaves without it.", severity="warning")
+            return
+        if self.filling is not None and self.filling.changed and not self._leaving:
+            key = self.view.keys.get("hand_off", "h")
+            self.app.notify(f"Your draft is kept; {key} goes on with it.", markup=False)
+        self.keeper.forget()
+        if self.filling is not None:
+            self.app.wizards_left[self.track.key] = Left(NAMES[self.place], frozenset(self.filling.seen))
+        self.dismiss()
+
+    @property
+    def looks(self) -> bool:
+        """Whether the last step is on screen."""
+        return self.place == LOOK
+
+
+# The field of a step in the person's own editor
+
+
+class FieldEditor(Wizard):
+    """Handing a field to the editor, and taking it back."""
+
+    def why_not_editor(self) -> str | None:
+        """Why there is no text to edit."""
+        return None if isinstance(self.page, TextPage) else "There is no text to edit in this step."
+
+    def action_editor(self) -> None:
+        """Edit the field in $EDITOR."""
+        page = self.page
+        if self.refuses("editor") or not isinstance(page, TextPage):
+            return
+        text = _edited(self, page)
+        if text is not None and page.filling.set_text(page.step.field, text):
+            page.take_over()
+            page.changed()
+        page.field.focus()
+
+
+def _edited(wizard: Wizard, page: TextPage) -> str | None:
+    """What came back from the editor; None where nothing can be taken over."""
+    try:
+        with tempfile.TemporaryDirectory(prefix="cockpit-") as folder:
+            path = Path(folder) / f"{page.step.name}.md"
+            text = page.field.text
+            path.write_text(f"{text}\n" if text else "", "utf-8")  # what is added by a line stands on a line of its own
+            os.chmod(path, 0o600)  # noqa: PTH101 -- as the rest of the house
+            if not hand_over(wizard.app, editor_command(path, None)):
+                return None
+            return path.read_text("utf-8").removesuffix("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
+        wizard.notify(f"What you edited cannot be read: {reason}.", severity="warning", markup=False)
+        return None
+
+
+# The completed work: what a person wishes of its rows
+
+
+class Rows(Wizard):
+    """Changing the rows. What was typed into a form that was left is kept with the draft."""
+
+    @on(TaskTable.Wished)
+    def _wished(self, message: TaskTable.Wished) -> None:
+        filling, place = self.filling, message.place
+        if filling is None:
+            return
+        self.app.hush()
+        match message.wish:
+            case "toggle":
+                self._toggle(filling, place)
+            case "take":
+                filling.take(place)
+                self._show_rows(None)
+            case "remove":
+                gone = filling.remove(place)
+                self._show_rows(None)
+                self.notify(f"Removed: {gone.name or gone.id}  (u brings it back)", markup=False)
+            case "undo":
+                at = filling.undo_rows()
+                if at is not None:
+                    self._show_rows(min(at, len(filling.draft.completed) - 1))
+                else:
+                    self.notify("There is nothing to undo in this table.", severity="warning")
+            case "edit":
+                self._ask(filling, place, filling.draft.completed[place])
+            case "add":
+                self._ask(filling, None, DraftTask(state="done"))
+
+    def _toggle(self, filling: Filling, place: int) -> None:
+        filling.toggle(place)
+        self._show_rows(place)
+        row = filling.draft.completed[place]
+        if row.state == "open":
+            self.notify(f"Not done: {row.name or row.id} stands under Remaining work.", markup=False)
+
+    def _show_rows(self, select: int | None) -> None:
+        page = self.page
+        if isinstance(page, RowsPage):
+            page.take_over(select)
+            page.changed()
+
+    def _ask(self, filling: Filling, place: int | None, row: DraftTask) -> None:
+        """Ask for number, name and commit."""
+        entries = [
+            Entry("name", "Name", row.name, "what was done", required=True),
+            Entry("id", "Task", row.id or "", "its number in the plan", check=wrong_number),
+            Entry("commit", "Commit", row.commit or "", "the id of the commit that finished it", check=wrong_commit),
+        ]
+        title = ADDING if place is None else title_of(row)
+        form = Form(title=title, entries=entries)
+
+        def closed(filled: Filled | None) -> None:
+            before = filling.typed.pop(title, None)
+            if filled is not None and filled.done:
+                self._show_rows(filling.put(place, _row(row, filled.answers)))
+                return
+            if filled is not None and filled.answers != form.empty:
+                filling.typed[title] = filled.answers
+                self.notify(KEPT)
+            if filling.typed.get(title) != before:
+                self._show_rows(place)
+
+        typed = filling.typed.get(title)
+        restored = None if typed is None else {**form.empty, **typed}
+        self.app.push_screen(FormDialog(form, restored), closed)
+
+
+def _row(row: DraftTask, answers: Answers) -> DraftTask:
+    """The row as it was filled in; a person's own where that changed anything."""
+    filled = replace(row, id=answers["id"] or None, name=answers["name"], commit=answers["commit"] or None)
+    return row if filled == row else replace(filled, origin="person")
+
+
+# Writing the handoff: what is missing, what becomes of one that waits, and what was refused
+
+_WAYS = [
+    Choice("archive", "Archive it", "this one takes its place"),
+    Choice("cancel", "Cancel", "nothing is written"),
+]
+
+
+class Writing(Wizard):
+    """Writing what was filled in."""
+
+    _under_way = False
+    _kept = True
+
+    def why_not_write(self) -> str | None:
+        """Why it can be neither shown nor written yet."""
+        if self.filling is None:
+            return "Git is still being asked."
+        lacking = missing(self.filling.draft) if self.looks else ()
+        return f"The {lacking[0]} is still missing." if lacking else None
+
+    def named(self, action: str, word: str) -> str:
+        """What the footer calls an action: nothing is written that was not shown."""
+        return "preview" if action == "write" and not self.looks else super().named(action, word)
+
+    def action_write(self) -> None:
+        """Show what would be written; there, write it, or go to what is missing."""
+        if self.refuses("write"):
+            self.go(NEXT_ACTION)
+        elif not self.looks:
+            self.go(LOOK)
+        elif not self._under_way:
+            self._ask_and_write()
+
+    @work(group="handing off", exit_on_error=False)
+    async def _write(self, existing: Existing | None = None) -> None:
+        filling = self.filling
+        if filling is None:
+            return
+        self._under_way = not self.app.review  # a diff that is shown first holds all keys
+        self._kept = await self.keeper.now()
+        track, draft = filling.proposal.track, filling.draft
+
+        def do(writer: "Writer") -> "Outcome":
+            return hand_off(writer, track, draft, existing)
+
+        self.deeds.carry_out(Deed(do=do, done=self._written, refused=self._refused))
+
+    def _written(self) -> None:
+        self.keeper.forget()
+        self.app.wizards_left.pop(self.track.key, None)
+        self.dismiss()
+
+    def _refused(self, refusal: Refused) -> None:
+        """Say why; what the files say now is what the next attempt goes by."""
+        self._under_way = False
+        self.notify(f"{refusal}{' Your draft is kept.' if self._kept else ''}", severity="warning", markup=False)
+        self.begin_with(self._go_by)
+
+    def another_waits(self) -> None:
+        """Go by it, and show that it waits."""
+        self.begin_with(self._go_by)
+
+    def _go_by(self, proposal: Proposal) -> None:
+        filling = self.filling
+        if filling is None:
+            return
+        filling.meet(proposal)
+        self.show_waiting()
+        self.looking.now()
+
+    # A handoff that waits
+
+    def _ask_and_write(self) -> None:
+        """Write, where another handoff waits after a question."""
+        filling = self.filling
+        waiting = filling.proposal.existing if filling is not None else None
+        if filling is None or waiting is None:
+            self._write()
+            return
+        place = self.looking.look.archived if self.looking.look is not None else None
+        taken = _taken(filling, waiting)
+        about = [Fact("", "Another handoff waits here.", "strong")]
+        about += [Fact("Served", why) for why in [served(filling.proposal.track)] if why]
+        about += [Fact("Left", when) for when in [moment(waiting.created, self.view.now())] if when]
+        about += [Fact("Next action", waiting.next_action)] if waiting.next_action else []
+        about += [Fact("Archive", place)] if place else []
+        about += [Fact("Taken over", f"{taken}.")] if taken else []
+
+        def chosen(way: str | None) -> None:
+            if way == "archive":
+                self._write("archive")
+
+        self.app.push_screen(QuestionDialog("A handoff waits", about, _WAYS, self.view), chosen)
+
+    def show_waiting(self) -> None:
+        """Say that one waits, and what becomes of it."""
+        filling = self.filling
+        waiting = filling.proposal.existing if filling is not None else None
+        caption = self.query_one("#waits", Caption)
+        if waiting is None:
+            caption.show("")
+            return
+        ago = lasting_age(waiting.created, self.view.now())
+        what = f"The handoff of {ago}" if ago else "The handoff that waits"
+        told = f"{self.view.glyphs.handoff} {what} still waits; writing this one archives it."
+        caption.show(told, style="warning")
+
+
+def _taken(filling: Filling, waiting: Handoff) -> str:
+    """Which steps say something that the proposal took from the handoff that waits."""
+    draft = filling.draft
+    fields = {name for name, origin in draft.origins.items() if origin == "handoff"}
+    fields |= {"completed"} if any(row.origin == "handoff" for row in draft.completed) else set()
+    fields |= {"remaining"} if {*map(printable, waiting.remaining)} & {*draft.remaining} else set()
+    return listed(step.title for step in STEPS if step.field in fields)
+
+
+class HandoffScreen(Rows, Writing, FieldEditor):
+    """Map, step and file; the keys that work in every step."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+n,alt+right", "next", "next", key_display="^N", priority=True, id="handoff.next",
+                tooltip="Go to the next step"),
+        Binding("ctrl+b,alt+left", "previous", "back", key_display="^B", priority=True, id="handoff.previous",
+                tooltip="Go to the previous step"),
+        Binding("ctrl+s", "write", "write", key_display="^S", priority=True, id="handoff.write",
+                tooltip="Show what would be written; there, write it"),
+        Binding("ctrl+e", "editor", "editor", key_display="^E", priority=True, id="handoff.editor",
+                tooltip="Edit this field in your $EDITOR; e alone where nothing is typed"),
+        Binding("e", "editor", "editor", show=False, id="handoff.editor-here",
+                tooltip="Edit this field in your $EDITOR"),
+        Binding("escape", "close", "keep for later", key_display="Esc", id="handoff.close",
+                tooltip="Keep the draft and leave"),
+        Binding("ctrl+g", "all_decisions", "all decisions", show=False, key_display="^G", priority=True,
+                id="handoff.all-decisions", tooltip="Add the decisions that are not proposed, the older ones"),
+        Binding("ctrl+r", "anew", "begin anew", show=False, key_display="^R", priority=True, id="handoff.anew",
+                tooltip="Drop what was typed and begin with the proposal"),
+        Binding("f1", "help", "help", key_display="F1", id="handoff.help", tooltip="Which keys work here"),
+        Binding("question_mark", "help", "help", show=False, key_display="?", id="handoff.help-here",
+                tooltip="Which keys work here"),
+        *(Binding(f"{number}", f"go({number})", step.title, show=False,
+                  id=f"handoff.step-{step.name.replace('_', '-')}", tooltip=f"Go to {step.title}")
+          for number, step in enumerate(STEPS, start=1)),
+    ]  # fmt: skip
+
+    def why_not_all_decisions(self) -> str | None:
+        """Why there are no decisions to add."""
+        if self.filling is None or STEPS[self.place].name != "decisions":
+            return "This adds decisions, in the step Decisions."
+        return None if self.filling.other_decisions else "All decisions that the files name are here."
+
+    def action_all_decisions(self) -> None:
+        """Add those that are not proposed."""
+        if not self.refuses("all_decisions") and isinstance(self.page, TextPage):
+            self.page.add_decisions()
+            self.call_after_refresh(self.name_keys)
+
+    def why_not_anew(self) -> str | None:
+        """Why there is nothing to drop."""
+        changed = self.filling is not None and self.filling.changed
+        return None if changed else "Nothing was changed yet."
+
+    def action_anew(self) -> None:
+        """Drop the draft, after a question."""
+        if self.refuses("anew"):
+            return
+        about = [Fact("", "What you filled in is dropped; files and git are asked again.")]
+        choices = [Choice("no", "Go on with the draft"), Choice("yes", "Begin anew")]
+
+        def chosen(way: str | None) -> None:
+            if way == "yes" and self.filling is not None:
+                self.filling.begin_anew()
+                self.take_over()
+
+        self.app.push_screen(QuestionDialog("Begin anew", about, choices, self.view), chosen)
+
+    def action_help(self) -> None:
+        """Which keys work here."""
+        signs = (Fact(each.sign, each.means, label_style=each.style) for each in signs_of(self.view.glyphs))
+        about = [Fact("", "The map", "strong"), *signs]
+        self.app.push_screen(HelpDialog(None, self.active_bindings, self.view, self.why_not, about))

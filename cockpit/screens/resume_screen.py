@@ -1,0 +1,933 @@
+"""The resume checklist on screen: its rows and evidence, waivers, decisions, and the end of the handoff."""
+
+import asyncio
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual import getters, on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container
+from textual.widgets import Static
+
+from cockpit.actions.resuming import (
+    UNSEEN,
+    Preflight,
+    Waiver,
+    begin,
+    came_of,
+    finish,
+    held_by,
+    left_unfinished,
+    look,
+    signs,
+    waive,
+)
+from cockpit.model import Threshold, Track
+from cockpit.model.checklist import Check, Option
+from cockpit.model.errors import Refused
+from cockpit.model.intents import Intent
+from cockpit.rules.attention import blocker_key
+from cockpit.rules.checklist import news
+from cockpit.rules.next_step import Onward, onward
+from cockpit.rules.printable import printable
+from cockpit.rules.remedies import to_move
+from cockpit.rules.times import with_moments, write_instant
+from cockpit.rules.wording import AgentRan, ended, where
+from cockpit.screens.acting import Back, Deed, Written, nothing
+from cockpit.screens.answering import Answering
+from cockpit.screens.dialogs import LOW, Answers, Entry, Form, HelpDialog, QuestionDialog
+from cockpit.screens.editor import edit_file
+from cockpit.screens.keys import bindings, spoken
+from cockpit.values import dataclass
+from widgets.board import SMALLEST
+from widgets.checklist import Checklist, standing
+from widgets.choice import Choice
+from widgets.detail import Detail
+from widgets.footer import Footer, MessageLine
+from widgets.header import TitleBar
+from widgets.pane import Density, Pane
+from widgets.sheets import GAP, Fact, Sheet, facts
+from widgets.view import Glyphs, View
+
+if TYPE_CHECKING:
+    from cockpit.actions.change import Outcome, Writer
+    from cockpit.actions.resuming import Preflight
+
+
+# The end of a handoff: to the archive, once it has served or the person says so
+
+_ANSWERS = (Choice("no", "Leave it", "it still waits"), Choice("yes", "Archive it", "you know that it has served"))
+_LEFT = "The handoff was left where it is."
+
+
+class Archiving(Answering):
+    """Archiving the handoff that was checked. `preflight` is what came of the checks, None until then."""
+
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self.preflight: Preflight | None = None
+
+    def why_not_finish(self) -> str | None:
+        """Why there is nothing to archive."""
+        waits = self.preflight is not None and self.preflight.track.handoff is not None
+        return None if waits else "No handoff waits here."
+
+    def action_finish(self) -> None:
+        """Archive the handoff, after a question that says what shows that it has served."""
+        preflight = self.preflight
+        if not self.refuses("finish") and preflight is not None:
+            self._ask_to_archive(preflight)
+
+    def _ask_to_archive(self, preflight: Preflight) -> None:
+        handoff = preflight.track.handoff
+        if handoff is None:
+            return
+        back = self.view.keys.get("undo", "u")
+        about = [
+            Fact("", how_it_served(preflight) or preflight.contradicted or UNSEEN),
+            *([Fact("", held, "alert")] if (held := left_unfinished(preflight)) is not None else []),
+            GAP,
+            Fact("", f"{handoff.path} goes into the archive; the next agent begins with the state file. {back} brings "
+                     "it back."),
+        ]  # fmt: skip
+
+        def chosen(way: str | None) -> None:
+            if way == "yes":
+                self._finish(preflight)
+            elif way == "no":
+                self.notify(_LEFT)
+
+        begin = "yes" if preflight.moved_on else None
+        self.app.push_screen(QuestionDialog("Archive the handoff", about, _ANSWERS, self.view, begin), chosen)
+
+    def _finish(self, preflight: Preflight) -> None:
+        self.deeds.carry_out(Deed(do=partial(_finishing, preflight), done=self._leave))
+
+    def _leave(self) -> None:
+        self.dismiss()
+
+
+def how_it_served(preflight: Preflight) -> str | None:
+    """Why the handoff may go, and that what failed no longer matters; None where nothing shows it."""
+    if preflight.served is None:
+        return None
+    return " ".join(filter(None, ("The handoff has served.", preflight.served, of_past(preflight.past))))
+
+
+def of_past(failed: Sequence[Check]) -> str:
+    """That the lines which failed no longer matter; of those that were waived, how many were."""
+    if not failed:
+        return ""
+    waived = sum(check.waived is not None for check in failed)
+    of_them = f", {'all' if waived == len(failed) else waived} of them waived," if waived else ""
+    if len(failed) > 1:
+        return f"The {len(failed)} lines that failed{of_them} are about work that is past."
+    return f"The line that failed{' and was waived' if waived else ''} is about work that is past."
+
+
+def _finishing(preflight: Preflight, writer: "Writer") -> "Outcome":
+    return finish(writer, preflight, unfinished=True)
+
+
+# Waiving lines of the checklist, from here and from elsewhere, and taking that back
+
+_WHY_WAIVED, _EMPTY = "why the work may go on anyway", "empty: the line holds the resume again"
+_HOW = "Empty the reason to take the waiver back."
+_WAIVED_ANSWERS = (Choice("no", "Keep the waiver"), Choice("yes", "Take it back", "the line holds the resume again"))
+NOTICING = 1.0
+"""Seconds between two looks at whether the checklist still holds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Withdrawn:
+    """A line whose waiver was taken back `at` an instant (ISO 8601, UTC), with the reason it had; `back` is the action
+    that gives it again.
+    """
+
+    check: Check
+    reason: str
+    back: Back
+    at: str
+
+
+class Waiving(Archiving):
+    """Waivers: they lie in cockpit's own folder, where no change of the project tells of them."""
+
+    checklist = getters.query_one(Checklist)
+
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self._noted: tuple[object, ...] | None = None
+        self._withdrawn: _Withdrawn | None = None
+
+    def _check_again(self, *, told: bool = False) -> None:
+        raise NotImplementedError
+
+    def _key_of(self, action: str) -> str:
+        raise NotImplementedError
+
+    @work(group="noticing", exclusive=True, exit_on_error=False)
+    async def _notice(self) -> None:
+        """Check again where HEAD moved, a named file came or went, or something was waived elsewhere."""
+        looked_at = self.preflight
+        noted = await asyncio.to_thread(signs, self.deeds.writer(), looked_at)
+        if self.preflight is not looked_at:
+            return
+        seen = looked_at.seen if looked_at is not None else self._noted
+        before, self._noted = self._noted, noted
+        if noted != before and seen is not None and noted != seen:
+            self._check_again()
+
+    def why_not_waive(self) -> str | None:
+        """Why the line cannot be waived."""
+        check = self.checklist.check
+        if check is None:
+            return "Select a line of the checklist first."
+        if check.waived is None and check.gate == "refuse":
+            return f"A stop cannot be waived: {self._key_of('limit')} raises the limit, or remove the cause."
+        return None if self.matters(check) else "This line does not hold the resume."
+
+    def matters(self, check: Check) -> bool:
+        """Whether something may be done about a line: it holds the resume, or would but for its waiver."""
+        return not check.past and (check.open or check.waived is not None)
+
+    def why_not_undo(self) -> str | None:
+        """Why nothing can be undone; a waiver always can."""
+        return None if self._turned("undo") is not None else super().why_not_undo()
+
+    def named(self, action: str, word: str) -> str:
+        """What the footer calls a key: on a waived line, the one that waives changes that or takes it back."""
+        waived = self.checklist.check is not None and self.checklist.check.waived is not None
+        return "change waiver" if action == "waive" and waived else super().named(action, word)
+
+    def offers(self, action: str) -> bool:
+        """Whether the footer names a key now."""
+        return super().offers(action) or (action in ("undo", "redo") and self._turned(action) is not None)
+
+    def action_waive(self) -> None:
+        """Go on though the line failed; on a waived line for another reason, or, without a reason, no longer.
+
+        That is a form too: whoever types a reason, not seeing that the line is waived, gives a reason.
+        """
+        check, preflight = self.checklist.check, self.preflight
+        if self.refuses("waive") or check is None or preflight is None:
+            return
+        withdrawn, waived = self._withdrawn, check.waived is not None
+        known = withdrawn.reason if withdrawn is not None and withdrawn.check.key == check.key else ""
+        hint = _EMPTY if waived else _WHY_WAIVED
+        entry = Entry("reason", "Reason", check.waived or known, hint=hint, required=not waived)
+        about = ended(replace(check, evidence=check.evidence[:3]).whole)
+        title = "Change the waiver, or take it back" if waived else "Waive this line"
+        form = Form(title=title, entries=[entry], about=f"{about} {_HOW}" if waived else about, item=check.key)
+
+        def write(answers: Answers, written: Written) -> None:
+            if answers["reason"] == check.waived:
+                written.done()
+                return
+            if not answers["reason"]:
+                self._withdraw(preflight, check, back="undo", done=written.done)
+                return
+            self._withdrawn = None
+            do = _waiving(preflight, check, answers["reason"])
+            self.deeds.carry_out(Deed(do=do, plain=True, done=written.done, refused=written.refused))
+
+        self.fill_in(preflight.track, form, write)
+
+    def action_undo(self) -> None:
+        """Undo what was done last: a waiver, its withdrawal, or a change of files."""
+        if not self._turn_waiver("undo"):
+            super().action_undo()
+
+    def why_not_redo(self) -> str | None:
+        """Why nothing can be done again; a waiver that was just undone always can."""
+        return None if self._turned("redo") is not None else super().why_not_redo()
+
+    def action_redo(self) -> None:
+        """Do again what was undone last: a waiver, or a change of files."""
+        if not self._turn_waiver("redo"):
+            super().action_redo()
+
+    def _turn_waiver(self, action: str) -> bool:
+        """Undo a waiver or its withdrawal, or do that again; False where something else is to be turned."""
+        turned, preflight = self._turned(action), self.preflight
+        if turned is None or preflight is None:
+            return False
+        if not self.refuses(action):
+            if turned.check.waived is not None:
+                self._ask_to_withdraw(preflight, turned.check)
+            else:
+                self._withdrawn = None
+                self.deeds.carry_out(Deed(do=_waiving(preflight, turned.check, turned.reason), plain=True))
+        return True
+
+    def _ask_to_withdraw(self, preflight: Preflight, check: Check) -> None:
+        """Undo a waiver, after a question."""
+        about = [Fact("", check.told, "strong"), Fact("Waived", check.waived or "")]
+
+        def chosen(way: str | None) -> None:
+            if way == "yes":
+                self._withdraw(preflight, check, back="redo")
+
+        self.app.push_screen(QuestionDialog("Take the waiver back?", about, _WAIVED_ANSWERS, self.view), chosen)
+
+    def _withdraw(self, preflight: Preflight, check: Check, *, back: Back, done: Callable[[], None] = nothing) -> None:
+        """Take a waiver back. Its reason is kept: `back` is the action that gives it again."""
+        now = write_instant(self.deeds.writer().now)
+        self._withdrawn = _Withdrawn(check=replace(check, waived=None), reason=check.waived or "", back=back, at=now)
+        self.deeds.carry_out(Deed(do=_waiving(preflight, check, None), plain=True, done=done))
+
+    def _turned(self, action: str) -> "_Withdrawn | None":
+        """What `undo` or `redo` is about, where that is a waiver: a withdrawal goes before the waivers that stand."""
+        last, waiver = self._withdrawn, self._waiver_first()
+        change = self._ahead.undo if self._ahead is not None else None
+        later = [each.at for each in (waiver, change) if each is not None]
+        if last is not None and last.back == action and all(at <= last.at for at in later):
+            return last
+        if waiver is None or action != "undo":
+            return None
+        return _Withdrawn(check=waiver.check, reason="", back="redo", at=waiver.at)
+
+    def _waiver_first(self) -> Waiver | None:
+        """The newest waiver, where no file was changed after it."""
+        newest = self.preflight.newest_waiver if self.preflight is not None else None
+        change = self._ahead.undo if self._ahead is not None else None
+        return newest if newest is not None and (change is None or change.at <= newest.at) else None
+
+
+def _waiving(preflight: Preflight, check: Check, reason: str | None) -> "partial[Outcome]":
+    return partial(waive, track=preflight.track, check=check, reason=reason)
+
+
+# What a person decides before work goes on: about an error or a session that failed, and that a step is under way
+
+
+class Deciding(Waiving):
+    """The choices of the selected line, and the mark of the step at which the work goes on."""
+
+    def _place(self) -> Mapping[str, Sequence[str]]:
+        raise NotImplementedError
+
+    @property
+    def leaves_a_choice(self) -> bool:
+        """Whether there are ways to choose from for the selected line."""
+        check = self.checklist.check
+        return check is not None and bool(check.choices)
+
+    def named(self, action: str, word: str) -> str:
+        """What the footer calls a key: where a line leaves a choice, the one that moves decides."""
+        return "decide" if action == "move" and self.leaves_a_choice else super().named(action, word)
+
+    def action_move(self) -> None:
+        """Choose what becomes of the selected line, and do it; where it leaves no choice, move the state."""
+        check, preflight = self.checklist.check, self.preflight
+        if not self.leaves_a_choice:
+            super().action_move()
+        elif not self.refuses("move") and check is not None and preflight is not None:
+            self._choose(check, preflight)
+
+    def proposed_moves(self) -> Mapping[str, str]:
+        """Where the handoff stands and the state does not."""
+        track = self.preflight.track if self.preflight is not None else None
+        return dict(to_move(track.handoff, track.position)) if track is not None and track.handoff is not None else {}
+
+    def _choose(self, check: Check, preflight: "Preflight") -> None:
+        now = self.view.now()
+        options = {option.name: option for option in check.choices}
+        choices = [Choice(name, name.capitalize(), option.does) for name, option in options.items()]
+        about = [Fact("", check.told, "strong"), *(Fact("", with_moments(each, now)) for each in check.evidence[:3])]
+
+        def chosen(name: str | None) -> None:
+            if name is not None:
+                self._decide(preflight.track, options[name], check.key)
+
+        self.app.push_screen(QuestionDialog("Decide", about, choices, self.view), chosen)
+
+    def _decide(self, track: Track, option: Option, item: str) -> None:
+        if not option.intents:
+            command = printable(option.way.typed(self._place()))
+            self.app.copy_to_clipboard(command)
+            self.notify(f"Copied: {command}", markup=False)
+        elif option.asks:
+            entry = Entry("note", "Note", hint=option.asks, required=True)
+            form = Form(title=option.name.capitalize(), entries=[entry], about=option.does, item=item)
+
+            def write(answers: Answers, written: Written) -> None:
+                noted: Any = option.intents[-1]  # it has a note, for it asks for one
+                told = replace(noted, note=answers["note"])
+                self._each(track, [*option.intents[:-1], told], done=written.done)
+
+            self.fill_in(track, form, write)
+        else:
+            self._each(track, option.intents)
+
+    def _each(self, track: Track, intents: Sequence[Intent], done: Callable[[], None] = nothing) -> None:
+        """One after the other, each once the one before it is done."""
+        first, *others = intents
+        self.change(track, first, done=partial(self._each, track, others, done) if others else done)
+
+    def why_not_begin(self) -> str | None:
+        """Why no step can be marked as under way."""
+        preflight = self.preflight
+        if preflight is None:
+            return "Git and disk are still being checked: press it again then."
+        if preflight.begins is None:
+            return "There is no step here that could be marked as under way."
+        return held_by(preflight, self.view.now())
+
+    def action_begin(self) -> None:
+        """Mark the step at which the work goes on as under way, after a look at what changes."""
+        preflight = self.preflight
+        if not self.refuses("begin") and preflight is not None:
+            self.deeds.carry_out(Deed(do=partial(_beginning, preflight), shown=True))
+
+
+def _beginning(preflight: "Preflight", writer: "Writer") -> "Outcome":
+    return begin(writer, preflight)
+
+
+# What is said about the selected line of the checklist, and below it the handoff itself
+
+_KEPT = "Cockpit was opened read-only: nothing can be answered from here."
+_RECORDS = (
+    "Nobody can tell whether this still holds, so it does not hold the resume. {key} (`cockpit block TEXT`) "
+    "records what does; that is resolved, or waived, here."
+)
+_MEANS = {
+    "tree": "Committing or restoring the files clears the line.",
+    "project": "{finish} archives the handoff if it came here by mistake.",
+    "plan": "If the new plan holds, waive the line: the prompt then tells the agent. Else {edit} opens it.",
+    "done": "If the plan file is right, waive the line: the prompt tells the agent. Else {edit} opens it: correct it.",
+    "uncommitted": "If the work is lost, waive the line: the prompt tells the agent that it is to be done again.",
+    "operation": "Ending it or taking it back clears the line; both are done outside.",
+    "half-done": "Committing or removing the files clears the line.",
+    "age": "If the handoff still holds, waive the line; else {finish} archives it, and the state file leads on.",
+    "task": "{edit} opens the handoff: correct the number there.",
+    "itself": "{edit} opens the handoff: correct it there.",
+    "next-action": "{edit} opens the handoff: write what to do first there.",
+    "unread": "{edit} opens the file: write it so that it can be read.",
+    "position": "{move} moves the state there, and nothing else of the file.",
+}
+"""What a person does about a line that only they can judge, by its code."""
+CORRECTED = ("task", "itself", "next-action")
+"""The lines that are put right in the text of the handoff, by their codes."""
+OF_PLAN = ("plan", "done")
+"""The lines about the plan file, which the key to edit opens."""
+LAST_HANDOFF = "last handoff"
+"""The document of a track that was its handoff and lies in the archive."""
+Keys = Callable[[str], str]
+"""The key of an action, as it is shown."""
+_FIRST = {"Reset": "resets the retries", "Identify": "says that the blocker is a real one"}
+"""What the key of an answer does first, by what a command does."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What there is to tell with: the signs, the keys, whether anything may be changed, what was found."""
+
+    view: View
+    key: Keys
+    read_only: bool
+    preflight: Preflight
+
+
+def line_facts(check: Check, told: Told) -> list[Fact]:
+    """A line whole: its claim and what to do about it, which a small terminal shows too; then the evidence."""
+    came_out = standing(check, told.view.glyphs)
+    now = told.view.now()
+    sheet = Sheet(now)
+    sheet.say("Waived", check.waived)
+    sheet.say("To go on", " ".join(_ways(check, told)))
+    for way in check.brings_back:
+        sheet.say(way.does, way.typed(), "accent")
+    for option in check.choices:
+        sheet.say(option.name.capitalize(), f"{option.does} {option.way.typed()}")
+    sheet.listed("Evidence", [with_moments(each, now) for each in check.evidence])
+    handoff = told.preflight.track.handoff
+    if check.line is not None and handoff is not None:
+        sheet.say("Named in", f"line {check.line} of {handoff.path}")
+    return [Fact("", f"{came_out.sign} {came_out.word}: {check.told}", came_out.style), *sheet.facts()]
+
+
+def _ways(check: Check, told: Told) -> Iterator[str]:
+    """The ways out of a line that holds the resume, or that none is needed."""
+    key = told.key
+    if check.past:
+        yield "Nothing is needed: the work has gone on since."
+        return
+    if check.open:
+        yield from (_KEPT,) if told.read_only else _answers(check, key)
+    elif check.waived is not None and not told.read_only:
+        yield f"{key('waive')} changes the waiver or takes it back."
+    elif check.code == "told-blockers":
+        yield _RECORDS.format(key=key("block"))
+    elif check.choices and not told.read_only:
+        yield f"{key('move')} decides otherwise: {', '.join(option.name for option in check.choices)}."
+    elif check.result == "unknown":
+        yield "What nobody can tell does not hold the resume."
+    if told.preflight.clear:
+        yield f"Nothing holds the resume: {key('prompt')} shows the prompt for a fresh agent."
+
+
+def _answers(check: Check, key: Keys) -> Iterator[str]:
+    if check.gate == "refuse":
+        way = ("resolve", "resets the retries") if check.brings_back else ("limit", "raises the limit")
+        yield f"{key(way[0])} {way[1]}. A stop cannot be waived."
+        return
+    if check.code in ("alert", "unread", "blocker") and check.brings_back:
+        yield f"{key('resolve')} {_FIRST[check.brings_back[0].does]}."
+    elif check.code == "alert":
+        yield f"{key('acknowledge')} acknowledges the alert."
+    elif check.code == "blocker":
+        yield f"{key('resolve')} resolves the blocker."
+    if check.options:
+        told = ", ".join(option.name for option in check.options)
+        yield f"{key('move')} decides: {told}."
+    elif check.code in _MEANS:
+        yield _MEANS[check.code].format(finish=key("finish"), edit=key("edit"), move=key("move"))
+    if check.brings_back:
+        yield f"{key('copy')} copies the command."
+    if check.line is not None and check.code not in CORRECTED:
+        yield f"{key('edit')} opens the handoff there."
+    yield f"{key('waive')} waives the line with a reason."
+
+
+def onward_facts(onward: Onward, told: Told) -> list[Fact]:
+    """Where the work goes on though no handoff waits."""
+    position = told.preflight.track.position
+    sheet = Sheet(told.view.now())
+    marks = (
+        f" {told.key('begin')} marks that step as under way." if told.preflight.begins and not told.read_only else ""
+    )
+    sheet.say("Status", position.status_text or position.status.replace("_", " "))
+    sheet.say("Next", onward.text)
+    sheet.say("Command", onward.command, "accent")
+    last = told.preflight.track.documents.get(LAST_HANDOFF)
+    sheet.say("Last handoff", f"{last} ({told.key('edit')} opens it)" if last else None)
+    copies = f"{told.key('copy')} on the first line copies the command. " if onward.command else ""
+    sheet.say(
+        "To go on", f"{copies}{told.key('prompt')} shows the prompt for a fresh agent, made from the state file.{marks}"
+    )
+    return [Fact("", "No handoff waits, so the state file says where to go on.", "strong"), *sheet.facts()]
+
+
+def ran_facts(ran: AgentRan, told: Told) -> list[Fact]:
+    """The agent that was run from here: how it ended, what came of it, what to do next."""
+    sheet = Sheet(told.view.now())
+    preflight, prompt = told.preflight, told.key("prompt")
+    if preflight.track.handoff is None:
+        way = f"{prompt} shows the prompt for the next fresh agent."
+    elif preflight.served is not None and preflight.clear:
+        way = "" if told.read_only else f"{told.key('finish')} archives the handoff, {prompt} shows the prompt."
+    elif preflight.served is not None:
+        way = "Something came of it, but a line below holds the resume: look at that first."
+    elif preflight.clear:
+        way = f"The handoff still waits. If nothing follows, {prompt} shows the prompt for another fresh agent."
+    else:
+        way = "The handoff still waits, and a line below holds the resume."
+    sheet.say("To go on", way)
+    sheet.say("Since it began", ran.came)
+    return [Fact("", ran.sentence, "ok" if ran.well else "warning"), *sheet.facts()]
+
+
+def served_facts(told: Told) -> list[Fact]:
+    """That the handoff has done what it was for."""
+    preflight = told.preflight
+    if preflight.served is None:
+        return []
+    archives = "" if told.read_only else f" {told.key('finish')} archives the handoff."
+    return [Fact("", f"{how_it_served(preflight)}{archives}", "ok")]
+
+
+def handoff_facts(told: Told) -> list[Fact]:
+    """The handoff as it stands in its file."""
+    handoff = told.preflight.track.handoff
+    if handoff is None:
+        return []
+    return [Fact("", "The handoff", "accent"), *facts(handoff, told.view.now())]
+
+
+BESIDE = 140
+"""Columns from which the checklist and the evidence stand side by side."""
+CHECKING = "Checking git and disk …"
+_WHY = 7
+"""Rows that the evidence keeps below the checklist."""
+_ROOMY = 30
+"""Rows from which the list stays beside evidence that is looked at."""
+_FOOTER = ("waive", "move", "acknowledge", "prompt", "finish", "look", "copy", "edit", "resolve")
+"""The keys whose use hangs on the selected line."""
+
+
+class ResumeScreen(Deciding):
+    """The checklist, and why the selected line is so: below it, beside it, or in its place, by the room there is."""
+
+    AUTO_FOCUS = "Checklist"
+    checklist = getters.query_one(Checklist)
+    detail = getters.query_one(Detail)
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("w", "waive", "waive", id="resume.waive",
+                tooltip="Go on though this line failed, for a reason; the same key changes that or takes it back"),
+        Binding("S", "begin", "begin", show=False, id="resume.begin",
+                tooltip="Mark the step at which the work goes on as under way, after a look at what changes"),
+        *bindings(
+            ("acknowledge", "acknowledge_with_note", "resolve", "limit", "withdraw", "reset_alerts", "undo", "redo",
+             "review", "move", "block"),
+            ("acknowledge", "resolve", "move"),
+        ),
+        Binding("y", "copy", "copy command", id="resume.copy", tooltip="Copy the selected line, or its command"),
+        Binding("e", "edit", "open", id="resume.edit",
+                tooltip="Open the handoff in your editor, at the line of the selected row"),
+        Binding("p", "prompt", "prompt", id="resume.prompt", tooltip="The prompt for a fresh agent: copy, save, run"),
+        Binding("enter", "look", "why", id="resume.look", tooltip="Go to the evidence of the selected line"),
+        Binding("d", "finish", "archive", id="resume.done", tooltip="The work has gone on: archive the handoff"),
+        Binding("R,f5", "again", "check again", id="resume.again", tooltip="Ask git and disk again"),
+        Binding("question_mark,f1", "help", "help", key_display="?", id="resume.help",
+                tooltip="What this screen shows and which keys work here"),
+        Binding("ctrl+p", "app.command_palette", "everything", key_display="^P", show=False, id="resume.palette",
+                tooltip="Find any action by name"),
+        Binding("escape,q", "close", "back", show=False, id="resume.close", tooltip="Back to the dashboard"),
+    ]  # fmt: skip
+
+    def __init__(self, view: View, track_key: str | None) -> None:
+        super().__init__(view)
+        self.track_key = track_key
+        self.ran: AgentRan | None = None
+        """The agent that was run last on the handoff that waits, and what came of it."""
+        self._looked_at: Track | None = None
+        self._prompt_next = False
+        self._can: tuple[bool, ...] = ()
+        self._known: tuple[Check, ...] | None = None
+        self._answered = False
+
+    def compose(self) -> ComposeResult:
+        """Title, checklist, evidence, keys."""
+        yield TitleBar(self.view.glyphs.dot)
+        yield Container(Checklist(self.view), Detail(self.view, focusable=True), id="resume")
+        yield Footer()
+        yield MessageLine()
+        yield Static(f"Cockpit needs {SMALLEST[0]} columns and {SMALLEST[1]} rows.", id="too-small", markup=False)
+
+    def on_mount(self) -> None:
+        """Check, and check again whenever the track changes."""
+        self._fit()
+        self.watch(self.app, "project", self._follow)
+        self.set_interval(NOTICING, self._notice)
+
+    def on_resize(self) -> None:
+        """Take the shape for the new size."""
+        self._fit()
+
+    # What is checked
+
+    @property
+    def track(self) -> Track | None:
+        """The track that was checked; until then the one on screen."""
+        return self.preflight.track if self.preflight is not None else super().track
+
+    def _follow(self) -> None:
+        track = super().track
+        if track is not None and track is not self._looked_at:
+            self._looked_at, self.track_key = track, track.key
+            self._check()
+            self.look_back()
+        elif self.preflight is None:
+            self._show()
+
+    @property
+    def is_checking(self) -> bool:
+        """Whether git and disk are being asked."""
+        return any(each.group == "checking" and not each.is_finished for each in self.workers)
+
+    def after_deed(self) -> None:
+        """What was done may have removed what holds the resume."""
+        super().after_deed()
+        self._answered = True  # what the deed says is enough
+        self._check_again()
+
+    def _check_again(self, *, told: bool = False) -> None:
+        """Ask once more; what holds the resume is shown as being checked until then."""
+        self.checklist.doubt()
+        self._check(told=told)
+
+    @work(group="checking", exclusive=True, exit_on_error=False)
+    async def _check(self, *, told: bool = False) -> None:
+        """Ask git and disk, away from the event loop."""
+        self._show()
+        try:
+            preflight, self.ran = await asyncio.to_thread(self._look_up)
+            self.preflight = preflight
+        except Refused as refusal:
+            self.preflight, self._prompt_next = None, False
+            self.checklist.explain(str(refusal))
+            self._show(str(refusal))
+            return
+        before = self.app.resumed_at.get(self._where)
+        self.checklist.take(preflight.checks, _onward(preflight), self.ran, before)
+        self._fit()
+        self._show()
+        self._tell_news(preflight, told=told)
+        if self._prompt_next:
+            self._prompt_next = False
+            self.action_prompt()
+
+    def _look_up(self) -> tuple[Preflight, AgentRan | None]:
+        """The checklist, and the agent that was run with what came of it until now, unless another handoff waits since.
+        Raises Refused; asks git and disk.
+        """
+        now = look(self.deeds.writer(), self.track_key)
+        known = self.app.agents_ran.get(now.track.key)
+        if known is None or _is_another(known.before.track, now.track):
+            return now, None
+        return now, replace(known.ran, came=came_of(self.deeds.writer(), known.before, now))
+
+    def _tell_news(self, preflight: Preflight, *, told: bool) -> None:
+        """Say which lines came out otherwise than before, unless a deed from here has said what it did."""
+        before, self._known = self._known, preflight.checks
+        answered, self._answered = self._answered, False
+        changes = news(before, preflight.checks) if before is not None else ""
+        if told:
+            same = "Every line is as before." if before == preflight.checks else "No line came out otherwise."
+            self.notify(f"Checked again. {changes or same}", markup=False)
+        elif changes and not answered:
+            self.notify(changes, markup=False)
+
+    @property
+    def _where(self) -> tuple[str, str | None]:
+        """What the selected line is kept by."""
+        handoff = self.track.handoff if self.track is not None else None
+        return self.track_key or "", handoff.created if handoff is not None else None
+
+    def _show(self, waiting: str = CHECKING) -> None:
+        glyphs = self.view.glyphs
+        track = self.track
+        about = (where(track), track.title or "") if track is not None else ()
+        known = None if self.checklist.doubted else self.preflight
+        self.query_one(TitleBar).show(("Resume", *filter(None, about)), [_verdict(known, glyphs, waiting)])
+        self._describe()
+
+    # What is shown
+
+    def _fit(self) -> None:
+        width, height = self.app.size
+        frame = self.query_one("#resume")
+        self.set_class(width < SMALLEST[0] or height < SMALLEST[1], "-tiny")
+        beside, alone = width >= BESIDE, width < BESIDE and height < LOW
+        frame.set_class(beside, "-beside")
+        frame.set_class(alone, "-alone")
+        frame.set_class(not beside and height < _ROOMY, "-low")
+        room = height - 2
+        wanted = self.checklist.wanted_height(width - 2, Density.WHOLE) + 2
+        whole = beside or alone or not self.checklist.rows.all
+        self.checklist.styles.height = "1fr" if whole else max(5, min(wanted, room - max(_WHY, room // 3)))
+
+    @on(Pane.Moved)
+    def _describe(self) -> None:
+        """The evidence of the selected line, and below it the handoff."""
+        if self.checklist.row is not None:
+            self.app.resumed_at[self._where] = self.checklist.row.key
+        check = self.checklist.check
+        can = (*map(self.offers, _FOOTER), check is not None and check.waived is not None)
+        if can != self._can:  # drawing the footer anew costs more than moving the cursor
+            self._can = can
+            self.query_one(Footer).reconsider()
+        preflight = self.preflight
+        self.query_one("#resume").set_class(preflight is None, "-empty")
+        if preflight is None:
+            self.detail.show("", ())
+            return
+        told = Told(view=self.view, key=self._key_of, read_only=self.app.settings.read_only, preflight=preflight)
+        check, onward, ran = self.checklist.check, self.checklist.onward, self.checklist.ran
+        about = line_facts(check, told) if check is not None else ran_facts(ran, told) if ran is not None else []
+        if check is not None and check.open and self.checklist.doubted:
+            about = [Fact("", CHECKING, "muted")]
+        if ran is None:
+            about = [*served_facts(told), *about]
+        left = _onward(preflight)
+        below = handoff_facts(told) if left is None else onward_facts(left, told)
+        gap = [GAP] if about and below else []
+        self.detail.show("Next" if onward else "Agent" if ran else "Why", [*about, *gap, *below])
+        self.detail.scroll_home(animate=False)
+        self.call_after_refresh(self._tell_rest)
+
+    @on(Detail.Resized)
+    def _tell_rest(self) -> None:
+        """Whether there is more than is seen of the evidence, and the key that shows it."""
+        if not self.query(Detail):  # it was left meanwhile
+            return
+        rest, looks = self.detail.hidden, self.query_one("#resume").has_class("-looks")
+        more = f"{self._key_of('look')} shows {rest} more line{'s' if rest > 1 else ''}" if rest else ""
+        self.detail.border_subtitle = f"{self._key_of('close')} goes back" if looks else more
+
+    def _key_of(self, action: str) -> str:
+        """The key of an action, as the person has mapped it."""
+        found = (each.binding for each in self.active_bindings.values() if each.binding.action == action)
+        binding = next(found, None)
+        return spoken(binding.key) if binding is not None else action
+
+    # What the selected line is about
+
+    @property
+    def selected(self) -> object:
+        """The threshold or the blocker behind the line."""
+        check, track = self.checklist.check, self.track
+        if check is None or track is None:
+            return None
+        if check.code in ("stop", "alert", "unread"):
+            return track.threshold(check.subject)
+        blockers = (each for each in track.blockers if check.code == "blocker" and blocker_key(each) == check.subject)
+        return next(blockers, None)
+
+    @property
+    def threshold(self) -> Threshold | None:
+        """The threshold behind the line; no other one."""
+        return self.selected if isinstance(self.selected, Threshold) else None
+
+    def offers(self, action: str) -> bool:
+        """Whether the footer names a key now; copying where the line has a command, opening where it names a place."""
+        check, onward = self.checklist.check, self.checklist.onward
+        needed = check if check is not None and self.matters(check) else None
+        if action == "move" and not (self.leaves_a_choice or (needed is not None and needed.code == "position")):
+            return False
+        if action == "copy" and not (needed.brings_back if needed is not None else onward and onward.command):
+            return False
+        if action == "edit" and (needed is None or not (needed.line or needed.code in (*CORRECTED, *OF_PLAN))):
+            return False
+        return super().offers(action)
+
+    def why_not(self, action: str) -> str | None:
+        """Why a key cannot act now, as one sentence; None where it can."""
+        if action in ("waive", "move", "prompt", "finish", "copy", "edit") and self.preflight is None:
+            return "Git and disk are still being checked: press it again then."
+        if action in ("waive", "begin", "finish") and self.app.settings.read_only:
+            return "Cockpit was opened read-only."
+        return super().why_not(action)
+
+    def why_not_acknowledge(self) -> str | None:
+        """Why this line is none to acknowledge."""
+        return "This line is no alert." if self.threshold is None else super().why_not_acknowledge()
+
+    def why_not_resolve(self) -> str | None:
+        """Why this line has nothing that could be resolved."""
+        if self.selected is not None:
+            return None
+        if self.leaves_a_choice:
+            return f"{self._key_of('move')} decides about this line."
+        run = self.view.keys.get("run")
+        there = f" {self._key_of('prompt')} shows the prompt, {spoken(run)} there runs the agent." if run else ""
+        return f"This line has no blocker and no limit behind it.{there}"
+
+    def why_not_look(self) -> str | None:
+        """Why there is nothing to look at."""
+        return None if self.preflight is not None else "There is nothing here yet."
+
+    # Keys
+
+    def action_prompt(self) -> None:
+        """Show the prompt for a fresh agent, as soon as the checklist is there."""
+        preflight = self.preflight
+        if preflight is None and self.is_checking:
+            self._prompt_next = True
+        elif not self.refuses("prompt") and preflight is not None:
+            from cockpit.screens.prompt_screen import PromptScreen
+
+            screen = PromptScreen(self.view, preflight, self.deeds)
+            self.app.push_screen(screen, lambda _: self._check_again())  # an agent may have worked meanwhile
+
+    def action_again(self) -> None:
+        """Ask git and disk again."""
+        if self.app.source is not None:
+            self.app.source.refresh()
+        self._check_again(told=True)
+
+    def action_copy(self) -> None:
+        """Copy the command that goes on, or the selected line with its evidence."""
+        check, onward = self.checklist.check, self.checklist.onward
+        text = _copied(check, self._place() if self.matters(check) else None) if check is not None else ""
+        text = (onward.command or onward.text) if onward is not None else text
+        if not self.refuses("copy") and text:
+            self.app.copy_to_clipboard(printable(text))
+            self.notify(f"Copied: {printable(text)}", markup=False)
+
+    def _place(self) -> Mapping[str, Sequence[str]]:
+        """What tells each program which project is meant, wherever the command is pasted."""
+        project = self.app.project
+        if project is None or self.preflight is None:
+            return {}
+        track = ("--track", self.preflight.track.key) if len(project.tracks) > 1 else ()
+        return {"cockpit": ("-C", project.root, *track), "git": ("-C", project.root)}
+
+    def action_edit(self) -> None:
+        """Open the handoff in the person's editor, or the plan that a line is about; where none waits, the archived
+        one, else the state file.
+        """
+        if self.refuses("edit") or self.preflight is None:
+            return
+        track, handoff = self.preflight.track, self.preflight.track.handoff
+        check = self.checklist.check
+        if check is not None and check.code in OF_PLAN and check.files:
+            edit_file(self.app, check.files[0])
+            return
+        if handoff is None:
+            edit_file(self.app, track.documents.get(LAST_HANDOFF, track.path))
+        else:
+            edit_file(self.app, handoff.path, self.checklist.check.line if self.checklist.check is not None else None)
+
+    def action_look(self) -> None:
+        """Go to the evidence."""
+        if not self.refuses("look"):
+            self.query_one("#resume").add_class("-looks")
+            self.detail.focus()
+            self._tell_rest()
+
+    @on(Pane.Opened)
+    def _look(self) -> None:
+        self.action_look()
+
+    def action_close(self) -> None:
+        """Back to the checklist, then to the dashboard."""
+        if self.detail.has_focus:
+            self.query_one("#resume").remove_class("-looks")
+            self.checklist.focus()
+            self.call_after_refresh(self._tell_rest)
+        else:
+            self.dismiss()
+
+    def action_help(self) -> None:
+        """What this screen shows and which keys work here."""
+        self.app.push_screen(HelpDialog(self.checklist, self.active_bindings, self.view, self.why_not))
+
+
+def _verdict(preflight: Preflight | None, glyphs: Glyphs, waiting: str) -> tuple[str, str]:
+    """What the checklist comes to, and its style; `waiting` where nothing is known yet."""
+    if preflight is None:
+        return waiting, "muted"
+    held = preflight.holding
+    if preflight.moved_on and not held:
+        return f"{glyphs.done} {'Served; what failed is past' if preflight.past else 'The handoff has served'}", "ok"
+    if not held:
+        return f"{glyphs.done} Clear", "ok"
+    lines = f"{len(held)} lines hold" if len(held) > 1 else "1 line holds"
+    if any(check.gate == "refuse" for check in held):
+        return f"{glyphs.stop} {'A stop holds' if len(held) == 1 else lines} the resume", "stop"
+    return f"{glyphs.failed} {lines} the resume", "alert"
+
+
+def _is_another(before: Track, now: Track) -> bool:
+    """Whether the handoff of a run was put away since, and another one waits."""
+    if before.handoff is None or now.handoff is None or before.handoff.created == now.handoff.created:
+        return False
+    return len(now.archived_handoffs) > len(before.archived_handoffs)
+
+
+def _onward(preflight: Preflight) -> Onward | None:
+    """What goes on where no handoff waits."""
+    return onward(preflight.track) if preflight.track.handoff is None else None
+
+
+def _copied(check: Check, place: Mapping[str, Sequence[str]] | None) -> str:
+    """The command that puts a line right, of a project; the line itself where there is none, or no `place` to do it."""
+    if check.brings_back and place is not None:
+        return check.brings_back[0].typed(place)
+    return check.whole if check.evidence else f"{check.told}: {check.result}"
