@@ -26,7 +26,7 @@ from cockpit.storage.journal import Entry
 from cockpit.storage.refusals import NOTHING_CHANGED
 from cockpit.storage.undo import BROUGHT_BACK, History, plainly, undone
 from cockpit.systems.interface import Change, Edit, Files, ReadContext
-from cockpit.systems.reading.handoff_file import created_in
+from cockpit.systems.reading.holding_pattern import created_in
 from cockpit.values import dataclass
 
 __all__ = ["Existing", "KeptDraft", "Look", "Proposal", "Typed", "begin", "discard_draft", "hand_off",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cockpit.systems.autodev.step_tables import TABLES, Generation, boundary, order_of, table_of
+from cockpit.systems.autodev.vocabulary import TABLES, Generation, boundary, order_of, table_of
 from tests.systems.autodev_states import LATER, MAIN, read, step
 
 STEPS: dict[tuple[Generation, str], str] = {

@@ -6,7 +6,7 @@ from cockpit.documents.markdown import Field
 from cockpit.model import intents as verbs
 from cockpit.model.errors import Refused
 from cockpit.rules.alert_state import stops
-from cockpit.systems.autodev import current_step
+from cockpit.systems.autodev import state_file
 from cockpit.systems.autodev.system import Autodev
 from cockpit.systems.interface import Beginning, ReadContext
 from tests.systems.autodev_states import (
@@ -225,13 +225,13 @@ def test_a_handoff_is_proposed_from_the_state() -> None:
 def test_an_empty_line_costs_no_look(monkeypatch: pytest.MonkeyPatch) -> None:
     """A file with 100,000 of them below its step took a second and a half to complete one."""
     looked: list[str] = []
-    real = current_step.read_field
+    real = state_file.read_field
 
     def counted(line: str, number: int, start: int) -> Field | None:
         looked.append(line)
         return real(line, number, start)
 
-    monkeypatch.setattr(current_step, "read_field", counted)
+    monkeypatch.setattr(state_file, "read_field", counted)
     text = "# Autopilot State\n\n## Current Step\nstep: 3\nname: Decompose\nstatus: in_progress\n" + "\n" * 1000
     assert read(text).position.phase is not None
     assert 0 < len(looked) < 20

@@ -6,11 +6,10 @@ from hypothesis import strategies as st
 
 from cockpit.model import Unit
 from cockpit.rules.metrics import METRICS, amounts, parse_amount
-from cockpit.systems.autopilot.amounts import write_amount
-from cockpit.systems.autopilot.global_config import in_config
-from cockpit.systems.autopilot.metric_names import metric_named
+from cockpit.systems.autopilot.amounts import metric_named, write_amount
+from cockpit.systems.autopilot.limit_sources import in_config
 from cockpit.systems.autopilot.system import Autopilot
-from cockpit.systems.autopilot.triggers import BUILT_IN
+from cockpit.systems.autopilot.triggers_state import BUILT_IN
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from cockpit.model import (
 from cockpit.model.handoff_draft import DraftTask
 from cockpit.rules.attention import needs
 from cockpit.systems.interface import ReadContext
-from cockpit.systems.maestro.log import read_log
+from cockpit.systems.maestro.session import read_log
 from cockpit.systems.maestro.system import Maestro
 from cockpit.systems.reading.folder import Page
 from tests.systems.maestro_sessions import HEAD, MAIN, NOW, PHASES, SOUND, changed, codes, read, read_case, session

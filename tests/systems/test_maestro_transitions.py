@@ -7,8 +7,8 @@ import pytest
 
 from cockpit.model.errors import Asks, Refused
 from cockpit.model.intents import Complete, Fail, Intent, Move, PhaseMove, ResetRetries, Retry, Skip
+from cockpit.systems.maestro.phase_order import LEGAL, MOVES, moves_from
 from cockpit.systems.maestro.system import Maestro
-from cockpit.systems.maestro.transitions import LEGAL, MOVES, moves_from
 from tests.conformance.bench import Bench, applied
 
 BENCH = Bench(Maestro())

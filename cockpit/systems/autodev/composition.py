@@ -28,20 +28,18 @@ from cockpit.systems.autodev.artefacts import (
     MATRIX,
     PROBLEM,
     SOLUTION,
+    TABLE,
     TASKS,
     Artefacts,
     Detected,
 )
-from cockpit.systems.autodev.current_step import SubStep
 from cockpit.systems.autodev.phases import Steps, count_steps, parts_of, read_steps, step_of
 from cockpit.systems.autodev.sources import Sources
 from cockpit.systems.autodev.standing import Standing, retry_count
-from cockpit.systems.autodev.state_file import StateFile
-from cockpit.systems.autodev.task_files import TABLE
+from cockpit.systems.autodev.state_file import StateFile, SubStep
 from cockpit.systems.autodev.vocabulary import BEFORE, MOST_RETRIES, command_of, meaning_of
 from cockpit.systems.reading.folder import Folder
-from cockpit.systems.reading.times import instant_text
-from cockpit.systems.reading.values import plain
+from cockpit.systems.reading.values import instant_text, plain
 
 _DOCUMENTS = {
     "problem": (f"{PROBLEM}/problem.md",),

@@ -10,7 +10,7 @@ from cockpit.systems.autodev.phases import loops
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.standing import Standing
 from cockpit.systems.autodev.state_file import StateFile
-from cockpit.systems.autodev.step_tables import StepTable, TableStep
+from cockpit.systems.autodev.vocabulary import StepTable, TableStep
 from cockpit.values import dataclass
 
 

@@ -9,9 +9,8 @@ from cockpit.rules.wording import listed
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.standing import Standing
 from cockpit.systems.autodev.state_file import CompletedStep, StateFile
-from cockpit.systems.autodev.step_tables import OPTIONAL, StepTable, TableStep, bare, names_of, order_of
-from cockpit.systems.autodev.vocabulary import WORDS
-from cockpit.systems.reading.words import fold
+from cockpit.systems.autodev.vocabulary import OPTIONAL, WORDS, StepTable, TableStep, bare, names_of, order_of
+from cockpit.systems.reading.values import fold
 from cockpit.values import dataclass
 
 _NUMBER = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4})?")

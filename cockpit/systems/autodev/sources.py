@@ -1,20 +1,18 @@
 """Everything that one reading of a track goes by: the state file, where it stands, and the folders."""
 
 from cockpit.rules.wording import listed
-from cockpit.systems.autodev.artefacts import DOCS, FOLDERS, Artefacts, Detected, detect_step
+from cockpit.systems.autodev.artefacts import DOCS, FOLDERS, Artefacts, Detected, Tasks, detect_step, read_tasks
 from cockpit.systems.autodev.cross_check import Disagreement, check_folders, disagreement
-from cockpit.systems.autodev.current_step import TITLES
 from cockpit.systems.autodev.phases import check_steps
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.standing import Standing, check_standing, flow_named, read_standing
-from cockpit.systems.autodev.state_file import NAMES, StateFile, read_state, tells_a_step
-from cockpit.systems.autodev.step_tables import table_of
-from cockpit.systems.autodev.task_files import Tasks, read_tasks
+from cockpit.systems.autodev.state_file import NAMES, TITLES, StateFile, read_state, tells_a_step
+from cockpit.systems.autodev.vocabulary import table_of
 from cockpit.systems.interface import Candidate, Files
 from cockpit.systems.reading.folder import Folder, Page
 from cockpit.systems.reading.outline import Outline
 from cockpit.systems.reading.taken import Passage
-from cockpit.systems.reading.times import check_time
+from cockpit.systems.reading.values import check_time
 from cockpit.values import dataclass
 
 _NAMED = 3

@@ -5,9 +5,10 @@ from cockpit.rules.numbers import read_count
 from cockpit.rules.work import is_done
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.state_file import StateFile
-from cockpit.systems.autodev.step_tables import (
+from cockpit.systems.autodev.vocabulary import (
     FEWER,
     FLOWS,
+    MOST_RETRIES,
     StepTable,
     TableStep,
     bare,
@@ -15,10 +16,10 @@ from cockpit.systems.autodev.step_tables import (
     names_of,
     order_of,
     others,
+    status_of,
     table_of,
 )
-from cockpit.systems.autodev.vocabulary import MOST_RETRIES, status_of
-from cockpit.systems.reading.words import fold
+from cockpit.systems.reading.values import fold
 from cockpit.values import dataclass
 
 

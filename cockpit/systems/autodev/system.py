@@ -34,7 +34,7 @@ from cockpit.systems.autodev.vocabulary import REASONS, WORDS, moves_of
 from cockpit.systems.autodev.waiting import read_waiting
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Record, SessionPart
 from cockpit.systems.reading.folder import Folder
-from cockpit.systems.reading.handoffs import Handoffs, read_handoffs
+from cockpit.systems.reading.holding_pattern import Handoffs, read_handoffs
 
 
 class Autodev:

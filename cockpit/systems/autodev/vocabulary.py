@@ -1,12 +1,218 @@
 """The words of the state file: statuses, reasons, commands, and what its template says that is no data."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Literal
 
 from cockpit.model import Status
 from cockpit.model.intents import PhaseMove
-from cockpit.systems.autodev.step_tables import Generation
-from cockpit.systems.reading.words import fold
+from cockpit.systems.reading.values import fold
+from cockpit.values import dataclass
+
+# The step tables of each flow and generation (docs/systems/autodev.md), and where a step stands in them
+
+Generation = Literal["early", "seed", "pointer", "nested"]
+"""Before flows; the seed's; the light pointer; with a nested sub-step, after the renaming to autodev."""
+GREENFIELD, EXISTING, META = "greenfield", "existing-code", "meta-repo"
+FLOWS = (GREENFIELD, EXISTING, META)
+
+_NUMBER = re.compile(r"(?P<number>\d{1,6}(?:\.\d{1,6})?)(?P<letters>[a-z]{0,4})", re.IGNORECASE)
+_TAIL = re.compile(r"\s*(?:[(\[].*|\s[—–-]\s.*|:\s.*)$", re.DOTALL)
+_SAME = {
+    "security": "security audit",
+    "performance": "performance test",
+    "performance tests": "performance test",
+    "test specification": "test spec",
+    "test specs": "test spec",
+    "refactoring": "refactor",
+    "planning": "plan",
+    "deployment": "deploy",
+    "documentation": "document",
+    "implementation": "implement",
+    "decomposition": "decompose",
+    "run test": "run tests",
+}
+"""Names that mean the same step, folded."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableStep:
+    """A step of a table. `parts` is how many steps its own skill has, where the table tells it; None elsewhere."""
+
+    id: str
+    name: str
+    parts: int | None = None
+
+    @property
+    def folded(self) -> str:
+        """Its name as names are compared."""
+        return folded_name(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class StepTable:
+    """The steps of a flow in one generation, in their order. `sure` is False where the document of that generation is
+    not known, and a table of another one stands in."""
+
+    flow: str
+    steps: tuple[TableStep, ...]
+    sure: bool = True
+
+    @property
+    def size(self) -> int:
+        """The number of its last step: fractions between do not count."""
+        return sum("." not in step.id for step in self.steps)
+
+    def named(self, name: str | None) -> tuple[TableStep, ...]:
+        """The steps of that name: an existing-code flow runs tests twice. None where no step has it."""
+        wanted = names_of(name)
+        return next((found for each in wanted if (found := self._called(each))), ())
+
+    def numbered(self, number: str | None) -> TableStep | None:
+        """The step of that number."""
+        return next((step for step in self.steps if number is not None and step.id == bare(number)), None)
+
+    def place(self, step: TableStep) -> int:
+        """How many steps come before it."""
+        return self.steps.index(step)
+
+    def after(self, step: TableStep) -> TableStep | None:
+        """The step that comes next."""
+        place = self.place(step) + 1
+        return self.steps[place] if place < len(self.steps) else None
+
+    def find(self, number: str | None, name: str | None) -> TableStep | None:
+        """The step that is meant: the one of that name, and of several the one with the number, or nearest to it; by
+        the number only where no name is given."""
+        if name is None:
+            return self.numbered(number)
+        found = self.named(name)
+        at = order_of(number)
+        return min(found, key=lambda step: abs((order_of(step.id) or 0) - (at or 0)), default=None)
+
+    def _called(self, name: str) -> tuple[TableStep, ...]:
+        return tuple(step for step in self.steps if step.folded == name)
+
+
+@lru_cache(maxsize=1024)
+def folded_name(name: str) -> str:
+    """A step's name in the form in which two are equal. The names of the tables are asked for again and again."""
+    folded = fold(name)
+    return _SAME.get(folded, folded)
+
+
+def names_of(name: str | None) -> tuple[str, ...]:
+    """A name folded, as it stands and without the remark behind it: `Implement (batch 3)`."""
+    if not name:
+        return ()
+    return tuple(dict.fromkeys((folded_name(name), folded_name(_TAIL.sub("", name)))))
+
+
+def bare(number: str) -> str:
+    """A step's number without zeros before it and without blanks: ids are text, `03` is what `3` means."""
+    found = _NUMBER.fullmatch(number.strip())
+    if found is None:
+        return number.strip()
+    whole, point, fraction = found["number"].partition(".")
+    return f"{whole.lstrip('0') or '0'}{point}{fraction}{found['letters'].casefold()}"
+
+
+def order_of(number: str | None) -> float | None:
+    """Where a number stands among others; letters behind it come after it: 2, 2a, 2b, 2.5, 3. None for no number."""
+    found = _NUMBER.fullmatch((number or "").strip())
+    if found is None:
+        return None
+    letters = sum((ord(letter) - 96) / 100 ** (at + 1) for at, letter in enumerate(found["letters"].casefold()[:2]))
+    after: float = letters / 10
+    return float(found["number"]) + after
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a step's number: 4, 2b, 16.5."""
+    return _NUMBER.fullmatch(text.strip()) is not None
+
+
+def _table(flow: str, names: Iterable[str], *, sure: bool = True, **between: str) -> StepTable:
+    """A table of steps numbered from 1; `Name/4` has four steps of its own. `between` come at fractions, `_16_5`."""
+    steps = []
+    for number, told in enumerate(names, 1):
+        name, _, parts = told.partition("/")
+        steps.append(TableStep(str(number), name, int(parts) if parts else None))
+    steps += [TableStep(number.strip("_").replace("_", "."), name) for number, name in between.items()]
+    return StepTable(flow, tuple(sorted(steps, key=lambda step: order_of(step.id) or 0)), sure)
+
+
+_GREENFIELD_10 = (
+    "Problem/4", "Research", "Plan/6", "UI Design/8", "Decompose/4", "Implement", "Run Tests/4", "Security Audit",
+    "Performance Test", "Deploy/7",
+)  # fmt: skip
+_GREENFIELD_17 = (
+    "Problem", "Research", "Plan", "UI Design", "Test Spec", "Decompose", "Implement", "Code Testability Revision",
+    "Decompose Tests", "Implement Tests", "Run Tests", "Test-Spec Sync", "Update Docs", "Security Audit",
+    "Performance Test", "Deploy", "Retrospective",
+)  # fmt: skip
+_EXISTING_12 = (
+    "Document/8", "Test Spec", "Decompose Tests", "Implement Tests", "Run Tests", "Refactor/5", "New Task/8",
+    "Implement", "Run Tests", "Security Audit", "Performance Test", "Deploy",
+)  # fmt: skip
+_EXISTING_14 = (
+    "Document", "Test Spec", "Code Testability Revision", "Decompose Tests", "Implement Tests", "Run Tests", "Refactor",
+    "New Task", "Implement", "Run Tests", "Update Docs", "Security", "Performance", "Deploy",
+)  # fmt: skip
+_EXISTING_17 = (
+    "Document", "Architecture Baseline Scan", "Test Spec", "Code Testability Revision", "Decompose Tests",
+    "Implement Tests", "Run Tests", "Refactor", "New Task", "Implement", "Run Tests", "Test-Spec Sync", "Update Docs",
+    "Security", "Performance", "Deploy", "Retrospective",
+)  # fmt: skip
+
+TABLES: Mapping[tuple[Generation, str], StepTable] = {
+    ("seed", GREENFIELD): _table(GREENFIELD, _GREENFIELD_10),
+    ("seed", EXISTING): _table(EXISTING, _EXISTING_12),
+    ("pointer", GREENFIELD): _table(GREENFIELD, (name.partition("/")[0] for name in _GREENFIELD_10), sure=False),
+    ("pointer", EXISTING): _table(EXISTING, _EXISTING_14),
+    ("nested", GREENFIELD): _table(GREENFIELD, _GREENFIELD_17),
+    ("nested", EXISTING): _table(EXISTING, _EXISTING_17, _16_5="Release"),
+}
+"""By generation and flow. Of the early generations and of `meta-repo` no table is known; of the greenfield flow with
+eleven steps neither."""
+
+FEWER: Mapping[tuple[Generation, str], int] = {("nested", GREENFIELD): 11}
+"""Where a generation also had a table with fewer steps, of which only their number is known."""
+OPTIONAL = frozenset(
+    map(folded_name, ("UI Design", "Security Audit", "Performance Test", "Refactor", "Code Testability Revision",
+                      "Test-Spec Sync", "Update Docs", "Release", "Architecture Baseline Scan"))
+)  # fmt: skip
+"""Steps that may be left out, or that a generation did not have."""
+BOUNDARIES = (
+    (GREENFIELD, "Decompose", "Implement"),
+    (GREENFIELD, "Decompose Tests", "Implement Tests"),
+    (EXISTING, "Decompose Tests", "Implement Tests"),
+    (EXISTING, "New Task", "Implement"),
+)
+"""The session boundaries: after the first step the agent asks before it begins the second. The seed names greenfield
+5 to 6, existing-code 3 to 4 and 7 to 8; later tables number them otherwise, and the greenfield one has a second
+decomposition, for which the same is inferred."""
+CYCLE_BEGINS = "New Task"
+"""Where an existing-code flow begins again after its last step."""
+
+
+def table_of(generation: Generation, flow: str | None) -> StepTable | None:
+    """The table of a flow in a generation; None where none is known."""
+    return TABLES.get((generation, flow or ""))
+
+
+def others(generation: Generation, flow: str | None) -> tuple[StepTable, ...]:
+    """The tables that the flow has in other generations."""
+    return tuple(table for (known, name), table in TABLES.items() if name == flow and known != generation)
+
+
+def boundary(flow: str | None, name: str | None) -> tuple[str, str] | None:
+    """The session boundary before the step of that name: the step that ended, and the one that waits."""
+    wanted = names_of(name)
+    found = (each for each in BOUNDARIES if each[0] == flow and folded_name(each[2]) in wanted)
+    return next(((before, after) for _, before, after in found), None)
+
 
 WORDS: Mapping[Status, str] = {
     "not_started": "not_started",

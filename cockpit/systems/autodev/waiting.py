@@ -7,16 +7,13 @@ import re
 from cockpit.model import Waiting
 from cockpit.rules.printable import printable
 from cockpit.rules.wording import counted
+from cockpit.systems.autodev.artefacts import Tasks
 from cockpit.systems.autodev.cross_check import Disagreement
-from cockpit.systems.autodev.current_step import SubStep
 from cockpit.systems.autodev.phases import is_skipped, names_match
 from cockpit.systems.autodev.standing import Standing
-from cockpit.systems.autodev.state_file import COMPLETED, StateFile
-from cockpit.systems.autodev.step_tables import StepTable, boundary
-from cockpit.systems.autodev.task_files import Tasks
-from cockpit.systems.autodev.vocabulary import BEFORE, BOUNDARY
-from cockpit.systems.reading.times import instant_text
-from cockpit.systems.reading.words import fold
+from cockpit.systems.autodev.state_file import COMPLETED, StateFile, SubStep
+from cockpit.systems.autodev.vocabulary import BEFORE, BOUNDARY, StepTable, boundary
+from cockpit.systems.reading.values import fold, instant_text
 
 NEW, HERE = "A", "B"
 """The two answers at a boundary: a new conversation, or on in this one."""

@@ -6,14 +6,14 @@ from typing import Any
 
 from cockpit.documents.json_text import JsonPath
 from cockpit.model import Level
+from cockpit.systems.autopilot.amounts import metric_named
 from cockpit.systems.autopilot.json_left import members_left
-from cockpit.systems.autopilot.metric_names import metric_named
 from cockpit.systems.autopilot.recognition import ACKNOWLEDGMENTS_NAME
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.thresholds_state import is_level, level_named
 from cockpit.systems.reading.folder import Folder, Page
-from cockpit.systems.reading.scalars import number_of, object_of, text_of
 from cockpit.systems.reading.taken import Passage
+from cockpit.systems.reading.values import number_of, object_of, text_of
 from cockpit.values import dataclass
 
 NAME = ACKNOWLEDGMENTS_NAME

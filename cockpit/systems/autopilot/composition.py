@@ -16,17 +16,14 @@ from cockpit.rules.handoff_status import moved_past
 from cockpit.rules.numbers import whole_number
 from cockpit.rules.work import stated_percent
 from cockpit.systems.autopilot.continuity_checks import stopped_task
-from cockpit.systems.autopilot.last_activity import read_activity
-from cockpit.systems.autopilot.phases import PhaseCount
+from cockpit.systems.autopilot.phases import PhaseCount, find_phase, name_phase, name_plan, name_task, present_route
 from cockpit.systems.autopilot.recognition import ARCHIVE
-from cockpit.systems.autopilot.state_file import StateFile
-from cockpit.systems.autopilot.step_names import find_phase, name_phase, name_plan, name_task, present_route
+from cockpit.systems.autopilot.state_file import StateFile, read_activity
 from cockpit.systems.autopilot.steps import find_task, number_of, parse_step, same_step
 from cockpit.systems.autopilot.vocabulary import MEANINGS, command_in, rule_action, status_of
 from cockpit.systems.reading.folder import Folder, is_inside
 from cockpit.systems.reading.holding_pattern import read_archived
-from cockpit.systems.reading.times import instant_text
-from cockpit.systems.reading.values import Value
+from cockpit.systems.reading.values import Value, instant_text
 
 _DOCUMENTS = {
     "clearance": ("clearance.md", "scope.md"),

@@ -1,23 +1,289 @@
 """What the files say against their own rules, against each other, and against what is there."""
 
 import re
+from datetime import timedelta
 from pathlib import PurePosixPath
 
 from cockpit.model import Step
-from cockpit.systems.autopilot.continuity_checks import check_continuity, check_task
-from cockpit.systems.autopilot.handoff_checks import check_handoff
-from cockpit.systems.autopilot.last_activity import read_activity
-from cockpit.systems.autopilot.neighbour_checks import check_neighbours, report_empty
-from cockpit.systems.autopilot.progress_checks import check_phases, check_progress
+from cockpit.rules.metrics import format_amount
+from cockpit.rules.numbers import last_number, whole_number
+from cockpit.rules.times import parse_instant
+from cockpit.rules.wording import listed
+from cockpit.rules.work import bar_agrees, filled_cells, is_done
+from cockpit.systems.autopilot.amounts import metric_named
+from cockpit.systems.autopilot.composition import read_percent
+from cockpit.systems.autopilot.continuity_checks import check_continuity, check_task, stopped_task
+from cockpit.systems.autopilot.phases import (
+    PhaseCount,
+    count_progress,
+    counts_every_phase,
+    digits_of,
+    find_phase,
+    parts_of,
+    present_route,
+)
+from cockpit.systems.autopilot.recognition import STATE_FILE, STATE_NAMES, left_over, says_nothing, state_file
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources
-from cockpit.systems.autopilot.state_file import StateFile
-from cockpit.systems.autopilot.steps import number_of, parse_step
+from cockpit.systems.autopilot.state_file import StateFile, read_activity
+from cockpit.systems.autopilot.steps import number_of, parse_step, plan_in, same_step, task_in
 from cockpit.systems.autopilot.threshold_checks import check_thresholds
 from cockpit.systems.autopilot.vocabulary import command_in, is_vague, status_of
-from cockpit.systems.reading.folder import Folder, is_inside
-from cockpit.systems.reading.times import check_time
-from cockpit.systems.reading.values import Value
+from cockpit.systems.reading.folder import Folder, Page, is_inside
+from cockpit.systems.reading.holding_pattern import HoldingPattern, check_pattern
+from cockpit.systems.reading.outline import Outline
+from cockpit.systems.reading.values import Value, check_time
+
+# A handoff against itself and against the state file: an old one lies about where the work stands
+
+_STATE_FOLLOWS = timedelta(hours=1)
+"""The state file is written right after the handoff (seed: "update LAST"); a much newer one is of another time."""
+
+
+def check_handoff(sources: Sources, report: Report) -> None:
+    """Report a handoff that lacks what it is for, whose task is no number or beyond its total, that is for another
+    place, or much older than the state.
+    """
+    if sources.handoff is None:
+        return
+    handoff, lines = sources.handoff.handoff, sources.handoff.lines
+    check_pattern(sources.handoff, report)
+    task, total = last_number(handoff.task), whole_number(handoff.total_tasks)
+    if task is not None and total is not None and task > total:
+        message = f"The handoff is at task {handoff.task}, of {handoff.total_tasks} in all."
+        report.add("task-beyond-total", handoff.path, lines.get("task"), message)
+    if sources.state is not None:
+        _check_place(sources.handoff, sources.state, report)
+        _check_age(sources.handoff, sources.state, report)
+
+
+def _check_place(pattern: HoldingPattern, state: StateFile, report: Report) -> None:
+    handoff = pattern.handoff
+    ours = _place(state)
+    theirs = _bare(_id(handoff.phase) or ours["phase"], _id(handoff.plan), _id(handoff.task))
+    for part in ("phase", "plan", "task"):
+        if not same_step(theirs[part], ours[part]):
+            name = PurePosixPath(state.path).name
+            message = f"The handoff is for {part} {theirs[part]}, {name} stands at {part} {ours[part]}."
+            report.add("handoff-position", handoff.path, pattern.lines.get(part), message)
+            return
+
+
+def _check_age(pattern: HoldingPattern, state: StateFile, report: Report) -> None:
+    created = parse_instant(pattern.handoff.created)
+    updated = parse_instant(state.updated.text) if state.updated else None
+    if created is None or updated is None or updated.at - created.latest <= _STATE_FOLLOWS:
+        return
+    name = PurePosixPath(state.path).name
+    told = state.updated.text if state.updated else ""
+    message = f"The handoff was written {pattern.created}, {name} was updated later, {told}."
+    report.add("handoff-older", pattern.handoff.path, pattern.lines.get("created"), message)
+
+
+def _place(state: StateFile) -> dict[str, str | None]:
+    """Where the state file stands; a task only where it says in which the session stopped."""
+    stopped = stopped_task(state)
+    phase, plan = (_id(value.text if value else None) for value in (state.phase, state.plan))
+    return _bare(phase, plan, stopped.id if stopped else None)
+
+
+def _bare(phase: str | None, plan: str | None, task: str | None) -> dict[str, str | None]:
+    return {"phase": phase, "plan": plan_in(plan, phase), "task": task_in(task, plan, phase)}
+
+
+def _id(text: str | None) -> str | None:
+    """The id a text has; None for words without a number, with which nothing can be compared."""
+    identifier = parse_step(text)[0].id if text else None
+    return identifier if identifier and any(sign.isdigit() for sign in identifier) else None
+
+
+# The files beside the main one: older state files, a lost one, and the token log, which states the cost too
+
+_LOST = "Position, decisions, todos and blockers stood only there."
+
+
+def check_neighbours(folder: Folder, sources: Sources, report: Report) -> None:
+    """Report a state file that is gone or empty, and those that are not read; and a cost that two files state."""
+    if sources.state is None:
+        _report_loss(folder, report)
+    for name in STATE_NAMES:
+        if name != sources.main.name and sources.main.name in STATE_NAMES:
+            _check_state_file(folder, sources, name, report)
+    _check_cost(sources, report)
+
+
+def report_empty(page_path: str, report: Report) -> None:
+    """Report a state file that holds nothing."""
+    report.add("empty-file", page_path, None, f"{PurePosixPath(page_path).name} is empty.")
+
+
+def _report_loss(folder: Folder, report: Report) -> None:
+    """The state file is the memory of the project (seed, "living memory"); without it nobody knows where it stands."""
+    left = left_over(folder)
+    if left:
+        lost = "holds no state of the project" if folder.page(STATE_FILE) else "is gone"
+        message = f"The state file {lost}; what is left is {listed(left)}. {_LOST}"
+        report.add("state-file-missing", folder.path(STATE_FILE), None, message)
+
+
+def _check_state_file(folder: Folder, sources: Sources, name: str, report: Report) -> None:
+    """The main file wins by rule, also where it is older; only one that says nothing gives way."""
+    page = folder.page(name)
+    if page is None or state_file(folder, name) is None:
+        return
+    if not says_nothing(page):
+        _report_unread(page, name, sources, report)
+    elif not page.bad and name == STATE_FILE:
+        report_empty(page.path, report)
+
+
+def _report_unread(page: Page, name: str, sources: Sources, report: Report) -> None:
+    head = Outline(page, Report())
+    theirs = head.labels(*head.head()).get("Updated", "Saved", "Last Updated")
+    ours = sources.state.updated if sources.state else None
+    order = _order(ours, theirs)
+    told = {"newer": ", which is newer,", "older": ", an older one,"}.get(order, "")
+    message = f"{sources.main.name}{_at(ours)} is read, and {name}{_at(theirs)}{told or ' beside it'} is not."
+    line = theirs.line if theirs else None
+    report.add("older-state-file", page.path, line, message, severity="warning" if order == "newer" else None)
+
+
+def _order(ours: Value | None, theirs: Value | None) -> str:
+    """Which of two times is the later one: theirs is `newer` or `older`; empty where that is not known."""
+    mine, other = (parse_instant(value.text) if value else None for value in (ours, theirs))
+    if mine is None or other is None:
+        return ""
+    return "newer" if mine.before(other) else "older" if other.before(mine) else ""
+
+
+def _at(value: Value | None) -> str:
+    return f" ({value.text})" if value else ""
+
+
+def _check_cost(sources: Sources, report: Report) -> None:
+    """The token log's cost against that of the last check; they are written at different times, so it is only noted."""
+    usage, measured = sources.gauges.usage, sources.gauges.measured("cost")
+    cost = metric_named("cost")
+    if usage is None or usage.cost is None or measured is None or cost is None:
+        return
+    if abs(usage.cost - measured.value) >= 0.01:
+        told, logged = (format_amount(value, cost.unit) for value in (measured.value, usage.cost))
+        message = f"thresholds.json has the cost at {told}, token-usage.md at {logged}."
+        report.add("cost-mismatch", usage.path, usage.line, message)
+
+
+# What a state file claims to be done, against what the phase files count
+
+
+def check_progress(state: StateFile, sources: Sources, report: Report) -> None:
+    """Report a percentage, a status or a total that the counted work contradicts."""
+    phase = parse_step(state.phase.text)[0] if state.phase else None
+    if state.progress is not None:
+        _check_percent(state.progress, phase, state, sources, report)
+    if state.status is not None:
+        _check_status(state.status, phase, state, sources, report)
+    _check_total(phase, state, sources, report)
+    _check_plan(phase, state, sources, report)
+
+
+def check_phases(phases: tuple[PhaseCount, ...], report: Report) -> None:
+    """Report phases that stand twice, and those that say that they are complete while tasks of theirs are open."""
+    for count in phases:
+        phase = count.phase
+        open_tasks = (phase.counted_total or 0) - (phase.counted_done or 0)
+        if open_tasks and count.stated and is_done(phase.status or ""):
+            told = f"{phase.counted_done} of {phase.counted_total} tasks are done"
+            message = f'Phase {phase.id} is "{phase.status}", {told}.'
+            report.add("status-mismatch", count.stated.path, count.stated.status_line, message)
+        for path in count.others:
+            report.add("phase-twice", path, None, f"Phase {phase.id} stands in {phase.path} too, which is read.")
+
+
+def _check_percent(progress: Value, phase: Step | None, state: StateFile, sources: Sources, report: Report) -> None:
+    """The bar against the number beside it, the number against the tasks that were counted."""
+    percent = read_percent(progress)
+    if percent is None:
+        message = f'The progress "{progress.text}" states no percentage from 0 to 100.'
+        report.add("progress-unreadable", state.path, progress.line, message)
+        return
+    cells = filled_cells(progress.text)
+    if cells is not None and not bar_agrees(*cells, percent):
+        message = f"The bar shows {cells[0]} of {cells[1]} cells, the number says {percent:g} %."
+        report.add("bar-mismatch", state.path, progress.line, message)
+    counted = count_progress(sources.phases)
+    if counted is None:
+        return
+    share = counted.done / counted.total * 100
+    surely = counts_every_phase(sources.phases, phase.total if phase else None)
+    if (surely and abs(share - percent) > 1) or (percent == 100 and counted.done < counted.total):
+        message = (
+            f"{percent:g} % are claimed, {counted.done} of {counted.total} {counted.unit} are done ({share:.0f} %)."
+        )
+        report.add("percent-mismatch", state.path, progress.line, message)
+
+
+def _check_status(status: Value, phase: Step | None, state: StateFile, sources: Sources, report: Report) -> None:
+    """What is complete has no open tasks and is at its last phase; what is to be discussed or planned has no plan yet,
+    and what is to be executed has one (seed, "Status Values").
+    """
+    number = number_of(phase.id) if phase else None
+    at_last = number is None or phase is None or phase.total is None or number >= phase.total
+    meant = status_of(status.text, last_phase=at_last)
+    here = find_phase(phase.id if phase else None, sources.phases)
+    against = None
+    if meant == "completed":
+        counted = count_progress(sources.phases)
+        if not at_last and phase is not None:
+            against = f"the position is phase {phase.id} of {phase.total}"
+        elif counted is not None and counted.done < counted.total:
+            against = f"{counted.done} of {counted.total} {counted.unit} are done"
+    elif meant == "phase_complete" and here is not None:
+        done, total = here.phase.counted_done or 0, here.phase.counted_total or 0
+        against = f"{done} of {total} tasks of phase {here.phase.id} are done" if done < total else None
+    elif meant == "discussing" and here is not None and (here.routes or here.discussed):
+        against = f"phase {here.phase.id} has {'a plan' if here.routes else 'a briefing'} already"
+    elif meant == "planning" and here is not None and here.routes:
+        against = f"phase {here.phase.id} has a plan already"
+    elif meant == "ready" and phase is not None and not (here is not None and (here.routes or here.tasks)):
+        against = f"phase {phase.id} has no plan"
+    if against:
+        report.add("status-mismatch", state.path, status.line, f'The status is "{status.text}", {against}.')
+
+
+def _check_total(phase: Step | None, state: StateFile, sources: Sources, report: Report) -> None:
+    """The total of the position against the number of phases in the flight plan; inserted ones (2.1) may count."""
+    planned = [number for count in sources.phases if count.listed and (number := number_of(count.phase.id)) is not None]
+    if state.phase is None or phase is None or phase.total is None or not planned:
+        return
+    whole = sum(number == int(number) for number in planned)
+    if phase.total not in (whole, len(planned)):
+        message = f"The position counts {phase.total} phases, the flight plan lists {len(planned)}."
+        report.add("total-mismatch", state.path, state.phase.line, message)
+
+
+def _check_plan(phase: Step | None, state: StateFile, sources: Sources, report: Report) -> None:
+    """A plan before the present one with open tasks: the work went on past them. Plans of one wave run side by side;
+    where no task was ever ticked, nobody keeps count.
+    """
+    here = find_phase(phase.id if phase else None, sources.phases)
+    if state.plan is None or phase is None or here is None or not here.phase.counted_done:
+        return
+    plan = Step(id=plan_in(parse_step(state.plan.text)[0].id, phase.id))
+    present, route = digits_of(plan), present_route(phase, plan, (here,))
+    beside = {parts_of(each.plan)[-1] for each in here.routes if route and each.plan and each.wave == route.wave}
+    ids = [(parts_of(each), each) for each in here.phase.open_tasks]
+    passed = [(parts[1], each) for parts, each in ids if len(parts) == 3 and _is_before(parts[1], present)]
+    for number in dict.fromkeys(number for number, _ in passed if number not in beside):
+        tasks = [each for own, each in passed if own == number]
+        told = listed([*tasks[:3], *([f"{len(tasks) - 3} more"] if len(tasks) > 3 else [])])
+        message = f"The plan is {present}, but {told} of plan {number} {'are' if len(tasks) > 1 else 'is'} open."
+        report.add("plan-passed-over", state.path, state.plan.line, message)
+
+
+def _is_before(plan: str, present: str) -> bool:
+    one, other = whole_number(plan), whole_number(present)
+    return one is not None and other is not None and one < other
+
 
 LONGEST = 100
 """Seed: "Size Limit: < 100 lines (enforced)", for TRANSPONDER.md and its predecessor STATE.md."""

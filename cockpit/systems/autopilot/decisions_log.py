@@ -10,8 +10,7 @@ from cockpit.systems.autopilot.report import Report
 from cockpit.systems.reading.folder import Folder, Page
 from cockpit.systems.reading.outline import Outline
 from cockpit.systems.reading.taken import Passage
-from cockpit.systems.reading.values import is_bare, is_nothing, placeholder_in, plain
-from cockpit.systems.reading.words import fold
+from cockpit.systems.reading.values import fold, is_bare, is_nothing, placeholder_in, plain
 from cockpit.values import dataclass
 
 NAME = "DECISIONS.md"

@@ -10,9 +10,8 @@ from cockpit.rules.next_step import told
 from cockpit.rules.numbers import last_number, whole_number
 from cockpit.rules.work import number_in_plan, remains
 from cockpit.systems.autopilot.decisions_log import fold_decision
-from cockpit.systems.autopilot.plan_tasks import Place, PlanTask, lags_behind, place_at, plan_tasks
+from cockpit.systems.autopilot.phases import Place, PlanTask, lags_behind, parts_of, place_at, plan_tasks
 from cockpit.systems.autopilot.sources import Sources
-from cockpit.systems.autopilot.step_names import parts_of
 from cockpit.systems.autopilot.vocabulary import is_bookkeeping, rule_action
 
 _SAYS_NOTHING = ("in_progress", "paused", "unknown")

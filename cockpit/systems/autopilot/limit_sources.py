@@ -1,21 +1,71 @@
 """The places that name limits, in their order of precedence."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from cockpit.documents.text import LineIndex
 from cockpit.model import Level
-from cockpit.rules.metrics import COMMAND_LINE, LIMITS_FILE, Entry, LimitSource, amounts, in_table
-from cockpit.systems.autopilot.global_config import CONFIG_PATH, in_config
-from cockpit.systems.autopilot.limits_lines import line_stating, table_of, value_in
-from cockpit.systems.autopilot.metric_names import metric_named
+from cockpit.rules.metrics import COMMAND_LINE, LIMITS_FILE, Entry, LimitSource, Metric, amounts, in_table
+from cockpit.systems.autopilot.amounts import metric_named, write_amount
 from cockpit.systems.autopilot.recognition import STATE_FILE
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.autopilot.thresholds_state import members
 from cockpit.systems.interface import ReadContext
 from cockpit.systems.reading.folder import Folder
+
+# The limits that the agent's global config.json states
+
+CONFIG_PATH = ".claude/autopilot/config.json"
+"""Below the person's home folder."""
+_CONFIG_KEYS: Mapping[str, Mapping[str, Level]] = {
+    "cost": {"warnCost": "warning", "alertCost": "alert", "maxCost": "stop"},
+    "tokens": {"warnTokens": "warning", "alertTokens": "alert", "maxTokens": "stop"},
+}
+
+
+def in_config(defaults: object) -> Iterator[Entry]:
+    """What the `defaults` of the global config.json state: `warnCost`, `alertCost`, `maxCost`, `warnTokens` ..."""
+    stated = defaults if isinstance(defaults, Mapping) else {}
+    for metric, keys in _CONFIG_KEYS.items():
+        known = ((key, level, stated.get(key)) for key, level in keys.items())
+        yield from (Entry(metric, level, (key,), value) for key, level, value in known if value is not None)
+
+
+# Where `.cockpit/limits.toml` states a limit: TOML's own reader gives no lines
+
+_HEADER = re.compile(r"[ \t]*\[[ \t]*limits[ \t]*\.[ \t]*[\"']?(?P<name>[\w-]+)[\"']?[ \t]*\][ \t]*(?:#.*)?")
+_ANY_HEADER = re.compile(r"[ \t]*\[")
+_KEY = re.compile(r"[ \t]*(?P<key>warning|alert|stop)[ \t]*=[ \t]*(?P<value>\"[^\"]*\"|'[^']*'|[^\s#]+)")
+
+
+def table_of(lines: Sequence[str], metric: str) -> range | None:
+    """The lines of a metric's table `[limits.cost]`, from 0, its header first; None where it has another form."""
+    for start, line in enumerate(lines):
+        found = _HEADER.fullmatch(line.rstrip("\r\n"))
+        named = metric_named(found["name"]) if found else None
+        if named is not None and named.name == metric:
+            rest = range(start + 1, len(lines))
+            end = next((number for number in rest if _ANY_HEADER.match(lines[number])), len(lines))
+            return range(start, end)
+    return None
+
+
+def value_in(line: str, level: str) -> re.Match[str] | None:
+    """A line that states the limit of that level, with its `value`; None for any other."""
+    found = _KEY.match(line)
+    return found if found and found["key"] == level else None
+
+
+def line_stating(text: str, key: str, stated: object, table: str | None = None) -> int | None:
+    """The 1-based line on which a key has a value; in the metric's own table, where there is one of that form."""
+    lines = LineIndex(text).lines
+    within = table_of(lines, table) if table else None
+    words = (key, str(stated).lower() if isinstance(stated, bool) else str(stated))
+    numbers = within or range(len(lines))
+    return next((number + 1 for number in numbers if all(word in lines[number] for word in words)), None)
+
 
 _AT_LINE = re.compile(r"at line (\d+)")
 LIMITS_PATH = ".cockpit/limits.toml"
@@ -120,3 +170,16 @@ def _global(folder: Folder, report: Report) -> Mapping[str, Mapping[Level, float
 def _counts(entry: Entry) -> bool:
     """Whether a stated limit is an amount that can be one."""
     return entry.amount is not None and entry.amount >= 0
+
+
+# The commands that tell the agent a limit (docs/systems/autopilot.md): `/autopilot:config --set max-cost=80`
+
+_FLAGS: dict[Level, str] = {"warning": "warn", "alert": "alert", "stop": "max"}
+
+
+def config_command(metric: Metric, level: Level, value: float) -> str | None:
+    """The command that tells the agent a limit; None for the metrics it cannot be told."""
+    if metric.name not in ("cost", "tokens"):
+        return None
+    amount = write_amount(value, metric.unit).replace(",", "") if metric.name == "tokens" else f"{value:g}"
+    return f"/autopilot:config --set {_FLAGS[level]}-{metric.name}={amount}"

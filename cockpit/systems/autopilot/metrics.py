@@ -16,14 +16,13 @@ from cockpit.rules.acknowledgments import (
 from cockpit.rules.metrics import METRICS, LimitSource, Metric, format_amount, level_of, rank, resolve
 from cockpit.rules.times import parse_instant
 from cockpit.systems.autopilot.acknowledgments_state import AcknowledgmentState, Recorded
-from cockpit.systems.autopilot.config_commands import config_command
-from cockpit.systems.autopilot.limit_sources import agents_sources, table_name
+from cockpit.systems.autopilot.limit_sources import agents_sources, config_command, table_name
 from cockpit.systems.autopilot.state_file import StateFile, ThresholdRow
 from cockpit.systems.autopilot.thresholds_state import Measured, ThresholdState
 from cockpit.systems.autopilot.token_usage import TokenUsage, spent
 from cockpit.systems.autopilot.triggers_state import TriggerState
 from cockpit.systems.interface import ReadContext
-from cockpit.systems.reading.times import instant_text
+from cockpit.systems.reading.values import instant_text
 from cockpit.values import dataclass
 
 _ALWAYS = ("cost", "context", "variance", "errors")

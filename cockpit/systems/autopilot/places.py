@@ -2,7 +2,7 @@
 
 import re
 
-from cockpit.systems.autopilot.plan_tasks import Place
+from cockpit.systems.autopilot.phases import Place
 from cockpit.systems.autopilot.steps import number_of
 
 _WHOLE = r"(?P<whole>\d+(?:\.\d+)*)"

@@ -1,10 +1,17 @@
 """What a main state file says, whichever layout it has: values with their lines, not yet interpreted."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import field
 from typing import Any
 
-from cockpit.model import Blocker, Decision, Level, PhaseError, Statement, Todo, Tokens, Unit
+from cockpit.documents.markdown import Section
+from cockpit.documents.text import split_lines
+from cockpit.model import Blocker, Decision, LastActivity, Level, PhaseError, Statement, Todo, Tokens, Unit
+from cockpit.rules.times import parse_instant
+from cockpit.systems.autopilot.vocabulary import command_in
+from cockpit.systems.reading.entry_lists import texts_in
+from cockpit.systems.reading.outline import Outline
 from cockpit.systems.reading.taken import Passage
 from cockpit.systems.reading.values import Value
 from cockpit.values import dataclass
@@ -83,3 +90,45 @@ class StateFile:
     quick_reference: Mapping[str, Value] = field(default_factory=dict)
     extra: Mapping[str, Any] = field(default_factory=dict)
     unread: tuple[Passage, ...] = ()
+
+
+# The last activity: `2026-01-29 — Completed dashboard layout plan` (seed)
+
+_DATED = re.compile(
+    r"(?P<date>\d{4}-\d{2}-\d{2})(?P<time>[T ]\d[\d:.]*(?:Z|\s?UTC|[+-]\d\d:?\d\d)?)?\s*(?:[—–:-]+\s*(?P<text>.*))?",
+    re.DOTALL,
+)
+
+
+def read_activity(value: Value | None) -> LastActivity | None:
+    """The day and what was done; any other text as it stands."""
+    if value is None:
+        return None
+    found = _DATED.fullmatch(value.text)
+    if found is None or parse_instant(found["date"]) is None:
+        return LastActivity(text=value.text)
+    return LastActivity(date=found["date"], text=found["text"] or None)
+
+
+def tells_time(activity: str) -> bool:
+    """Whether a dated activity names a time of the day too, for which the model has no place."""
+    found = _DATED.fullmatch(activity)
+    return found is not None and found["time"] is not None
+
+
+# What comes next, where a section of its own says it: a command in a code fence, or the first of its entries
+
+
+def next_action_in(section: Section | None, outline: Outline) -> Value | None:
+    """The first command of the section's fences, else its first entry; the others stay unread."""
+    if section is None:
+        return None
+    for fence in section.fences():
+        for offset, line in enumerate(split_lines(fence.text), start=1):
+            if command := command_in(line.partition("#")[0]):
+                outline.taken.take_if(command == line.strip(), fence.line + offset)
+                return Value(command, fence.line + offset)
+    found = texts_in(section, outline)
+    for value in found[1:]:
+        outline.taken.keep(value.line)
+    return found[0] if found else None

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from cockpit.model import Phase, Status, Track
+from cockpit.model import Phase, Position, Status, Track, Waiting
 from cockpit.model.checklist import NOTHING_MORE, Resumption
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent, PhaseMove
@@ -19,17 +19,43 @@ from cockpit.systems.autopilot.composition import (
 from cockpit.systems.autopilot.contradictions import report_contradictions
 from cockpit.systems.autopilot.decisions_log import merge
 from cockpit.systems.autopilot.metrics import read_metrics
-from cockpit.systems.autopilot.phases import count_progress
+from cockpit.systems.autopilot.phases import Checkpoint, PhaseCount, PhaseFile, count_progress, parts_of, present_route
 from cockpit.systems.autopilot.recognition import ARCHIVE, STATE_FOLDER, find_main
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources, main_file, read_sources
-from cockpit.systems.autopilot.triggers import BUILT_IN
+from cockpit.systems.autopilot.state_file import StateFile
+from cockpit.systems.autopilot.triggers_state import BUILT_IN
 from cockpit.systems.autopilot.vocabulary import SEED_WORDS
-from cockpit.systems.autopilot.waiting import read_waiting
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Record, SessionPart
 from cockpit.systems.reading.folder import Folder
 from cockpit.systems.reading.holding_pattern import read_archived
-from cockpit.systems.reading.times import instant_text
+from cockpit.systems.reading.values import instant_text
+
+# Whether the agent waits for a person: at a checkpoint of the present plan (docs/systems/autopilot.md)
+
+_HELD = ("blocked", "paused", "verifying")
+"""Statuses of an agent that does not go on; a plan file alone does not say that an answer was given since."""
+
+
+def read_waiting(state: StateFile | None, position: Position, phases: tuple[PhaseCount, ...]) -> Waiting | None:
+    """The question of a checkpoint that is reached; None unless the status says too that the agent does not go on."""
+    route = present_route(position.phase, position.plan, phases)
+    if state is None or route is None or route.checkpoint is None or position.status not in _HELD:
+        return None
+    point = route.checkpoint
+    if not _is_reached(route, point):
+        return None
+    return Waiting(question=point.what or f"Checkpoint after task {point.after_task}", options=point.options)
+
+
+def _is_reached(route: PhaseFile, point: Checkpoint) -> bool:
+    """Whether the task before the checkpoint is done and none behind it is."""
+    number = parts_of(point.after_task)[-1:]
+    places = [at for at, task in enumerate(route.tasks) if task.id and parts_of(task.id)[-1:] == number]
+    if not places or not route.tasks[places[-1]].done:
+        return False
+    return not any(task.done for task in route.tasks[places[-1] + 1 :])
+
 
 _READS_NO_ANSWER = "Project Autopilot reads no answer from its files; answer where the agent runs."
 

@@ -13,8 +13,7 @@ from cockpit.systems.autopilot.metrics import Gauges, agents_limits
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import AcknowledgedLine, StateFile
 from cockpit.systems.reading.folder import Folder
-from cockpit.systems.reading.times import check_time
-from cockpit.systems.reading.values import Value
+from cockpit.systems.reading.values import Value, check_time
 from cockpit.values import dataclass
 
 

@@ -13,14 +13,13 @@ from typing import Any
 from cockpit.model import LEVELS, Level, Statement
 from cockpit.rules.metrics import in_table
 from cockpit.rules.wording import listed
-from cockpit.systems.autopilot.amounts import read_amount, states
+from cockpit.systems.autopilot.amounts import OTHER, metric_named, read_amount, states
 from cockpit.systems.autopilot.json_left import members_left
-from cockpit.systems.autopilot.metric_names import OTHER, metric_named
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.reading.folder import Folder, Page
-from cockpit.systems.reading.scalars import number_of, object_of, text_of
 from cockpit.systems.reading.taken import Passage
+from cockpit.systems.reading.values import number_of, object_of, text_of
 from cockpit.values import dataclass
 
 STRUCTURE_KEYS = {

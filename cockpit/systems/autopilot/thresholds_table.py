@@ -14,12 +14,18 @@ from cockpit.documents.markdown import Cell, Kind, Markdown, Region, Row, Sectio
 from cockpit.model import LEVELS, Level, Statement, Unit
 from cockpit.rules.metrics import Metric, folded_name, parse_amount, rank
 from cockpit.rules.times import find_instant
-from cockpit.systems.autopilot.amounts import read_amount, states
-from cockpit.systems.autopilot.metric_names import MENTION, OTHER, metric_named, metrics_in, tells_what_is_left
+from cockpit.systems.autopilot.amounts import (
+    MENTION,
+    OTHER,
+    metric_named,
+    metrics_in,
+    read_amount,
+    states,
+    tells_what_is_left,
+)
 from cockpit.systems.autopilot.state_file import AcknowledgedLine, ThresholdRow
 from cockpit.systems.reading.outline import Outline
-from cockpit.systems.reading.values import is_bare, is_nothing, plain
-from cockpit.systems.reading.words import fold
+from cockpit.systems.reading.values import fold, is_bare, is_nothing, plain
 from cockpit.values import dataclass
 
 MARK = re.compile(

@@ -4,10 +4,8 @@ import re
 from dataclasses import replace
 
 from cockpit.documents.markdown import Section, fold_label
-from cockpit.systems.autopilot.last_activity import tells_time
-from cockpit.systems.autopilot.next_actions import next_action_in
 from cockpit.systems.autopilot.report import Report
-from cockpit.systems.autopilot.state_file import StateFile
+from cockpit.systems.autopilot.state_file import StateFile, next_action_in, tells_time
 from cockpit.systems.autopilot.steps import tells_all
 from cockpit.systems.autopilot.thresholds_table import (
     THRESHOLDS,
@@ -18,8 +16,17 @@ from cockpit.systems.autopilot.thresholds_table import (
 from cockpit.systems.reading.entry_lists import blockers_in, decisions_in, errors_in, todos_in
 from cockpit.systems.reading.folder import Page
 from cockpit.systems.reading.outline import Outline
-from cockpit.systems.reading.titles import BLOCKERS, CONTEXT, DECISIONS, TODOS
-from cockpit.systems.reading.values import Labels, Value, fields_of, is_nothing, plain
+from cockpit.systems.reading.values import (
+    BLOCKERS,
+    CONTEXT,
+    DECISIONS,
+    TODOS,
+    Labels,
+    Value,
+    fields_of,
+    is_nothing,
+    plain,
+)
 
 POSITION = ("Current Position", "Position", "Current State")
 METRICS = ("Performance Metrics", "Metrics")

@@ -12,17 +12,14 @@ from typing import Any
 from cockpit.documents.markdown import Row, Section
 from cockpit.model import LEVELS, Level, Tokens
 from cockpit.rules.metrics import parse_amount
-from cockpit.systems.autopilot.next_actions import next_action_in
 from cockpit.systems.autopilot.report import Report
-from cockpit.systems.autopilot.state_file import AcknowledgedLine, StateFile, ThresholdRow
+from cockpit.systems.autopilot.state_file import AcknowledgedLine, StateFile, ThresholdRow, next_action_in
 from cockpit.systems.autopilot.thresholds_table import threshold_rows
 from cockpit.systems.autopilot.transponder import CONTINUITY, ERRORS, METRICS, NEXT, NEXT_SECTIONS, title
 from cockpit.systems.reading.entry_lists import blockers_in, decisions_in, errors_in, texts_in, todos_in
 from cockpit.systems.reading.folder import Page
 from cockpit.systems.reading.outline import Outline
-from cockpit.systems.reading.titles import BLOCKERS, DECISIONS
-from cockpit.systems.reading.values import Labels, Value, is_nothing, plain
-from cockpit.systems.reading.words import fold
+from cockpit.systems.reading.values import BLOCKERS, DECISIONS, Labels, Value, fold, is_nothing, plain
 
 STATE = ("Current State", "Current Position")
 FUEL = ("Fuel State", "Token State", "Fuel", "Cost State")

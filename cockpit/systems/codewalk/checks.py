@@ -8,8 +8,7 @@ from cockpit.systems.codewalk.phases import Phases, task_of
 from cockpit.systems.codewalk.plan_files import PlanFile
 from cockpit.systems.codewalk.position import check_position, check_progress
 from cockpit.systems.codewalk.report import Report
-from cockpit.systems.codewalk.sessions import check_sessions
-from cockpit.systems.codewalk.sources import Sources
+from cockpit.systems.codewalk.sources import Sources, check_sessions
 
 
 def check(sources: Sources, position: Position, phases: Phases, report: Report) -> None:

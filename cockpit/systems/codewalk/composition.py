@@ -23,7 +23,7 @@ from cockpit.systems.codewalk.phases import Phases
 from cockpit.systems.codewalk.sources import Sources
 from cockpit.systems.codewalk.staleness import active_session, stale_at
 from cockpit.systems.codewalk.vocabulary import number_of, phase_named
-from cockpit.systems.reading.words import fold
+from cockpit.systems.reading.values import fold
 
 LACKS = {
     "thresholds": "Codewalkers keep no thresholds; how much of its context a session used stands with the session.",

@@ -11,7 +11,7 @@ from cockpit.systems.codewalk.plan_files import PlanFile
 from cockpit.systems.codewalk.sources import Sources
 from cockpit.systems.codewalk.vocabulary import number_of, phase_named
 from cockpit.systems.reading.tasks import Task
-from cockpit.systems.reading.words import fold, split_id
+from cockpit.systems.reading.values import fold, split_id
 from cockpit.values import dataclass
 
 COMPLETED, IN_PROGRESS, PENDING, PAUSED = "completed", "in_progress", "pending", "paused"

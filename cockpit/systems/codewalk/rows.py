@@ -9,10 +9,155 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from cockpit.documents.rows import Row, Tables, Value
+from cockpit.documents.rows import Row, Table, Tables, Value
 from cockpit.rules.times import parse_instant, write_instant
-from cockpit.systems.codewalk.tables import BY_KIND, COLUMNS, MORE, POSITION, STATE
+from cockpit.systems.codewalk.report import Report
+from cockpit.systems.codewalk.state_file import Entry
+from cockpit.systems.interface import DATABASE, Candidate, Files
+from cockpit.systems.reading.keyed_text import Values
 from cockpit.values import dataclass
+
+# The four tables of the seed ("SQLite"), and what each of their columns is in the state as it is written in YAML
+
+STATE, DECISIONS, BLOCKERS, SESSIONS = (
+    "initiative_state",
+    "initiative_decisions",
+    "initiative_blockers",
+    "session_history",
+)
+TABLES = (STATE, DECISIONS, BLOCKERS, SESSIONS)
+BY_KIND = {"decisions": DECISIONS, "blockers": BLOCKERS, "sessions": SESSIONS}
+"""The table of each kind of entry."""
+MORE = "cockpit"
+"""The key in `progress_json` under which stands what the tables have no column for."""
+
+CREATE: Mapping[str, str] = {
+    STATE: """CREATE TABLE initiative_state (
+  initiative_id TEXT PRIMARY KEY,
+  current_phase INTEGER,
+  current_plan INTEGER,
+  current_task TEXT,
+  current_wave INTEGER,
+  status TEXT,
+  progress_json TEXT,
+  updated_at INTEGER
+)""",
+    DECISIONS: """CREATE TABLE initiative_decisions (
+  id TEXT PRIMARY KEY,
+  initiative_id TEXT,
+  date INTEGER,
+  context TEXT,
+  decision TEXT,
+  reason TEXT,
+  alternatives_json TEXT,
+  reversible BOOLEAN
+)""",
+    BLOCKERS: """CREATE TABLE initiative_blockers (
+  id TEXT PRIMARY KEY,
+  initiative_id TEXT,
+  status TEXT CHECK (status IN ('active', 'bypassed', 'resolved')),
+  description TEXT,
+  identified_at INTEGER,
+  affects_json TEXT,
+  workaround TEXT,
+  resolution TEXT,
+  resolved_at INTEGER
+)""",
+    SESSIONS: """CREATE TABLE session_history (
+  id TEXT PRIMARY KEY,
+  initiative_id TEXT,
+  agent_id TEXT,
+  started_at INTEGER,
+  ended_at INTEGER,
+  context_usage REAL,
+  completed_json TEXT,
+  issues_json TEXT,
+  handoff_reason TEXT
+)""",
+}
+"""The statements of the seed, without its references to a table that is another program's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: the key of the entry it holds, and how: as it is, as seconds since 1970, as a list in JSON, as 0 or 1,
+    or as a share of 1.
+    """
+
+    key: str
+    kind: str = "text"
+
+
+COLUMNS: Mapping[str, Mapping[str, Column]] = {
+    "decisions": {
+        "id": Column("id"),
+        "date": Column("date", "time"),
+        "context": Column("context"),
+        "decision": Column("decision"),
+        "reason": Column("reason"),
+        "alternatives_json": Column("alternatives_considered", "list"),
+        "reversible": Column("reversible", "flag"),
+    },
+    "blockers": {
+        "id": Column("id"),
+        "status": Column("status"),
+        "description": Column("description"),
+        "identified_at": Column("identified_at", "time"),
+        "affects_json": Column("affects", "list"),
+        "workaround": Column("workaround"),
+        "resolution": Column("resolution"),
+        "resolved_at": Column("resolved_at", "time"),
+    },
+    "sessions": {
+        "id": Column("id"),
+        "agent_id": Column("agent"),
+        "started_at": Column("started", "time"),
+        "ended_at": Column("ended", "time"),
+        "context_usage": Column("context_usage", "share"),
+        "completed_json": Column("completed", "list"),
+        "issues_json": Column("issues", "list"),
+        "handoff_reason": Column("handoff_reason"),
+    },
+}
+"""By kind of entry, what each column holds."""
+POSITION = {
+    "phase": "current_phase",
+    "plan": "current_plan",
+    "task": "current_task",
+    "wave": "current_wave",
+    "status": "status",
+}
+"""The columns of the position by its parts."""
+_OF_STATE = ("initiative_id", *POSITION.values(), "progress_json", "updated_at")
+
+
+def names_of(table: str) -> tuple[str, ...]:
+    """The columns that a table has by the seed."""
+    if table == STATE:
+        return _OF_STATE
+    kind = next(kind for kind, name in BY_KIND.items() if name == table)
+    names = list(COLUMNS[kind])
+    return (names[0], "initiative_id", *names[1:])
+
+
+NEW_TABLES: Tables = {name: Table(name=name, key=names_of(name)[0], columns=names_of(name)) for name in TABLES}
+"""The four tables of a new database."""
+
+
+def wrong_shape(tables: Tables) -> tuple[str, str] | None:
+    """A table that is not there or has another shape, and in what; None where all four are the seed's."""
+    for name in TABLES:
+        table = tables.get(name)
+        if table is None:
+            return name, "is not there"
+        wanted = names_of(name)
+        if table.key != wanted[0]:
+            return name, f"has no primary key {wanted[0]}"
+        missing = next((column for column in wanted if column not in table.columns), None)
+        if missing is not None:
+            return name, f"has no column {missing}"
+    return None
+
 
 Tree = dict[str, Any]
 _PLACES = ("phase", "phase_name", "plan", "plan_name", "task", "wave", "status")
@@ -250,3 +395,90 @@ def _told(value: Any) -> Any:  # noqa: ANN401
 
 def _mapping(value: Any) -> Tree:  # noqa: ANN401
     return value if isinstance(value, dict) else {}
+
+
+# The database as a store of the state: where it lies, which initiatives it has, and one of them as keys and values
+
+FOLDER, NAME = ".codewalk", "state.db"
+USUAL = f"{FOLDER}/{NAME}"
+
+
+@dataclass(frozen=True, slots=True)
+class StateDatabase:
+    """One initiative of a database."""
+
+    path: str
+    rows: StateRows
+    root: Entry
+    others: tuple[str, ...] = ()
+
+
+def database_path(files: Files, base: str = "") -> str | None:
+    """Where the database lies, relative to the project; None where it is said to lie outside, or elsewhere in it."""
+    variable = files.variable(DATABASE, base)
+    if variable is not None:
+        path = files.place(variable.value, base)
+        return path if path is not None and path.startswith(f"{base}/" if base else "") else None
+    return f"{base}/{USUAL}" if base else USUAL
+
+
+def is_outside(files: Files, base: str = "") -> bool:
+    """Whether a path from the project's folder says that the database lies outside it, where it is not looked at.
+
+    A whole path may be that of another project.
+    """
+    variable = files.variable(DATABASE, base)
+    return (
+        variable is not None and not variable.value.startswith("/") and not base and files.place(variable.value) is None
+    )
+
+
+def find_databases(files: Files, system: str, base: str) -> tuple[Candidate, ...]:
+    """The initiatives of the database, each a track of its own; one track for a database that cannot be read."""
+    path = database_path(files, base)
+    if path is None:
+        return (Candidate(system=system, path=USUAL),) if is_outside(files, base) else ()  # so that somebody says it
+    folder, _, name = path.rpartition("/")
+    if name not in (each.rstrip("/") for each in files.names(folder)):
+        return ()
+    content = files.rows(path, TABLES)
+    if content is None:
+        return ()
+    if content.tables is None or (content.tables and wrong_shape(content.tables) is not None):
+        return (Candidate(system=system, path=path, base=base),)
+    return tuple(Candidate(system=system, path=path, base=base, part=each) for each in initiatives_of(content.tables))
+
+
+def is_database(path: str) -> bool:
+    """Whether a track's main file is a database."""
+    return not path.endswith(".md")
+
+
+def read_database(files: Files, candidate: Candidate, report: Report) -> StateDatabase | None:
+    """The initiative of a candidate; None where it cannot be read, which is reported."""
+    stated = files.variable(DATABASE, candidate.base)
+    if stated is not None and is_outside(files, candidate.base):
+        told = f"{DATABASE} names {stated.value}, which is not read: it is no file of the project."
+        report.add("database-outside", stated.path or candidate.path, stated.line, told)
+        return None
+    content = files.rows(candidate.path, TABLES)
+    if content is None:
+        report.add("state-file-missing", candidate.path, None, "There is no database any more.")
+        return None
+    report.take(content.finding)
+    if content.tables is None:
+        return None
+    wrong = wrong_shape(content.tables)
+    if wrong is not None:
+        told = f"The table {wrong[0]} {wrong[1]}, as Codewalkers' tables have it; nothing is read or written there."
+        report.add("tables-unknown", candidate.path, None, told)
+        return None
+    known = initiatives_of(content.tables)
+    if not candidate.part or candidate.part not in known:
+        report.add("state-file-missing", candidate.path, None, "The database has no such initiative any more.")
+        return None
+    rows = state_rows(content.tables, candidate.part)
+    if not rows.counted:
+        report.add("progress-unreadable", candidate.path, None, "`progress_json` holds no JSON object.")
+    root = Entry(candidate.path, Values(rows.tree, lambda _: None))
+    return StateDatabase(candidate.path, rows, root, tuple(each for each in known if each != candidate.part))

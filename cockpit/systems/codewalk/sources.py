@@ -1,26 +1,242 @@
 """Everything that one reading of a track goes by: the state, wherever it is kept, and the plan files."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from cockpit.model import Blocker, Decision, Session, Step
 from cockpit.rules.times import parse_instant
-from cockpit.systems.codewalk.blockers import BlockerEntry, read_blocker
-from cockpit.systems.codewalk.database import is_database, read_database
-from cockpit.systems.codewalk.decisions import DecisionEntry, read_decision
-from cockpit.systems.codewalk.entry import Entry
-from cockpit.systems.codewalk.entry_files import FOLDERS, MARKED, EntryFile, entry_names, read_entries, unread_of
 from cockpit.systems.codewalk.plan_files import PlanFiles, read_plan_files
 from cockpit.systems.codewalk.position import Progress, read_progress
 from cockpit.systems.codewalk.report import Report
-from cockpit.systems.codewalk.resume_context import ResumeContext, read_resume_context
-from cockpit.systems.codewalk.sessions import SessionEntry, read_session
-from cockpit.systems.codewalk.state_file import NAME, StateFile, is_state, read_state_file
+from cockpit.systems.codewalk.rows import is_database, read_database
+from cockpit.systems.codewalk.state_file import (
+    FOLDERS,
+    MARKED,
+    NAME,
+    Entry,
+    EntryFile,
+    StateFile,
+    entry_names,
+    is_state,
+    read_entries,
+    read_state_file,
+    unread_of,
+)
+from cockpit.systems.codewalk.vocabulary import BLOCKER_STATES, HALF, blocker_state
 from cockpit.systems.interface import Candidate, Files
 from cockpit.systems.reading.folder import Folder
+from cockpit.systems.reading.keyed_text import Values
 from cockpit.systems.reading.taken import Passage
-from cockpit.systems.reading.value_tree import Values
+from cockpit.systems.reading.values import fold, text_of
 from cockpit.values import dataclass
+
+# The decisions: a day, where it was needed, what was decided, why, what else there was
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionEntry:
+    """A decision and where it stands."""
+
+    decision: Decision
+    entry: Entry
+
+
+def read_decision(entry: Entry, report: Report, *, own_file: bool = False) -> DecisionEntry | None:
+    """One decision; None where the entry says nothing that could be one."""
+    if entry.at and not entry.is_mapping:
+        told = entry.alone
+        return DecisionEntry(Decision(text=told), entry) if told is not None else None
+    stated, context = entry.text("decision"), entry.text("context")
+    reason = entry.text("reason") or entry.body or None
+    text = stated or context or reason
+    if text is None:
+        return None
+    if stated is None:
+        report.add("decision-missing", entry.path, entry.line(), "A decision does not say what was decided.")
+    return DecisionEntry(
+        Decision(
+            id=entry.text("id"),
+            text=text,
+            context=context if stated is not None else None,
+            reason=reason if text != reason else None,
+            date=entry.time(report, "date"),
+            alternatives=entry.texts("alternatives_considered", "alternatives"),
+            reversible=entry.values.flag(*entry.at, "reversible"),
+            path=entry.path if own_file else None,
+        ),
+        entry,
+    )
+
+
+# The blockers, in both shapes of the seed: that of the example, and that of the format, with status and tasks
+
+
+@dataclass(frozen=True, slots=True)
+class BlockerEntry:
+    """A blocker and where it stands."""
+
+    blocker: Blocker
+    entry: Entry
+
+
+def read_blocker(entry: Entry, report: Report, *, own_file: bool = False) -> BlockerEntry | None:
+    """One blocker; None where the entry says nothing that could be one."""
+    if entry.at and not entry.is_mapping:
+        told = entry.alone
+        return BlockerEntry(Blocker(text=told), entry) if told is not None else None
+    identity, described = entry.text("id"), entry.text("description") or entry.body or None
+    text = described or identity
+    if text is None:
+        return None
+    stated = entry.text("status")
+    status = blocker_state(stated)
+    if status is None:
+        known = ", ".join(BLOCKER_STATES)
+        report.add("blocker-status-unknown", entry.path, entry.line("status"),
+                   f"The status of {identity or 'a blocker'} is {stated}, which is none of {known}.")  # fmt: skip
+    blocker = Blocker(
+        id=identity,
+        text=text,
+        status=status or "active",
+        since=entry.time(report, "blocked_since", "identified_at"),
+        affects=entry.texts("affects"),
+        workaround=entry.text("workaround"),
+        resolution=entry.text("resolution"),
+        resolved_at=entry.time(report, "resolved_at"),
+        tasks=tuple(_tasks(entry, "blocked_tasks")),
+        workaround_tasks=tuple(_tasks(entry, "workaround_tasks")),
+        path=entry.path if own_file else None,
+    )
+    _check(blocker, entry, report)
+    return BlockerEntry(blocker, entry)
+
+
+def _tasks(entry: Entry, key: str) -> Iterator[Step]:
+    """The tasks of a list, each a mapping of one id to a name, or a text."""
+    values = entry.values
+    for at in values.entries(*entry.at, key):
+        value = values.raw(*at)
+        if isinstance(value, dict):
+            yield from (Step(id=id_, name=values.text(*at, id_)) for id_ in value if not _is_nested(value[id_]))
+        elif isinstance(at[-1], str) and not _is_nested(value):
+            yield Step(id=at[-1], name=values.text(*at))
+        elif (text := text_of(value)) is not None and not _is_nested(value):
+            values.text(*at)
+            yield Step(name=text)
+
+
+def _is_nested(value: object) -> bool:
+    return isinstance(value, dict | list)
+
+
+def _check(blocker: Blocker, entry: Entry, report: Report) -> None:
+    """What contradicts what: a resolution of one that is open, a way around that is not told."""
+    name = blocker.id or "A blocker"
+    if blocker.resolution is not None and blocker.status != "resolved":
+        told = f"{name} has a resolution and is {blocker.status}."
+        report.add("blocker-contradicts", entry.path, entry.line("resolution"), told)
+    if blocker.status == "bypassed" and blocker.workaround is None:
+        report.add("workaround-missing", entry.path, entry.line(), f"{name} is bypassed, and nothing says how.")
+
+
+# The sessions: who worked when, at what, with how much of the context, and how it ended
+
+ACTIVE, ENDED, CRASHED = "active", "ended", "crashed"
+
+_SHARE = re.compile(r"(?P<number>\d{1,4}(?:\.\d+)?)\s*(?P<percent>%?)")
+
+
+@dataclass(frozen=True, slots=True)
+class SessionEntry:
+    """A session and where it stands. `own_file` says that it has a file of its own."""
+
+    session: Session
+    entry: Entry
+
+    @property
+    def is_active(self) -> bool:
+        """Whether it has begun and not ended."""
+        return self.session.status == ACTIVE
+
+
+def read_session(entry: Entry, report: Report, *, own_file: bool = False) -> SessionEntry:
+    """One session; where it does not say its status, its times do."""
+    started, ended = entry.time(report, "started"), entry.time(report, "ended")
+    stated = entry.text("status")
+    word = fold(stated or "") or (ENDED if ended is not None else ACTIVE)
+    identity = entry.text("id")
+    if word == ACTIVE and ended is not None:
+        told = f"{identity or 'A session'} is active and has ended at {ended}."
+        report.add("session-contradicts", entry.path, entry.line("status"), told)
+    return SessionEntry(
+        Session(
+            id=identity,
+            agent=entry.text("agent", "agent_id"),
+            started=started,
+            ended=ended,
+            status=word if word in (ACTIVE, ENDED, CRASHED) else stated,
+            working_on=entry.text("working_on"),
+            completed=entry.texts("completed"),
+            issues=entry.texts("issues"),
+            notes=entry.text("notes") or entry.body or None,
+            handoff_reason=entry.text("handoff_reason"),
+            context_used=_context(entry, report),
+            path=entry.path if own_file else None,
+        ),
+        entry,
+    )
+
+
+def _context(entry: Entry, report: Report) -> float | None:
+    """The share of the context that was used, in percent: `45%`, `45`, or a fraction with a point, `0.45`."""
+    stated = text_of(entry.values.raw(*entry.at, "context_usage"))
+    if stated is None:
+        return None
+    found = _SHARE.fullmatch(stated)
+    if found is None or (share := float(found["number"])) > 100:
+        shown = f"`context_usage` is {stated[:40]}, which is no share of the context."
+        report.add("context-usage-unreadable", entry.path, entry.line("context_usage"), shown)
+        return None
+    entry.text("context_usage")
+    return share * 100 if "." in found["number"] and share <= 1 and not found["percent"] else share
+
+
+def check_sessions(sessions: Sequence[SessionEntry], report: Report) -> None:
+    """What several sessions say together, and a context that was used for more than half."""
+    active = [each for each in sessions if each.is_active]
+    if len(active) > 1:
+        names = ", ".join(each.session.id or "one without an id" for each in active[:5])
+        last = active[-1].entry
+        report.add("several-active-sessions", last.path, last.line(),
+                   f"{len(active)} sessions are active at once: {names}.")  # fmt: skip
+    for each in sessions:
+        used = each.session.context_used
+        if used is not None and used > HALF:
+            name = each.session.id or "A session"
+            told = f"{name} used {used:g} % of its context; beyond 50 % quality may have degraded."
+            report.add("context-over-half", each.entry.path, each.entry.line("context_usage"), told)
+
+
+# What a fresh agent is to know: files, key implementations, open questions (seed, "Context for Resume")
+
+FILES, CLAIMS, QUESTIONS = "files_modified_this_session", "key_implementations", "open_questions"
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeContext:
+    """The three lists, as they are written."""
+
+    files: tuple[str, ...] = ()
+    claims: tuple[str, ...] = ()
+    questions: tuple[str, ...] = ()
+
+
+def read_resume_context(entry: Entry) -> ResumeContext:
+    """The lists below `resume_context`."""
+    return ResumeContext(entry.texts(FILES), entry.texts(CLAIMS), entry.texts(QUESTIONS))
+
 
 STATE_FOLDERS = (".planning", "")
 """Where STATE.md and its folders may lie."""

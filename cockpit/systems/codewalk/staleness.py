@@ -7,8 +7,7 @@ from datetime import datetime
 
 from cockpit.model import Waiting
 from cockpit.rules.times import parse_instant, write_instant
-from cockpit.systems.codewalk.sessions import SessionEntry
-from cockpit.systems.codewalk.sources import Sources
+from cockpit.systems.codewalk.sources import SessionEntry, Sources
 from cockpit.systems.codewalk.vocabulary import STALE
 
 YES = "Yes: record the crash, reset the task, begin a new session"

@@ -22,19 +22,18 @@ from cockpit.systems.codewalk.composition import (
     read_verify,
     updated_of,
 )
-from cockpit.systems.codewalk.database import FOLDER as DATABASES
-from cockpit.systems.codewalk.database import find_databases
-from cockpit.systems.codewalk.file_names import slug
 from cockpit.systems.codewalk.phases import COMPLETED, PENDING, read_phases
 from cockpit.systems.codewalk.position import read_position
 from cockpit.systems.codewalk.report import Report
+from cockpit.systems.codewalk.rows import FOLDER as DATABASES
+from cockpit.systems.codewalk.rows import find_databases
 from cockpit.systems.codewalk.sources import Sources, main_folders, read_sources, state_folder_of
 from cockpit.systems.codewalk.staleness import question
-from cockpit.systems.codewalk.state_file import NAME
+from cockpit.systems.codewalk.state_file import NAME, slug
 from cockpit.systems.codewalk.vocabulary import REASONS, STORES, WORDS
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Record, SessionPart
 from cockpit.systems.reading.folder import Folder
-from cockpit.systems.reading.handoffs import read_handoffs
+from cockpit.systems.reading.holding_pattern import read_handoffs
 
 PLANNING = ".planning"
 

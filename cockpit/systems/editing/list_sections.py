@@ -13,8 +13,7 @@ from cockpit.model.errors import Refused
 from cockpit.systems.editing.draft import unsafe
 from cockpit.systems.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.reading.entry_lists import TEXT
-from cockpit.systems.reading.titles import CONTEXT, TODOS
-from cockpit.systems.reading.values import is_nothing, placeholder_in, plain
+from cockpit.systems.reading.values import CONTEXT, TODOS, is_nothing, placeholder_in, plain
 from cockpit.values import dataclass
 
 Names = tuple[str, ...]

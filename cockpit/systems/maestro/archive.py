@@ -13,8 +13,7 @@ from cockpit.systems.interface import FileContent, Files
 from cockpit.systems.maestro.vocabulary import status_of
 from cockpit.systems.reading.folder import whole
 from cockpit.systems.reading.report import Report
-from cockpit.systems.reading.scalars import text_of
-from cockpit.systems.reading.times import instant_text
+from cockpit.systems.reading.values import instant_text, text_of
 from cockpit.values import dataclass
 
 FOLDER = "archive"

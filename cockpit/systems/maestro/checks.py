@@ -7,8 +7,7 @@ from cockpit.model import Phase
 from cockpit.rules.numbers import whole_number
 from cockpit.rules.wording import counted, ended, listed
 from cockpit.systems.maestro.phase_order import circle, unknown_blockers
-from cockpit.systems.maestro.phases import PhaseEntry
-from cockpit.systems.maestro.session import SessionFile
+from cockpit.systems.maestro.session import PhaseEntry, SessionFile
 from cockpit.systems.maestro.vocabulary import (
     PHASE_WORDS,
     SESSION_WORDS,

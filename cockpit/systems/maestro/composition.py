@@ -19,10 +19,9 @@ from cockpit.model import (
 )
 from cockpit.rules.alert_state import stops
 from cockpit.rules.times import parse_instant
-from cockpit.systems.maestro.design_gate import DesignGate
+from cockpit.systems.maestro.documents import DesignGate
 from cockpit.systems.maestro.open_errors import is_left, is_retry, waits
-from cockpit.systems.maestro.phases import handed_on
-from cockpit.systems.maestro.session import SessionFile
+from cockpit.systems.maestro.session import SessionFile, handed_on
 from cockpit.systems.maestro.vocabulary import (
     id_of,
     is_open,

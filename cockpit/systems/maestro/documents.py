@@ -3,9 +3,15 @@
 import re
 from collections.abc import Iterator
 
-from cockpit.systems.interface import Files
+from cockpit.model import Waiting
+from cockpit.systems.interface import Files, Variable
+from cockpit.systems.maestro.archive import FOLDER
 from cockpit.systems.maestro.session import SessionFile
+from cockpit.systems.maestro.vocabulary import status_of
+from cockpit.systems.reading.folder import Folder, Page
 from cockpit.systems.reading.report import Report
+from cockpit.systems.reading.values import instant_text, text_of
+from cockpit.values import dataclass
 
 LABELS = {"design_document": "design", "implementation_plan": "plan"}
 """By the key of a document what a sentence calls it."""
@@ -56,3 +62,111 @@ def _report(
         report.add("path-outside", session.path, line, f"{told}, which leads out of the project.")
     elif found is None:
         report.add("document-missing", session.path, line, f"{told}, which is not there.")
+
+
+# The design gate: whether a person approved the design of a session (docs/systems/maestro.md)
+
+SUFFIX = ".design-gate.json"
+
+
+@dataclass(frozen=True, slots=True)
+class DesignGate:
+    """A gate as its file has it. `unapproved` means that the file itself says that nobody approved the design yet."""
+
+    path: str
+    session_id: str | None
+    entered: str | None
+    approved: str | None
+    document: str | None
+    unapproved: bool
+    more: dict[str, object]
+
+    def told(self) -> dict[str, object]:
+        """What is kept of it beside the model."""
+        state = {"path": self.path, "session_id": self.session_id, "entered_at": self.entered}
+        found = {**state, "approved_at": self.approved, "design_document_path": self.document, **self.more}
+        return {key: value for key, value in found.items() if value is not None}
+
+
+def read_gates(folder: Folder, session_id: str | None) -> tuple[DesignGate, ...]:
+    """The gates in a folder, that of the session first."""
+    own = f"{session_id}{SUFFIX}" if session_id and "/" not in session_id and ".." not in session_id else None
+    names = [name for name in folder.names("") if name.endswith(SUFFIX) and name != own]
+    found = [page for name in filter(None, (own, *names)) if (page := folder.json(name)) is not None]
+    return tuple(_gate(page) for page in found if page.json_object)
+
+
+def _gate(page: Page) -> DesignGate:
+    content = dict(page.json_object)
+    unapproved = "approved_at" in content and content["approved_at"] is None
+    keys = ("session_id", "entered_at", "approved_at", "design_document_path")
+    session_id, entered, approved, document = (
+        text_of(content.pop(key)) if not isinstance(content.get(key), dict | list) and key in content else None
+        for key in keys
+    )
+    return DesignGate(
+        page.path,
+        session_id,
+        instant_text(entered) or entered,
+        instant_text(approved) or approved,
+        document,
+        unapproved,
+        content,
+    )
+
+
+def check_gates(gates: tuple[DesignGate, ...], session: SessionFile, report: Report) -> Waiting | None:
+    """Report gates that are open or belong to another session; what the session waits for at its own."""
+    waiting = None
+    for gate in gates:
+        if gate.session_id is not None and gate.session_id != session.id:
+            message = f"The design gate is of the session {gate.session_id}, not of {session.id or 'this one'}."
+            report.add("gate-of-another", gate.path, None, message)
+        elif gate.unapproved and status_of(session.status) != "completed":
+            waiting = ask_about(gate, report)
+    return waiting
+
+
+def open_gate(folder: Folder) -> DesignGate | None:
+    """The first gate that nobody approved yet, where no session is active; one of an archived session is past."""
+    past = {name.removesuffix(".md") for name in folder.names(FOLDER)}
+    open_ones = (gate for gate in read_gates(folder, None) if gate.unapproved and _session_of(gate) not in past)
+    return next(open_ones, None)
+
+
+def ask_about(gate: DesignGate, report: Report) -> Waiting:
+    """What a gate that nobody approved asks; it is reported."""
+    report.add("design-unapproved", gate.path, None, "The design of this session is not approved yet.")
+    where = f" ({gate.document})" if gate.document else ""
+    return Waiting(question=f"Is the design approved?{where}", since=gate.entered)
+
+
+def _session_of(gate: DesignGate) -> str:
+    return gate.session_id or gate.path.rpartition("/")[2].removesuffix(SUFFIX)
+
+
+# Where Maestro keeps its state: the folder that a variable names, else the usual ones (docs/systems/maestro.md)
+
+USUAL = ("docs/maestro/state", ".gemini/state")
+"""Since version 1.4, and before."""
+VARIABLE = "MAESTRO_STATE_DIR"
+MAIN = "active-session.md"
+
+
+def state_folders(files: Files, base: str) -> tuple[str, ...]:
+    """The folders, relative to the project, in which sessions of a base may lie, the one that counts first."""
+    usual = tuple(f"{base}/{folder}" if base else folder for folder in USUAL)
+    named = _named(files, base)
+    return usual if named is None else tuple(dict.fromkeys((named, *usual)))
+
+
+def refused_variable(files: Files, base: str) -> Variable | None:
+    """The variable, where it names a folder that is not read: outside the project, or behind a link."""
+    variable = files.variable(VARIABLE, base)
+    return variable if variable is not None and _named(files, base) is None else None
+
+
+def _named(files: Files, base: str) -> str | None:
+    variable = files.variable(VARIABLE, base)
+    place = files.place(variable.value, base) if variable is not None else None
+    return None if place is None else f"{place}/state".removeprefix("/")

@@ -10,8 +10,7 @@ from cockpit.rules.check_results import failed, passed
 from cockpit.rules.printable import printable
 from cockpit.rules.state_checks import ERROR
 from cockpit.systems.maestro.phase_order import next_to_begin, waited_for
-from cockpit.systems.maestro.phases import PhaseEntry
-from cockpit.systems.maestro.session import SessionFile
+from cockpit.systems.maestro.session import PhaseEntry, SessionFile
 from cockpit.systems.maestro.vocabulary import RETRIED, has_ended, id_of, status_of
 
 _CLAIM = "No error waits for a decision"

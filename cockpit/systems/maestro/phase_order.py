@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from cockpit.model import Phase
+from cockpit.model.intents import PhaseMove
 from cockpit.systems.maestro.vocabulary import id_of, is_open, status_of
 
 
@@ -56,3 +57,29 @@ def _circle_from(first: str, waits: Mapping[str, Sequence[str]], settled: set[st
         elif following not in settled:
             step = following
     return ()
+
+
+# Which status of a phase may follow which (seed, "Update Rules"): the table, and the moves a person is offered
+
+LEGAL: Mapping[str, tuple[str, ...]] = {
+    "pending": ("in_progress", "skipped"),
+    "in_progress": ("completed", "failed"),
+    "failed": ("in_progress",),
+    "completed": (),
+    "skipped": (),
+}
+"""By the status of a phase the statuses that may follow; `skipped` by a person's decision only."""
+
+MOVES: Mapping[PhaseMove, tuple[str, str]] = {
+    "start": ("pending", "in_progress"),
+    "complete": ("in_progress", "completed"),
+    "fail": ("in_progress", "failed"),
+    "retry": ("failed", "in_progress"),
+    "skip": ("pending", "skipped"),
+}
+"""By the move the status that goes and the one that comes."""
+
+
+def moves_from(status: str | None) -> tuple[PhaseMove, ...]:
+    """What can be done with a phase of that status, the usual one first."""
+    return tuple(move for move, (before, _) in MOVES.items() if before == status)

@@ -4,9 +4,7 @@ from cockpit.model import Level, Limits, Retries, Statement, Threshold
 from cockpit.rules.metrics import BUILT_IN, RETRIES
 from cockpit.rules.numbers import read_count
 from cockpit.systems.interface import Files
-from cockpit.systems.maestro.phases import PhaseEntry
-from cockpit.systems.maestro.retry_counts import Stated
-from cockpit.systems.maestro.session import SessionFile
+from cockpit.systems.maestro.session import PhaseEntry, SessionFile, Stated
 from cockpit.systems.maestro.vocabulary import is_open, status_of
 from cockpit.values import dataclass
 

@@ -21,18 +21,27 @@ from cockpit.systems.maestro.composition import (
     read_resume,
     read_sessions,
 )
-from cockpit.systems.maestro.design_gate import DesignGate, ask_about, check_gates, open_gate, read_gates
-from cockpit.systems.maestro.documents import find_documents
-from cockpit.systems.maestro.phases import all_files
+from cockpit.systems.maestro.documents import (
+    MAIN,
+    USUAL,
+    VARIABLE,
+    DesignGate,
+    ask_about,
+    check_gates,
+    find_documents,
+    open_gate,
+    read_gates,
+    refused_variable,
+    state_folders,
+)
+from cockpit.systems.maestro.phase_order import moves_from
 from cockpit.systems.maestro.report import Report
 from cockpit.systems.maestro.retries import VARIABLE as LIMIT
 from cockpit.systems.maestro.retries import most_retries, read_retries, read_thresholds
-from cockpit.systems.maestro.session import SessionFile, read_session
-from cockpit.systems.maestro.state_folders import MAIN, USUAL, VARIABLE, refused_variable, state_folders
-from cockpit.systems.maestro.transitions import moves_from
+from cockpit.systems.maestro.session import SessionFile, all_files, read_session
 from cockpit.systems.maestro.vocabulary import ERROR_TYPES, WORDS, begin, id_of, is_open, status_of
 from cockpit.systems.reading.folder import Folder
-from cockpit.systems.reading.handoffs import Handoffs, read_handoffs
+from cockpit.systems.reading.holding_pattern import Handoffs, read_handoffs
 
 
 class Maestro:

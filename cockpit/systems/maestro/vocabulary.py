@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from cockpit.model import Phase, RuleAction, Status
 from cockpit.rules.wording import listed
-from cockpit.systems.reading.words import fold
+from cockpit.systems.reading.values import fold
 
 SESSION_WORDS = ("in_progress", "completed", "failed")
 PHASE_WORDS = ("pending", "in_progress", "completed", "failed", "skipped")

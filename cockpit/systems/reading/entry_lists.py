@@ -1,15 +1,104 @@
 """The lists of a state file: decisions, todos, blockers, errors, in whichever form they stand."""
 
+import re
 from dataclasses import replace
+from itertools import pairwise
 
 from cockpit.documents.markdown import Region
-from cockpit.model import Blocker, Decision, PhaseError, Todo
+from cockpit.model import Blocker, BlockerStatus, Decision, PhaseError, Todo
 from cockpit.rules.times import to_utc_text
 from cockpit.rules.work import DONE_SIGNS, is_done
-from cockpit.systems.reading.blocker_entries import read_blocker
-from cockpit.systems.reading.decision_entries import read_decision
 from cockpit.systems.reading.outline import Outline
-from cockpit.systems.reading.values import Value
+from cockpit.systems.reading.values import Value, fold, phase_prefix, plain, unwrapped
+
+# A blocker as an entry of a state file (seed: "prefixed with phase"), and the ways to write that it is no more
+
+_BYPASSED = re.compile(r"(?P<text>.+?)\s+[—–-]+\s+bypassed(?::\s*(?P<how>.*))?", re.IGNORECASE | re.DOTALL)
+_STRUCK = re.compile(r"~~(.+?)~~(.*)", re.DOTALL)
+_OVER = r"(?:resolved|fixed|unblocked|cleared|no longer blocking)"
+_RESOLVED = re.compile(
+    rf"(?:\[?{_OVER}(?:\]:?|:)\s+(?P<behind>.+)"
+    rf"|(?P<before>.+?)\s+(?:[—–-]+\s+{_OVER}(?P<how>(?:[:;,.(]|\s+(?:on|with|via|since)\b|\s+\d).*)?"
+    rf"|[(\[]{_OVER}\b(?P<inside>[^()\[\]]*)[)\]]\.?))",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def read_blocker(text: str, *, ticked: bool = False, status: str = "") -> Blocker:
+    """A blocker entry; `ticked` by its box, `status` by the column of a table.
+
+    One that is ticked, struck out or said to be resolved is resolved. `— bypassed: how` at its end says that the work
+    goes on around it.
+    """
+    struck = _STRUCK.fullmatch(text)
+    text = f"{struck[1]}{struck[2]}".strip() if struck else text
+    signed = text.startswith(DONE_SIGNS)
+    text = text.lstrip("".join(DONE_SIGNS) + "\ufe0f ") if signed else text
+    over, bypassed = _RESOLVED.fullmatch(text), _BYPASSED.fullmatch(text)
+    text = over["behind"] or over["before"] if over else bypassed["text"] if bypassed else text
+    phase, _ = phase_prefix(text)
+    how = ((over["how"] or over["inside"] or "").strip(" :;,.()") or None) if over else None
+    return Blocker(
+        text=text,
+        status=_status(bool(over or struck or ticked or signed), bool(bypassed), status),
+        affects=(phase,) if phase else (),
+        workaround=(bypassed["how"] or None) if bypassed and not over else None,
+        resolution=how,
+    )
+
+
+def _status(over: bool, bypassed: bool, word: str) -> BlockerStatus:
+    said = fold(word)
+    if over or said in ("resolved", "fixed", "done", "closed", "cleared", "complete", "completed"):
+        return "resolved"
+    return "bypassed" if bypassed or said in ("bypassed", "worked around") else "active"
+
+
+# A decision as an entry of a state file or archive: `decision — outcome` (seed), a phase perhaps in front
+
+KEPT = "\u00a0"
+"""The no-break space, which parts nothing."""
+
+_DASHES = ("—", "–", "--", "→", "->")
+_OUTCOME = re.compile(rf"(?:[ \t]+(?:{'|'.join(_DASHES)}))+[ \t]+")
+_SPACED_HYPHEN = re.compile(r"[ \t]+-[ \t]+")
+_BOX = re.compile(r"\[\W?\w?\] ")
+_CLOSING_HASHES = re.compile(r" (?=#+$)")
+"""What a heading does not count as its text."""
+
+
+def read_decision(text: str) -> Decision:
+    """An entry as it is written; the outcome stands after the last dash."""
+    phase, rest = phase_prefix(unwrapped(text))
+    parts = list(_OUTCOME.finditer(rest)) or list(_SPACED_HYPHEN.finditer(rest))
+    if not parts:
+        return Decision(text=plain(rest), phase=phase)
+    return Decision(text=plain(rest[: parts[-1].start()]), outcome=plain(rest[parts[-1].end() :]), phase=phase)
+
+
+def decision_entry(text: str, outcome: str | None) -> str:
+    """The entry of a decision, such that it is read back as these two."""
+    return f"{as_one(text)} — {as_one(outcome)}" if outcome else as_one(text)
+
+
+def in_heading(text: str) -> str:
+    """A text as a heading can hold it whole."""
+    return _CLOSING_HASHES.sub(KEPT, text)
+
+
+def as_one(text: str) -> str:
+    """A text that is to stay one part of an entry: its dashes, and what would be a phase or box in front, are kept."""
+    words = text.split(" ")
+    joined = [words[0]]
+    for before, word in pairwise(words):
+        parts = (*_DASHES, "-")
+        joined.append((KEPT if before in parts or word in parts else " ") + word)
+    kept = "".join(joined)
+    if _BOX.match(kept):
+        kept = kept.replace(" ", KEPT, 1)
+    _, rest = phase_prefix(kept)
+    return kept if rest == kept else f"{kept.removesuffix(rest).rstrip()}{KEPT}{rest}"
+
 
 TEXT = (
     "Blocker", "Issue", "Decision", "Choice", "Todo", "To do", "Error", "Message", "Title", "What", "Text", "Item",

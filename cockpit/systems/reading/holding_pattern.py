@@ -1,22 +1,224 @@
 """holding-pattern.md, the handoff: with frontmatter and headings, or as the tagged prompt for a fresh agent (seed)."""
 
 import re
+from dataclasses import replace
 
-from cockpit.documents.markdown import Entry, Region, TagSection
+from cockpit.documents.frontmatter import FrontMatter, split
+from cockpit.documents.markdown import Entry, Item, Region, Row, Table, TagSection
+from cockpit.documents.text import decode
 from cockpit.model import ArchivedHandoff, Handoff, HandoffTask
+from cockpit.rules.references import commit_in, is_commit_id, without_commit
 from cockpit.rules.state_checks import UNREADABLE
-from cockpit.systems.reading.completed_work import tasks_of
-from cockpit.systems.reading.folder import Folder, Page
-from cockpit.systems.reading.handoff_file import HANDOFF_NAMES
-from cockpit.systems.reading.handoff_keys import OURS, read_keys
+from cockpit.rules.work import is_done
+from cockpit.systems.reading.folder import Folder, Page, whole
 from cockpit.systems.reading.handoff_prose import unescape
 from cockpit.systems.reading.outline import Outline
 from cockpit.systems.reading.report import Report
 from cockpit.systems.reading.taken import Passage, Taken
-from cockpit.systems.reading.times import check_time, instant_text
-from cockpit.systems.reading.values import Value, is_bare, is_nothing, report_placeholder
-from cockpit.systems.reading.words import fold
+from cockpit.systems.reading.values import (
+    Value,
+    check_time,
+    fold,
+    instant_text,
+    is_bare,
+    is_nothing,
+    plain,
+    report_placeholder,
+    split_id,
+    unfilled,
+)
 from cockpit.values import dataclass
+
+# What a handoff is called, and when it was written, in its own words
+
+HANDOFF_NAMES = ("holding-pattern.md", "continue-here.md")
+"""What a handoff is called, the first before the second."""
+
+
+def created_in(data: bytes) -> str | None:
+    """When a handoff was written, None where it does not say."""
+    front = split(decode(data).text)
+    created = front.data.get("created") if front is not None else None
+    return None if created is None else str(created)
+
+
+# The tasks that a handoff calls completed: rows of a table, with or without a header, or entries of a list
+
+_COLUMNS = {
+    "id": ("Task", "#", "ID"),
+    "name": ("Name", "Description", "Title"),
+    "commit": ("Commit", "Hash"),
+    "status": ("Status",),
+    "files": ("Files", "File"),
+}
+_NUMBER = re.compile(r"(?:task\s+)?(?P<id>\d+(?:[.-]\d+)*)[.:)]?", re.IGNORECASE)
+_LABEL = re.compile(r"task\s+(?=\d)", re.IGNORECASE)
+_PATH = re.compile(r"(?:[^\s,;]*(?:/[^\s,;]+|\.[A-Za-z]\w{0,9})(?:[,;]\s*|$))+")
+_FILE_SEPARATOR = re.compile(r"[,;]\s*|<br\s*/?>")
+
+
+def tasks_of(region: Region | None, outline: Outline) -> tuple[HandoffTask, ...]:
+    """The tasks below a heading or in a tag; what names a commit and is no id of one is reported."""
+    tables = region.tables() if region else ()
+    rows = tuple(task for table in tables for task in _of_table(table, outline))
+    return rows or tuple(_listed(entry.text, entry.item) for entry, _ in outline.entries(region))
+
+
+def _of_table(table: Table, outline: Outline) -> list[HandoffTask]:
+    known = any(table.column(*names) is not None for names in _COLUMNS.values())
+    rows = [row for row in table.rows if not row.filler]
+    if known:
+        return [_task(outline, row) for row in rows]
+    if any(_NUMBER.fullmatch(plain(cell.text)) for cell in table.header[:1]):
+        rows.insert(0, Row(table.header, table.line, table.start, table.start))  # it is a row, in the place of a header
+    elif table.header:
+        outline.taken.keep(table.line)
+    return [_by_content(outline, row) for row in rows]
+
+
+def _task(outline: Outline, row: Row) -> HandoffTask:
+    """A row of a table that names its columns."""
+    cells = outline.cells(row, **_COLUMNS)
+    identifier, name = cells["id"], cells["name"]
+    if identifier is not None and name is None and _NUMBER.fullmatch(identifier) is None:
+        identifier, name = split_id(identifier)
+    stated = cells["commit"]
+    commit = commit_in(stated) or stated if stated else None
+    if commit is not None and not is_commit_id(commit):
+        message = f'Task {identifier or "?"} names "{commit}" as its commit, which is no commit id.'
+        outline.report.add("commit-unreadable", outline.path, row.line, message)
+    return HandoffTask(
+        id=_LABEL.sub("", identifier) if identifier else None,
+        name=name,
+        commit=commit,
+        status=cells["status"],
+        files=_files(cells["files"]),
+    )
+
+
+def _by_content(outline: Outline, row: Row) -> HandoffTask:
+    """A row of a table without a header: its number, its name, and behind them what reads as commit, files, status."""
+    task = HandoffTask()
+    told = [plain(cell.text) for cell in row.cells]
+    left = [text for text in told if not is_nothing(text)]
+    whole = True
+    for text in left:
+        number = _NUMBER.fullmatch(text)
+        commit = commit_in(text)
+        if number is not None and task.id is None and task.name is None:
+            task = replace(task, id=number["id"])
+        elif commit is not None and task.commit is None and not without_commit(text, commit):
+            task = replace(task, commit=commit)
+        elif task.name is None and not is_done(text):
+            task = replace(task, name=text)
+        elif not task.files and _PATH.fullmatch(text):
+            task = replace(task, files=_files(text))
+        elif task.status is None:
+            task = replace(task, status=text)
+        else:
+            whole = False
+    outline.taken.take_if(whole, row.line)
+    return task
+
+
+def _files(text: str | None) -> tuple[str, ...]:
+    return tuple(plain(name) for name in _FILE_SEPARATOR.split(text or "") if name.strip())
+
+
+def _listed(text: str, item: Item | None) -> HandoffTask:
+    """A task as an entry of a list: `[x] Task 1: Create model (abc1234)`."""
+    identifier, name = split_id(plain(text))
+    commit = commit_in(name, alone=False)
+    box = item.checked if item is not None else None
+    return HandoffTask(
+        id=identifier,
+        name=without_commit(name, commit) if commit else name,
+        commit=commit,
+        status=None if box is None else "✅" if box else "not started",
+    )
+
+
+# Where a handoff says that the work stands: in its frontmatter, in label lines, or in the objective's sentence
+
+KEYS = ("phase", "plan", "task", "total_tasks", "status", "created")
+OURS = ("reason", "project", "branch", "head")
+"""Keys that only cockpit writes, so that a resume can check the handoff."""
+
+_OBJECTIVE = {
+    "phase": re.compile(r"\bphase\s+([\w.-]*\w)", re.IGNORECASE),
+    "plan": re.compile(r"\bplan\s+([\w.-]*\w)", re.IGNORECASE),
+    "task": re.compile(r"\btask\s+([\w.-]*\w)(?:\s+of\s+\d+)?", re.IGNORECASE),
+    "total_tasks": re.compile(r"\btask\s+\S+\s+of\s+(\d+)", re.IGNORECASE),
+}
+_FILLING = re.compile(r"\b(?:continue|resume|go|on|from|at|in|with|and|the|of|phase|plan|task)\b", re.IGNORECASE)
+_WORD = re.compile(r"\w")
+
+
+@dataclass(frozen=True, slots=True)
+class HandoffKeys:
+    """The values by key, the line of each, and what of the frontmatter no key holds."""
+
+    values: dict[str, str]
+    lines: dict[str, int]
+    unread: tuple[Passage, ...] = ()
+
+
+def read_keys(outline: Outline) -> HandoffKeys:
+    """The position of a handoff; placeholders that were never filled in are reported."""
+    page = outline.page
+    matter = split(page.text)
+    if matter is not None:
+        outline.report.problems(page.path, matter.problems)
+        return _from_matter(matter, outline)
+    keys = _objective(outline)
+    lines: dict[str, int] = {}
+    for key in KEYS:
+        field = page.markdown.field(key, key.replace("_", " "))
+        if field is not None:
+            value = outline.accept(field.value, field.line)
+            if value is not None:
+                keys[key], lines[key] = value.text, field.line
+    return HandoffKeys(keys, lines)
+
+
+def _from_matter(matter: FrontMatter, outline: Outline) -> HandoffKeys:
+    values: dict[str, str] = {}
+    lines: dict[str, int] = {}
+    unread: list[Passage] = [] if matter.positions else [_passage(outline.page, 2, matter.raw)]
+    for key, place in matter.positions.items():
+        stated = whole(matter.text[place.value_start : place.value_end]).strip()
+        value = matter.data.get(key)
+        placeholder = unfilled(stated)
+        if placeholder and key in (*KEYS, *OURS):
+            report_placeholder(outline.report, outline.path, place.line, placeholder)
+        elif isinstance(value, str) and key in (*KEYS, *OURS):
+            if not is_nothing(value):
+                values[key], lines[key] = whole(value.strip()), place.line
+        elif stated:
+            if key in (*KEYS, *OURS):
+                message = f"{key} is no single value: {stated[:60]}."
+                outline.report.add("handoff-key-unreadable", outline.path, place.line, message)
+            unread.append(_passage(outline.page, place.line, f"{key}: {stated}"))
+    return HandoffKeys(values, lines, tuple(passage for passage in unread if passage["text"]))
+
+
+def _passage(page: Page, line: int, text: str) -> Passage:
+    return {"path": page.path, "section": "frontmatter", "line": line, "text": text.strip()}
+
+
+def _objective(outline: Outline) -> dict[str, str]:
+    """What the sentence of the tag form says; more than that is left unread."""
+    tag = next((tag for tag in outline.page.markdown.tags if tag.name == "objective"), None)
+    if tag is None:
+        return {}
+    found = {key: pattern.search(tag.text) for key, pattern in _OBJECTIVE.items()}
+    rest = tag.text
+    for pattern in _OBJECTIVE.values():
+        rest = pattern.sub(" ", rest, count=1)
+    if not _WORD.search(_FILLING.sub(" ", rest)):
+        outline.take_tag(tag)
+    return {key: plain(match[1]) for key, match in found.items() if match}
+
 
 _PARTS = {
     "state": ("Current State", "current_state"),
@@ -199,3 +401,31 @@ def check_pattern(pattern: HoldingPattern, report: Report, *, has_steps: bool = 
             report.add("handoff-key-unreadable", handoff.path, pattern.lines.get(key), message)
     if pattern.created:
         check_time("created", Value(pattern.created, pattern.lines.get("created", 0)), handoff.path, report)
+
+
+# The handoff beside a state file: holding-pattern.md in the state folder, and those that were put away
+
+PUT_AWAY = "handoffs"
+"""The folder of those that have served."""
+
+
+@dataclass(frozen=True, slots=True)
+class Handoffs:
+    """The handoff that waits, if any, those that were put away, and what no rule read."""
+
+    waiting: Handoff | None = None
+    put_away: tuple[ArchivedHandoff, ...] = ()
+    unread: tuple[Passage, ...] = ()
+
+    def documents(self) -> dict[str, str]:
+        """The newest of those that were put away, as a document."""
+        return {"last handoff": self.put_away[0].path} if self.put_away else {}
+
+
+def read_handoffs(folder: Folder, report: Report, *, has_phases: bool = True) -> Handoffs:
+    """The handoffs of a state folder; what the one that waits lacks is reported."""
+    read = read_handoff(folder, report)
+    if read.pattern is not None:
+        check_pattern(read.pattern, report, has_steps=has_phases)
+    waiting = read.pattern.handoff if read.pattern is not None else None
+    return Handoffs(waiting, read_archived(folder, PUT_AWAY), read.unread)

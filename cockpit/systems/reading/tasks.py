@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 from cockpit.documents.markdown import Item, Markdown, Section
 from cockpit.rules.work import is_done
-from cockpit.systems.reading.values import plain
-from cockpit.systems.reading.words import fold, split_id
+from cockpit.systems.reading.values import fold, plain, split_id
 from cockpit.values import dataclass
 
 _HEADING = re.compile(

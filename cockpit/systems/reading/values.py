@@ -1,9 +1,13 @@
 """Values as files write them: with their line, without markup, and told apart from "nothing" and from placeholders."""
 
 import re
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from cockpit.documents.markdown import Field, Section, Table, fold_label
+from cockpit.rules.metrics import parse_amount
+from cockpit.rules.times import parse_instant, to_utc_text
 from cockpit.systems.reading.report import Report
 from cockpit.systems.reading.taken import Taken
 from cockpit.values import dataclass
@@ -172,3 +176,92 @@ def fields_of(section: Section | None) -> tuple[Field, ...]:
 def pair_tables(section: Section) -> tuple[Table, ...]:
     """The tables of a section's own body that have labels and values: two columns, or no header."""
     return tuple(table for table in section.tables() if len(table.header) in (0, 2))
+
+
+# Words of files: in the form in which two are equal, and apart from the id in front of them
+
+_SIGNS = re.compile(r"[\W_]+")
+_TASK_ITEM = re.compile(
+    r"(?:\*\*|__)?(?:task\s+|plan\s+|(?-i:T)(?=\d))?(?P<id>\d+(?:\.\d+)*)(?:\*\*|__)?(?:[.:)\s—–-]+(?P<name>.*))?",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def fold(text: str) -> str:
+    """Words without case, emoji, emphasis and differences between spaces, hyphens and underscores."""
+    letters = _SIGNS.sub(" ", unicodedata.normalize("NFKC", text))
+    return " ".join(letters.casefold().split())
+
+
+def split_id(text: str) -> tuple[str | None, str]:
+    """The id a task begins with, and its name: `Task 3.2.1: Render titles`, `3.2.1 Render titles`, `T2: Titles`."""
+    found = _TASK_ITEM.fullmatch(text)
+    return (found["id"], found["name"] or text) if found else (None, text)
+
+
+# What the sections are called in which state files list things; the first name is the one that is written
+
+CONTEXT = ("Accumulated Context",)
+"""The section that holds the lists, where one does."""
+DECISIONS = ("Recent Decisions", "Decisions", "Key Decisions", "Decisions Made")
+TODOS = ("Pending Todos", "Todos", "Pending Todo", "To Do", "Pending Tasks")
+BLOCKERS = ("Blockers", "Blockers/Concerns", "Known Blockers", "Active Blockers")
+
+
+# Scalars of a JSON object, as a language model may have written them: numbers as text, times as numbers, nulls
+
+
+def text_of(value: object) -> str | None:
+    """A scalar as text; None for null, an empty text, an object or a list."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return value.strip() or None
+    return str(value) if isinstance(value, int | float) else None
+
+
+def number_of(value: object) -> float | None:
+    """A number, or a text that begins with an amount (`"$26.50"`, `"35%"`); None for anything else."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int | float):
+        return float(value) if abs(value) < 1e15 else None
+    return parse_amount(value) if isinstance(value, str) else None
+
+
+def count_of(value: object) -> int | None:
+    """A whole number of things; None for anything else."""
+    number = number_of(value)
+    return int(number) if number is not None else None
+
+
+def flag_of(value: object) -> bool | None:
+    """A truth value, also where it was written as text; None for anything else."""
+    if isinstance(value, bool):
+        return value
+    return {"true": True, "yes": True, "false": False, "no": False}.get(str(value).strip().casefold())
+
+
+def object_of(value: object) -> Mapping[str, Any]:
+    """A JSON object; empty for anything else."""
+    return value if isinstance(value, dict) else {}
+
+
+# Times as the model has them: instants in UTC. What is no time is said, and a time without a zone is
+
+
+def instant_text(text: str | None) -> str | None:
+    """A time in UTC, a day as a day; as written where no zone is known. None for what is no time."""
+    return to_utc_text(text) if text is not None and parse_instant(text) is not None else None
+
+
+def check_time(label: str, value: Value | None, path: str, report: Report) -> None:
+    """Report what stands where a time must be; note a time that has no zone."""
+    if value is None:
+        return
+    instant = parse_instant(value.text)
+    if instant is None:
+        report.add("time-unreadable", path, value.line or None, f"{label} is no time: {value.text}.")
+    elif instant.zoneless:
+        message = f"{label} {value.text} has no time zone; it is read as UTC."
+        report.add("zoneless-time", path, value.line or None, message)

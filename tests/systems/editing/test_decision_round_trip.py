@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from cockpit.model import Decision
 from cockpit.model.errors import Refused
 from cockpit.model.intents import Decide, Migrate, Reword
-from cockpit.systems.reading.decision_entries import read_decision
+from cockpit.systems.reading.entry_lists import read_decision
 from cockpit.systems.reading.values import is_nothing, plain
 from tests.systems.editing.bench import (
     ARCHIVED_DECISIONS,

@@ -16,7 +16,7 @@ from cockpit.systems.autodev.editing.history import NOTHING
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.sources import main_name
 from cockpit.systems.autodev.state_file import NAMES
-from cockpit.systems.autodev.step_tables import OPTIONAL
+from cockpit.systems.autodev.vocabulary import OPTIONAL
 from cockpit.systems.editing.draft import Draft
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.reading.folder import Folder

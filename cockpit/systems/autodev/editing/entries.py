@@ -11,11 +11,9 @@ from cockpit.systems.autodev.editing.desk import Desk
 from cockpit.systems.autodev.state_file import KEY_DECISIONS
 from cockpit.systems.autodev.vocabulary import is_template
 from cockpit.systems.editing.list_sections import Entry, add_entry, entries_in, remove_entries
-from cockpit.systems.editing.outcome import Outcome
-from cockpit.systems.editing.texts import checked_option, checked_text
-from cockpit.systems.reading.blocker_entries import read_blocker
-from cockpit.systems.reading.titles import BLOCKERS
-from cockpit.systems.reading.values import is_nothing, plain
+from cockpit.systems.editing.outcome import Outcome, checked_option, checked_text
+from cockpit.systems.reading.entry_lists import read_blocker
+from cockpit.systems.reading.values import BLOCKERS, is_nothing, plain
 
 _LIGHT = "This form of the state file keeps no {}; `cockpit handoff` leaves what is to be known."
 

@@ -6,16 +6,13 @@ from cockpit.model.handoff_draft import Reason
 from cockpit.model.intents import FinishHandoff, HandOff
 from cockpit.systems.autodev.artefacts import DOCS
 from cockpit.systems.autodev.editing.desk import Desk
-from cockpit.systems.autodev.editing.history import write_session
-from cockpit.systems.autodev.editing.last_session import boundary_waits, ended_at, notes_with
+from cockpit.systems.autodev.editing.history import boundary_waits, ended_at, notes_with, write_session
 from cockpit.systems.autodev.editing.steps import TOUCHES
 from cockpit.systems.autodev.state_file import SESSION
 from cockpit.systems.autodev.vocabulary import BOUNDARY
-from cockpit.systems.editing.handing_off import Place, at, leave, put_away, says
-from cockpit.systems.editing.handoff_text import checked
+from cockpit.systems.editing.handing_off import Place, at, checked, leave, put_away, says
 from cockpit.systems.editing.outcome import Outcome
-from cockpit.systems.reading.handoff_file import HANDOFF_NAMES
-from cockpit.systems.reading.handoffs import PUT_AWAY
+from cockpit.systems.reading.holding_pattern import HANDOFF_NAMES, PUT_AWAY
 
 _TOUCHES = frozenset({"handoff", "archived_handoffs", "documents", "findings", "extra"})
 _REASONS: Mapping[Reason, str] = {

@@ -2,40 +2,92 @@
 
 import re
 from dataclasses import replace
+from typing import TypeGuard
 
 from cockpit.model import Status, Track
 from cockpit.model.errors import Refused
-from cockpit.model.intents import Complete, Move, Skip
+from cockpit.model.intents import Complete, Fail, Intent, Move, ResetRetries, Retry, Skip
 from cockpit.rules.next_step import legal_moves, may_move
 from cockpit.rules.numbers import read_count
 from cockpit.rules.printable import printable
 from cockpit.rules.wording import counted, listed
 from cockpit.systems.autodev.artefacts import RETROSPECTIVES
 from cockpit.systems.autodev.cross_check import Disagreement
-from cockpit.systems.autodev.current_step import SubStep, read_sub_step
-from cockpit.systems.autodev.editing.current_step import clear_sub_step, write_step, write_sub_step
+from cockpit.systems.autodev.editing.current_step import (
+    ORDER,
+    clear_sub_step,
+    put_in_order,
+    put_lines,
+    write_step,
+    write_sub_step,
+)
 from cockpit.systems.autodev.editing.desk import Desk
-from cockpit.systems.autodev.editing.history import add_completed, clear_attempts
-from cockpit.systems.autodev.editing.last_session import end_session, refuse_result, tell_boundary
-from cockpit.systems.autodev.editing.present_step import present
+from cockpit.systems.autodev.editing.entries import add, remove
+from cockpit.systems.autodev.editing.history import (
+    add_attempt,
+    add_completed,
+    clear_attempts,
+    end_session,
+    refuse_result,
+    tell_boundary,
+)
 from cockpit.systems.autodev.phases import parts_of
-from cockpit.systems.autodev.state_file import COMPLETED, SESSION
-from cockpit.systems.autodev.step_tables import (
+from cockpit.systems.autodev.standing import flow_named
+from cockpit.systems.autodev.state_file import COMPLETED, RETRIES, SESSION, TITLES, SubStep, read_sub_step
+from cockpit.systems.autodev.vocabulary import (
+    BEFORE,
     CYCLE_BEGINS,
+    DONE,
     EXISTING,
+    MOST_RETRIES,
+    WORDS,
     StepTable,
     TableStep,
     bare,
     boundary,
     is_number,
     names_of,
+    status_of,
+    table_of,
 )
-from cockpit.systems.autodev.vocabulary import BEFORE, DONE, WORDS, status_of
 from cockpit.systems.autodev.waiting import options
-from cockpit.systems.editing.outcome import Outcome
-from cockpit.systems.editing.texts import checked_option, checked_text
-from cockpit.systems.reading.values import Value, is_nothing
-from cockpit.systems.reading.words import fold
+from cockpit.systems.editing.list_sections import add_section
+from cockpit.systems.editing.outcome import Outcome, checked_option, checked_text
+from cockpit.systems.reading.values import BLOCKERS, Value, fold, is_nothing, plain
+
+# The step at which the flow stands, as verbs go by it: of a table, or as the file calls it
+
+
+def present(desk: Desk, named: str | None) -> TableStep:
+    """The present step. Raises Refused where another one is named, or none is known."""
+    standing = desk.standing
+    if standing.done:
+        raise Refused("All steps are done.")
+    step = standing.step
+    if step is None:
+        raise Refused(f"{standing.sentence} is in no known table of its flow; `cockpit move phase STEP` names one.")
+    if named is not None and bare(named) != step.id and fold(named) not in names_of(step.name):
+        raise Refused(f"The flow is at step {step.id} {step.name}, not at {named[:40]}.")
+    return step
+
+
+def present_name(desk: Desk, named: str | None) -> str:
+    """What the present step is called, `Step 2 Research`, also where it is in no table: counting needs none. Raises
+    Refused where another one is named.
+    """
+    standing = desk.standing
+    own = (standing.id, fold(standing.name or ""))
+    if (
+        standing.done
+        or standing.step is not None
+        or (named is not None and bare(named) != own[0] and fold(named) not in own)
+    ):
+        here = present(desk, named)
+        return f"Step {here.id} {here.name}"
+    if standing.id is None and not standing.name:
+        raise Refused("The state file names no step; `cockpit move phase STEP` does.")
+    return standing.sentence
+
 
 TOUCHES = frozenset({
     "position", "next_action", "next_by_rule", "resume_at", "thresholds", "retries", "phases", "waiting", "findings",
@@ -379,3 +431,123 @@ def _blocked(desk: Desk) -> tuple[str, ...]:
     """That a blocker still stands."""
     standing = [each.text for each in desk.before.blockers if each.holds]
     return (f"A blocker still stands: {standing[0]}",) if standing else ()
+
+
+# A state file that does not say at which step the flow stands is told it: the one verb it takes (seed, rule 2)
+
+
+def is_first_step(intent: Intent, desk: Desk) -> TypeGuard[Move]:
+    """Whether a step is named in a file that can be read and names none."""
+    state = desk.sources.state
+    return isinstance(intent, Move) and intent.part == "phase" and state is not None and not state.usable
+
+
+def set_first_step(desk: Desk, intent: Move) -> Outcome:
+    """Write Current Step, of the flow that the file states, else of the one that the folders show. Raises Refused where
+    neither tells a flow.
+    """
+    state, shown = desk.sources.state, desk.sources.found
+    stated = state.current.flow.text if state is not None and state.current.flow is not None else None
+    flow = flow_named(stated) if stated is not None else shown.flow if shown is not None else None
+    table = table_of(state.generation if state is not None else "seed", flow) or table_of("seed", flow)
+    if flow is None or table is None:
+        raise Refused(f"{desk.candidate.path} does not say in which flow the step is; write its line `flow:` first.")
+    number, name = named_step(table, checked_text(intent.value, "step"))
+    if desk.sheet.markdown.section(*TITLES) is None:
+        add_section(desk.sheet, TITLES[0])
+    values = {"flow": flow, "step": number, "name": name, "status": WORDS["not_started"], "retry_count": "0"}
+    put_lines(desk.sheet, TITLES, ORDER, values)
+    put_in_order(desk.sheet, TITLES, ORDER)
+    return Outcome(
+        sentence=f"The flow is at step {number} {name}.",
+        touches=TOUCHES | {"format", "documents"},
+        holds=lambda track: track.position.phase is not None and track.position.phase.id == number,
+    )
+
+
+# Failed retries, and the reset that only a person makes (seed, rules 6 and 7)
+
+
+def fail(desk: Desk, intent: Fail) -> Outcome:
+    """A retry of the present step failed: a row in the log, one more counted; at the third it has failed, and a blocker
+    says why.
+    """
+    if intent.type or intent.agent:
+        raise Refused("autodev's retry log has no type and no agent; tell the reason with --note.")
+    here = present_name(desk, intent.phase)
+    if desk.state.current.retry_line is None and not desk.state.keeps(RETRIES):
+        raise Refused("This form of the state file counts no retries.")
+    if desk.standing.failed:
+        raise stuck(desk)
+    if desk.standing.retries is None:
+        raise Refused(f"{tried(desk)}: `cockpit retry reset` counts anew, a person's decision.")
+    if desk.standing.status in ("phase_complete", "skipped"):
+        ended = desk.state.current.status
+        raise Refused(
+            f"{here} is {ended.text if ended is not None else 'finished'}; `cockpit move phase STEP` goes back."
+        )
+    reason = plain(checked_option(intent.note, "reason") or "not told")
+    count, logs = min(desk.standing.retries + 1, MOST_RETRIES), desk.state.keeps(RETRIES)
+    over = count >= MOST_RETRIES
+    if logs:
+        add_attempt(desk, count, reason)
+    rows = len(desk.before.retries.log) + logs if desk.before.retries is not None else int(logs)
+    write_step(desk, {"status": WORDS["failed" if over else "in_progress"], "retry_count": str(count)})
+    remarks: tuple[str, ...] = ()
+    kept = not intent.note or logs or (over and desk.state.keeps(BLOCKERS))
+    if not kept:
+        remarks = ("This form of the state file keeps no log of retries; the reason stands in cockpit's ledger.",)
+    if over and desk.state.keeps(BLOCKERS):
+        add(desk, BLOCKERS, f"{desk.standing.failure}: {reason}")
+        remarks = ("The agent tries no more; `cockpit retry reset` lets it.",)
+    return Outcome(
+        sentence=f"{here} failed: retry {count} of {MOST_RETRIES}{'' if kept else f' ({reason})'}.",
+        remarks=remarks,
+        touches=TOUCHES,
+        holds=lambda track: _counts(track, count, rows) and (track.position.status == "failed") == over,
+    )
+
+
+def retry(desk: Desk, intent: Retry) -> Outcome:
+    """A failed step whose retries are left is tried again."""
+    here = present_name(desk, intent.phase)
+    if desk.standing.failed and not intent.beyond:
+        raise stuck(desk)
+    if desk.standing.failed:
+        return reset_retries(desk, ResetRetries())
+    if desk.standing.status != "failed":
+        raise Refused(f"{here} has not failed.")
+    if intent.note is not None:
+        raise Refused("autodev has no place for how a step is tried again; leave --note out.")
+    write_step(desk, {"status": WORDS["in_progress"]})
+    return Outcome(
+        sentence=f"{here} is tried again.",
+        touches=TOUCHES,
+        holds=lambda track: track.position.status == "in_progress",
+    )
+
+
+def reset_retries(desk: Desk, intent: ResetRetries) -> Outcome:
+    """Count anew: a person decided that the step may be tried again. The log is cleared, and the failure's blocker."""
+    here = present_name(desk, None)
+    failed = desk.standing.status == "failed"
+    if desk.before.retries is None and not failed:
+        raise Refused("This form of the state file counts no retries.")
+    if not failed and desk.standing.retries == 0 and not desk.state.attempts:
+        return Outcome(sentence=f"No retry of s{here[1:]} is counted.")
+    mark = desk.standing.failure
+    gone = [each.text for each in desk.before.blockers if each.text.startswith(mark)]
+    remove(desk, BLOCKERS, gone)
+    clear_attempts(desk)
+    write_step(desk, {**({"status": WORDS["in_progress"]} if failed else {}), "retry_count": "0"})
+    left = [each.text for each in desk.before.blockers if each.holds and each.text not in gone]
+    return Outcome(
+        sentence=f"The retries of s{here[1:]} are counted anew.",
+        remarks=(f"A blocker still stands: {left[0]}",) if left else (),
+        touches=TOUCHES,
+        holds=lambda track: _counts(track, 0, 0) and track.position.status != "failed",
+    )
+
+
+def _counts(track: Track, count: int, rows: int) -> bool:
+    return track.retries is not None and (track.retries.count, len(track.retries.log)) == (count, rows)

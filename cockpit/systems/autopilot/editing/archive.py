@@ -13,7 +13,7 @@ from cockpit.systems.autopilot.editing.statuses import commands_to
 from cockpit.systems.autopilot.recognition import STATE_NAMES, STORE_NAMES
 from cockpit.systems.autopilot.steps import number_of
 from cockpit.systems.editing.outcome import Outcome
-from cockpit.systems.reading.handoff_file import HANDOFF_NAMES
+from cockpit.systems.reading.holding_pattern import HANDOFF_NAMES
 
 _FILES = (*STATE_NAMES, *HANDOFF_NAMES, *STORE_NAMES)
 

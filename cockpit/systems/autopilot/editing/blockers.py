@@ -5,23 +5,18 @@ from cockpit.model import Track
 from cockpit.model.errors import Changed, Refused
 from cockpit.model.intents import Block, Bypass, Unblock
 from cockpit.rules.handoff import RESOLVED
-from cockpit.systems.autopilot.editing.activity import log_activity
-from cockpit.systems.autopilot.editing.arguments import checked_entry
-from cockpit.systems.autopilot.editing.desk import Desk, state_sheet, transponder_sheet
-from cockpit.systems.autopilot.editing.next_steps import follow_status
+from cockpit.systems.autopilot.editing.desk import Desk, checked_entry, state_sheet, transponder_sheet
 from cockpit.systems.autopilot.editing.position import TOUCHES as AT_POSITION
 from cockpit.systems.autopilot.editing.position import thresholds_stay
 from cockpit.systems.autopilot.editing.pruning import make_room
 from cockpit.systems.autopilot.editing.state_fields import STATUS, set_position, set_updated
-from cockpit.systems.autopilot.editing.statuses import left_status
+from cockpit.systems.autopilot.editing.statuses import follow_status, left_status, log_activity
 from cockpit.systems.autopilot.editing.todos import missing
 from cockpit.systems.autopilot.steps import number_of
 from cockpit.systems.editing.list_sections import Entry, add_entry, find_entry, remove_entries
-from cockpit.systems.editing.outcome import Outcome
-from cockpit.systems.editing.texts import checked_option, checked_text
-from cockpit.systems.reading.blocker_entries import read_blocker
-from cockpit.systems.reading.titles import BLOCKERS
-from cockpit.systems.reading.values import phase_prefix, plain
+from cockpit.systems.editing.outcome import Outcome, checked_option, checked_text
+from cockpit.systems.reading.entry_lists import read_blocker
+from cockpit.systems.reading.values import BLOCKERS, phase_prefix, plain
 
 TOUCHES = frozenset({"blockers", "position", "findings"})
 

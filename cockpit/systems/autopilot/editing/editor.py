@@ -7,26 +7,23 @@ from cockpit.model import intents as verbs
 from cockpit.model.errors import Changed, Refused
 from cockpit.model.intents import Intent
 from cockpit.rules.preconditions import changed
-from cockpit.systems.autopilot.editing.acknowledging import acknowledge
+from cockpit.systems.autopilot.editing.acknowledging import acknowledge, reset_alerts, withdraw
 from cockpit.systems.autopilot.editing.archive import archive
 from cockpit.systems.autopilot.editing.blockers import block, bypass, unblock
 from cockpit.systems.autopilot.editing.decisions import decide
 from cockpit.systems.autopilot.editing.desk import Desk
-from cockpit.systems.autopilot.editing.firing import fire_trigger
 from cockpit.systems.autopilot.editing.hand_off import finish_handoff, hand_off
 from cockpit.systems.autopilot.editing.limits_table import set_limit
 from cockpit.systems.autopilot.editing.migration import migrate
 from cockpit.systems.autopilot.editing.places import left_behind
 from cockpit.systems.autopilot.editing.position import move
 from cockpit.systems.autopilot.editing.protocol import complete
-from cockpit.systems.autopilot.editing.rewording import reword
 from cockpit.systems.autopilot.editing.sessions import start_session
-from cockpit.systems.autopilot.editing.todos import add_todo, tick_todo
+from cockpit.systems.autopilot.editing.todos import add_todo, reword, tick_todo
+from cockpit.systems.autopilot.editing.trigger_store import fire_trigger
 from cockpit.systems.autopilot.editing.values import set_value
-from cockpit.systems.autopilot.editing.withdrawing import reset_alerts, withdraw
 from cockpit.systems.editing.draft import unsafe
-from cockpit.systems.editing.more_told import HAVE_NOT, refuse_more
-from cockpit.systems.editing.outcome import Outcome, check
+from cockpit.systems.editing.outcome import HAVE_NOT, Outcome, check, refuse_more
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 
 EDITORS: dict[type[Any], Callable[[Desk, Any], Outcome]] = {

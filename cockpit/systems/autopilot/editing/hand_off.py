@@ -3,7 +3,6 @@
 from cockpit.model.handoff_draft import REASON_WORDS, HandoffDraft
 from cockpit.model.intents import FinishHandoff, HandOff
 from cockpit.systems.autopilot.editing.desk import Desk
-from cockpit.systems.autopilot.editing.next_steps import ensure_next, leave_resume_next, resume_next
 from cockpit.systems.autopilot.editing.position import TOUCHES
 from cockpit.systems.autopilot.editing.sessions import name_day
 from cockpit.systems.autopilot.editing.state_fields import (
@@ -14,10 +13,10 @@ from cockpit.systems.autopilot.editing.state_fields import (
     set_continuity,
     set_updated,
 )
-from cockpit.systems.editing.handing_off import Place, at, is_whole, leave, put_away, says, stopped_at
-from cockpit.systems.editing.handoff_text import checked
+from cockpit.systems.autopilot.editing.statuses import ensure_next, leave_resume_next, resume_next
+from cockpit.systems.editing.handing_off import Place, at, checked, is_whole, leave, put_away, says, stopped_at
 from cockpit.systems.editing.outcome import Outcome
-from cockpit.systems.reading.handoff_file import HANDOFF_NAMES
+from cockpit.systems.reading.holding_pattern import HANDOFF_NAMES
 
 _TOUCHES = TOUCHES | {"handoff", "archived_handoffs", "documents", "resume_at", "extra"}
 _NOWHERE = "The handoff names neither phase, plan nor task; a fresh agent has the next action alone to go by."

@@ -10,24 +10,23 @@ from cockpit.rules.metrics import METRICS
 from cockpit.rules.times import parse_instant
 from cockpit.rules.wording import counted, listed
 from cockpit.rules.work import bar
+from cockpit.systems.autopilot.editing.creation import Content, Row, Rows, threshold_row, write_transponder
 from cockpit.systems.autopilot.editing.desk import Desk
-from cockpit.systems.autopilot.editing.next_steps import rule_text
 from cockpit.systems.autopilot.editing.projection import entry_text as listed_text
-from cockpit.systems.autopilot.editing.template import Content, Row, Rows, threshold_row, write_transponder
+from cockpit.systems.autopilot.editing.statuses import rule_text
 from cockpit.systems.autopilot.editing.values import is_honoured
 from cockpit.systems.autopilot.limit_sources import table_name
 from cockpit.systems.autopilot.metrics import agents_limits
+from cockpit.systems.autopilot.phases import Place, digits_of
 from cockpit.systems.autopilot.places import place_words
-from cockpit.systems.autopilot.plan_tasks import Place
 from cockpit.systems.autopilot.recognition import STATE_FILE, STATE_NAMES, state_file
 from cockpit.systems.autopilot.state_file import StateFile
-from cockpit.systems.autopilot.step_names import digits_of
 from cockpit.systems.autopilot.steps import same_step
 from cockpit.systems.autopilot.vocabulary import SEED_WORDS, command_in
 from cockpit.systems.autopilot.waypoint import RESUME
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.interface import Candidate
-from cockpit.systems.reading.decision_entries import decision_entry
+from cockpit.systems.reading.entry_lists import decision_entry
 
 _DOCUMENTS = {"project": "PROJECT.md", "clearance": "clearance.md", "flightplan": "flightplan.md"}
 _INSTEAD: dict[Status, Status] = {

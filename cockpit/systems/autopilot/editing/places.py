@@ -1,12 +1,14 @@
 """Going to another phase, plan or task: what names the old place in the state file comes along."""
 
 import re
+from collections.abc import Iterator
 
-from cockpit.documents.markdown import Field
+from cockpit.documents.markdown import Field, Markdown, Section
+from cockpit.documents.splice import Splice
 from cockpit.model import Position, Step, Track
 from cockpit.rules.handoff_status import stands_past
+from cockpit.rules.work import is_done
 from cockpit.systems.autopilot.editing.desk import Desk, transponder_sheet
-from cockpit.systems.autopilot.editing.phase_tasks import first_task
 from cockpit.systems.autopilot.editing.state_fields import (
     NEXT,
     PHASE,
@@ -18,13 +20,127 @@ from cockpit.systems.autopilot.editing.state_fields import (
     set_continuity,
     set_position,
 )
-from cockpit.systems.autopilot.editing.step_texts import with_step, with_task
-from cockpit.systems.autopilot.phases import PhaseCount
+from cockpit.systems.autopilot.phases import (
+    PHASE_FILE,
+    PLAN_FILE,
+    PhaseCount,
+    Place,
+    digits_of,
+    find_phase,
+    parts_of,
+    plan_count,
+    plan_tasks,
+)
 from cockpit.systems.autopilot.places import difference, place_in, place_words, says_where
-from cockpit.systems.autopilot.plan_tasks import Place, plan_count
-from cockpit.systems.autopilot.step_names import digits_of, find_phase
 from cockpit.systems.autopilot.transponder import REFERENCE
-from cockpit.systems.reading.values import is_nothing, plain
+from cockpit.systems.editing.markdown_sheet import MarkdownSheet
+from cockpit.systems.reading.tasks import OTHER_TITLE
+from cockpit.systems.reading.values import is_nothing, plain, split_id
+
+# Cells that name a phase, plan or task, with another number: `3 of 6 (dashboard)`, `Mid-plan 3.2, task 3 of 5`
+
+_ID_TEXT = r"(?:[A-Za-z]{1,4}-|[-−])?\d+(?:[.-]\d+)*[A-Za-z]?"
+_OF = r"\s+of\s+|\s*/\s*|\s*\(of\s+"
+_STEP = re.compile(
+    rf"(?P<lead>(?:(?:phase|plan|task|leg|chunk)\s+)?)(?P<id>{_ID_TEXT})(?P<of>(?:{_OF})\S+)?(?P<rest>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_TASK = re.compile(rf"(?P<lead>\btask\s+)(?P<id>{_ID_TEXT})(?:(?P<of>{_OF})(?P<total>\d+))?", re.IGNORECASE)
+_NAME = re.compile(r"(?P<open>[\s:(\[—–-]+)(?P<name>.*?)(?P<close>[)\]]?\s*)", re.DOTALL)
+
+
+def with_step(text: str, identifier: str, name: str | None) -> str:
+    """The cell with another id. The name behind it, which was the old step's, becomes the new one's or goes."""
+    found = _STEP.fullmatch(text.strip())
+    if found is None:
+        return identifier
+    return f"{found['lead']}{identifier}{found['of'] or ''}{_renamed(found['rest'], name)}"
+
+
+def with_task(text: str, identifier: str, total: int | None = None) -> str | None:
+    """A sentence with another task number, None where it names no task."""
+    found = _TASK.search(text)
+    if found is None:
+        return None
+    of = f"{found['of'] or ' of '}{total or found['total']}" if total or found["total"] else ""
+    return f"{text[: found.start()]}{found['lead']}{identifier}{of}{text[found.end() :]}"
+
+
+def _renamed(rest: str, name: str | None) -> str:
+    found = _NAME.fullmatch(rest)
+    if not rest.strip() or found is None or name is None:
+        return ""
+    return f"{found['open']}{name}{found['close']}"
+
+
+# Ticking a task in the phase files, where it can be told surely
+
+_TASK_TITLE = re.compile(r"(?:[^\w\s]+\s*)?task\s+(?P<id>\d[\w.-]*)", re.IGNORECASE)
+_PLAN_TITLE = re.compile(r"(?:[^\w\s]+\s*)?plan\s+(?P<id>\d[\w.-]*)", re.IGNORECASE)
+_DONE = "✅ Done"
+
+
+def first_task(desk: Desk, place: Place) -> Step | None:
+    """The first open task of a plan and how many there are; None where the phase files do not tell."""
+    tasks = plan_tasks(desk.sources.phases, place)
+    number = next((task.number for task in tasks if not task.done), None)
+    return Step(id=number, total=len(tasks)) if number else None
+
+
+def tick_task(desk: Desk, place: Place) -> tuple[str, ...]:
+    """Tick the task in every phase file that surely lists it; the paths of those files."""
+    count = find_phase(place.phase, desk.sources.phases)
+    if count is None or count.phase.path is None:
+        return ()
+    ids = place.ids(plan_count(count))
+    ticked = []
+    for path in _files(desk, count.phase.path):
+        sheet = MarkdownSheet(desk.draft, path)
+        splices = list(_ticks(sheet.markdown, place, ids))
+        if len(splices) == 1:
+            sheet.change(splices)
+            ticked.append(path)
+    return tuple(ticked)
+
+
+def _files(desk: Desk, path: str) -> tuple[str, ...]:
+    if path.endswith(".md"):
+        return (path,)
+    names = desk.draft.names(path)
+    return tuple(f"{path}/{name}" for name in names if PLAN_FILE.fullmatch(name) or PHASE_FILE.fullmatch(name))
+
+
+def _ticks(markdown: Markdown, place: Place, ids: tuple[tuple[str, ...], ...]) -> Iterator[Splice]:
+    """The changes that finish the task, in each of the forms that list tasks."""
+    for section in (markdown.preamble, *markdown.sections):
+        if not _is_of_other_plan(section, place) and not OTHER_TITLE.search(section.title):
+            yield from _boxes(section, ids)
+            yield from _rows(section, ids)
+        title = _TASK_TITLE.match(plain(section.title))
+        status = section.field("Status") if title else None
+        if title and status and parts_of(title["id"].rstrip(".-")) in ids and not is_done(plain(status.value)):
+            yield status.rewrite(_DONE)
+
+
+def _is_of_other_plan(section: Section, place: Place) -> bool:
+    found = _PLAN_TITLE.match(plain(section.title))
+    return found is not None and parts_of(found["id"].rstrip(".-"))[-1:] != (place.plan,)
+
+
+def _boxes(section: Section, ids: tuple[tuple[str, ...], ...]) -> Iterator[Splice]:
+    for item in section.all_items():
+        identifier, _ = split_id(plain(item.text))
+        if item.checked is False and identifier is not None and parts_of(identifier) in ids:
+            yield item.check(True)
+
+
+def _rows(section: Section, ids: tuple[tuple[str, ...], ...]) -> Iterator[Splice]:
+    for row in (row for table in section.tables() for row in table.rows):
+        name, status = row.get("task", "tasks"), row.cell("Status", "State", "Done")
+        identifier, _ = split_id(plain(name or ""))
+        if status and identifier and parts_of(identifier) in ids and not is_done(plain(status.text)):
+            yield status.rewrite(_DONE)
+
 
 _COMMAND_PHASE = r"(/autopilot:preflight\s+|/autopilot:\S.*?--phase[= ])0*{phase}(?![\w.])"
 

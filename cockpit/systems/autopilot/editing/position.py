@@ -9,9 +9,7 @@ from cockpit.model.errors import Refused
 from cockpit.model.intents import Move
 from cockpit.rules.work import bar, percent_in
 from cockpit.systems.autopilot.editing.acknowledging import others_stay
-from cockpit.systems.autopilot.editing.activity import log_activity
 from cockpit.systems.autopilot.editing.desk import Desk, transponder_sheet
-from cockpit.systems.autopilot.editing.next_steps import ensure_next, follow_status
 from cockpit.systems.autopilot.editing.places import (
     enter_phase,
     enter_plan,
@@ -31,12 +29,10 @@ from cockpit.systems.autopilot.editing.state_fields import (
     set_position,
     set_updated,
 )
-from cockpit.systems.autopilot.editing.statuses import checked_move, word_for
-from cockpit.systems.autopilot.phases import count_progress
-from cockpit.systems.autopilot.step_names import digits_of, find_phase
+from cockpit.systems.autopilot.editing.statuses import checked_move, ensure_next, follow_status, log_activity, word_for
+from cockpit.systems.autopilot.phases import count_progress, digits_of, find_phase
 from cockpit.systems.autopilot.steps import number_of, same_step
-from cockpit.systems.editing.outcome import Outcome
-from cockpit.systems.editing.texts import checked_text
+from cockpit.systems.editing.outcome import Outcome, checked_text
 from cockpit.systems.reading.values import plain
 
 TOUCHES = frozenset({

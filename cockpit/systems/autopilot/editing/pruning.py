@@ -15,8 +15,8 @@ from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.editing.list_sections import Entry, beside, entries_in, remove_entries, told_beside, whole
 from cockpit.systems.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.editing.outcome import Outcome
-from cockpit.systems.reading.decision_entries import decision_entry, read_decision
-from cockpit.systems.reading.titles import DECISIONS, TODOS
+from cockpit.systems.reading.entry_lists import decision_entry, read_decision
+from cockpit.systems.reading.values import DECISIONS, TODOS
 
 FEWEST_DECISIONS, MOST_DECISIONS = 3, 5
 """How many decisions the state file keeps (seed: "keep 3-5")."""

@@ -3,7 +3,6 @@
 from cockpit.model.intents import StartSession
 from cockpit.rules.times import parse_instant
 from cockpit.systems.autopilot.continuity_checks import place_of
-from cockpit.systems.autopilot.editing.activity import log_activity
 from cockpit.systems.autopilot.editing.desk import Desk, transponder_sheet
 from cockpit.systems.autopilot.editing.position import TOUCHES
 from cockpit.systems.autopilot.editing.state_fields import (
@@ -13,13 +12,12 @@ from cockpit.systems.autopilot.editing.state_fields import (
     find_continuity,
     set_continuity,
 )
+from cockpit.systems.autopilot.editing.statuses import log_activity
 from cockpit.systems.autopilot.editing.trigger_store import open_store
+from cockpit.systems.autopilot.phases import Place, digits_of
 from cockpit.systems.autopilot.places import difference, place_in, place_words
-from cockpit.systems.autopilot.plan_tasks import Place
-from cockpit.systems.autopilot.step_names import digits_of
-from cockpit.systems.autopilot.triggers import TIME
-from cockpit.systems.editing.outcome import Outcome
-from cockpit.systems.editing.texts import checked_option
+from cockpit.systems.autopilot.triggers_state import TIME
+from cockpit.systems.editing.outcome import Outcome, checked_option
 
 
 def start_session(desk: Desk, intent: StartSession) -> Outcome:

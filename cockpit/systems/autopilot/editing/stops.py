@@ -4,8 +4,8 @@ import math
 
 from cockpit.model import Level
 from cockpit.rules.metrics import Metric, resolve
-from cockpit.systems.autopilot.config_commands import config_command
 from cockpit.systems.autopilot.editing.desk import Desk
+from cockpit.systems.autopilot.limit_sources import config_command
 from cockpit.systems.autopilot.metrics import agents_limits
 from cockpit.systems.autopilot.thresholds_table import entries_of
 

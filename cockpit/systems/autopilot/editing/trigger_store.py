@@ -1,18 +1,20 @@
 """Trigger state, wherever it stands: `state/triggers.json`, or a `triggers` key in thresholds.json."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
 from cockpit.model import Level
 from cockpit.model.errors import Refused
+from cockpit.model.intents import FireTrigger
 from cockpit.rules.times import parse_instant
 from cockpit.rules.triggers import should_trigger
 from cockpit.systems.autopilot.editing.desk import Desk
 from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
-from cockpit.systems.autopilot.triggers import TIME, config_of
-from cockpit.systems.autopilot.triggers_state import NAME
-from cockpit.systems.reading.scalars import count_of, object_of
+from cockpit.systems.autopilot.triggers_state import NAME, TIME, config_of
+from cockpit.systems.editing.outcome import Outcome
+from cockpit.systems.reading.values import count_of, object_of
 
 
 class TriggerStore:
@@ -112,3 +114,32 @@ def _time(desk: Desk) -> tuple[str, ...]:
 def trigger_of(metric: str, level: Level) -> str:
     """The trigger that a level of a metric fires; for errors at their alert the seed's list has a name of its own."""
     return "error_threshold" if metric == "errors" and level != "warning" else f"{metric}_{level}"
+
+
+# Recording that a checkpoint trigger fired (seed, `triggerFired`)
+
+_NAME = re.compile(r"[A-Za-z][\w-]{0,59}")
+
+
+def fire_trigger(desk: Desk, intent: FireTrigger) -> Outcome:
+    """Count the trigger and note the time; a trigger that never fired is added, as the seed does.
+
+    Raises Refused for one that is to fire only if it is due, and is not.
+    """
+    name = intent.trigger.strip()
+    if _NAME.fullmatch(name) is None:
+        raise Refused("A trigger has a name of letters, digits and underscores, such as user_interrupt.")
+    if intent.if_due and not is_due(desk, name):
+        raise Refused(_not_due(desk, name))
+    open_store(desk).fire(name, desk.now)
+    return Outcome(
+        sentence=f"Recorded that the trigger {name} fired.",
+        touches=frozenset({"triggers"}),
+        holds=lambda track: name in track.triggers and track.triggers[name].last_triggered == desk.now,
+    )
+
+
+def _not_due(desk: Desk, name: str) -> str:
+    cooldown, last = config_of(name).cooldown, desk.gauges.triggers.triggers[name].last_triggered
+    how_often = f"at most every {cooldown.seconds // 60} minutes" if cooldown else "once per session"
+    return f"The trigger {name} is not due: it fired at {last}, and fires {how_often}."

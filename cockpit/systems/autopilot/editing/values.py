@@ -4,20 +4,18 @@ from cockpit.model import Level, Track
 from cockpit.model.intents import SetValue
 from cockpit.rules.acknowledgments import agent_honours
 from cockpit.rules.metrics import METRICS, Metric, format_amount
-from cockpit.systems.autopilot.editing.acknowledging import others_stay
-from cockpit.systems.autopilot.editing.acknowledgment_store import AcknowledgmentStore
-from cockpit.systems.autopilot.editing.arguments import checked_metric, checked_value
-from cockpit.systems.autopilot.editing.desk import Desk, state_sheet
+from cockpit.systems.autopilot.amounts import metric_named
+from cockpit.systems.autopilot.editing.acknowledging import AcknowledgmentStore, others_stay
+from cockpit.systems.autopilot.editing.desk import Desk, checked_metric, checked_value, state_sheet
 from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
 from cockpit.systems.autopilot.editing.projection import agents_level, project_value
 from cockpit.systems.autopilot.editing.trigger_store import fire_due, whole_stores
-from cockpit.systems.autopilot.metric_names import metric_named
 from cockpit.systems.autopilot.metrics import Gauges
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
 from cockpit.systems.autopilot.thresholds_state import STRUCTURE_KEYS, value_member
-from cockpit.systems.autopilot.triggers import TIME
+from cockpit.systems.autopilot.triggers_state import TIME
 from cockpit.systems.editing.outcome import Outcome
-from cockpit.systems.reading.scalars import object_of
+from cockpit.systems.reading.values import object_of
 
 TOUCHES = frozenset({"thresholds", "triggers", "findings", "updated"})
 

@@ -7,13 +7,12 @@ from cockpit.model import Blocker, BlockerStatus, Track
 from cockpit.model.errors import Changed, Refused
 from cockpit.model.intents import Block, Bypass, Identify, Unblock
 from cockpit.rules.wording import listed
-from cockpit.systems.codewalk.blockers import BlockerEntry
 from cockpit.systems.codewalk.editing.adding import add
 from cockpit.systems.codewalk.editing.desk import Desk
-from cockpit.systems.codewalk.editing.ids import next_id
+from cockpit.systems.codewalk.editing.rows_sheet import next_id
+from cockpit.systems.codewalk.sources import BlockerEntry
 from cockpit.systems.codewalk.vocabulary import BLOCKER_MOVES, WORDS, number_of
-from cockpit.systems.editing.outcome import Outcome
-from cockpit.systems.editing.texts import checked_option, checked_text
+from cockpit.systems.editing.outcome import Outcome, checked_option, checked_text
 
 TOUCHES = frozenset({"blockers", "phases", "next_action", "next_by_rule", "findings", "extra", "updated", "sessions",
                      "waiting", "lacks"})  # fmt: skip

@@ -6,9 +6,8 @@ from cockpit.documents.splice import Splice
 from cockpit.model import Track
 from cockpit.model.errors import Refused
 from cockpit.model.intents import Complete
-from cockpit.systems.codewalk.editing.counters import count_tasks, write_bar
 from cockpit.systems.codewalk.editing.desk import Desk
-from cockpit.systems.codewalk.editing.position import TOUCHES, entered_phase, write
+from cockpit.systems.codewalk.editing.position import TOUCHES, count_tasks, entered_phase, write, write_bar
 from cockpit.systems.codewalk.editing.sessions import end_session, note
 from cockpit.systems.codewalk.phases import task_of
 from cockpit.systems.codewalk.plan_files import PlanFile
@@ -16,11 +15,9 @@ from cockpit.systems.codewalk.position import Progress
 from cockpit.systems.codewalk.staleness import active_session
 from cockpit.systems.codewalk.vocabulary import WORDS, number_of
 from cockpit.systems.editing.markdown_sheet import MarkdownSheet
-from cockpit.systems.editing.outcome import Outcome
-from cockpit.systems.editing.texts import checked_option
+from cockpit.systems.editing.outcome import Outcome, checked_option
 from cockpit.systems.reading.tasks import Task
-from cockpit.systems.reading.values import plain
-from cockpit.systems.reading.words import fold, split_id
+from cockpit.systems.reading.values import fold, plain, split_id
 
 _TOUCHES = TOUCHES | {"sessions"}
 

@@ -5,16 +5,15 @@ from functools import cached_property
 from cockpit.model import Track
 from cockpit.model.errors import Refused
 from cockpit.rules.times import write_instant
-from cockpit.systems.codewalk.database import is_database
 from cockpit.systems.codewalk.editing.rows_sheet import RowsSheet
-from cockpit.systems.codewalk.entry import Entry
 from cockpit.systems.codewalk.report import Report
+from cockpit.systems.codewalk.rows import is_database
 from cockpit.systems.codewalk.sources import Sources, read_sources
-from cockpit.systems.codewalk.state_file import find_keys
+from cockpit.systems.codewalk.state_file import Entry, find_keys
 from cockpit.systems.editing.draft import Draft
 from cockpit.systems.editing.keyed_sheet import KeyedSheet
 from cockpit.systems.interface import Candidate, Files, ReadContext
-from cockpit.systems.reading.value_tree import Path
+from cockpit.systems.reading.keyed_text import Path
 
 OWNER = "Codewalkers"
 

@@ -9,10 +9,9 @@ from cockpit.model import intents as verbs
 from cockpit.model.errors import Changed, Refused
 from cockpit.model.intents import Intent
 from cockpit.rules.preconditions import changed
-from cockpit.systems.codewalk.database import is_database
+from cockpit.systems.codewalk.editing.adding import decide
 from cockpit.systems.codewalk.editing.blockers import block, bypass, identify, unblock
 from cockpit.systems.codewalk.editing.completing import complete
-from cockpit.systems.codewalk.editing.decisions import decide
 from cockpit.systems.codewalk.editing.desk import Desk
 from cockpit.systems.codewalk.editing.hand_off import finish_handoff, hand_off
 from cockpit.systems.codewalk.editing.knowledge import (
@@ -25,6 +24,7 @@ from cockpit.systems.codewalk.editing.knowledge import (
 from cockpit.systems.codewalk.editing.position import move, set_position
 from cockpit.systems.codewalk.editing.rewording import reword
 from cockpit.systems.codewalk.editing.sessions import answer, crash, start_session
+from cockpit.systems.codewalk.rows import is_database
 from cockpit.systems.editing.outcome import Outcome, check
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 

@@ -7,15 +7,13 @@ from cockpit.model.intents import FinishHandoff, HandOff
 from cockpit.systems.codewalk.editing.desk import Desk
 from cockpit.systems.codewalk.editing.position import TOUCHES
 from cockpit.systems.codewalk.editing.sessions import close
-from cockpit.systems.codewalk.sessions import ENDED
+from cockpit.systems.codewalk.sources import ENDED
 from cockpit.systems.codewalk.staleness import active_session
 from cockpit.systems.codewalk.system import handoff_folder
 from cockpit.systems.codewalk.vocabulary import REASONS
-from cockpit.systems.editing.handing_off import Place, at, leave, put_away, says
-from cockpit.systems.editing.handoff_text import checked
+from cockpit.systems.editing.handing_off import Place, at, checked, leave, put_away, says
 from cockpit.systems.editing.outcome import Outcome
-from cockpit.systems.reading.handoff_file import HANDOFF_NAMES
-from cockpit.systems.reading.handoffs import PUT_AWAY
+from cockpit.systems.reading.holding_pattern import HANDOFF_NAMES, PUT_AWAY
 
 _TOUCHES = frozenset({"handoff", "archived_handoffs", "documents", "findings", "extra"})
 _REASONS: Mapping[Reason, str] = {

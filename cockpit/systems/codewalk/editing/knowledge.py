@@ -9,10 +9,9 @@ from cockpit.rules.wording import counted, listed
 from cockpit.systems.codewalk.editing.blockers import add_blocker
 from cockpit.systems.codewalk.editing.desk import Desk
 from cockpit.systems.codewalk.editing.position import as_value
-from cockpit.systems.codewalk.resume_context import CLAIMS, FILES, QUESTIONS
+from cockpit.systems.codewalk.sources import CLAIMS, FILES, QUESTIONS
 from cockpit.systems.codewalk.vocabulary import number_of
-from cockpit.systems.editing.outcome import Outcome
-from cockpit.systems.editing.texts import checked_option, checked_text
+from cockpit.systems.editing.outcome import Outcome, checked_option, checked_text
 
 _CONTEXT = "resume_context"
 _TOUCHES = frozenset({"verify", "open_questions", "files", "findings", "extra"})

@@ -7,8 +7,7 @@ from cockpit.model.errors import Changed, Refused
 from cockpit.model.intents import Reword
 from cockpit.systems.codewalk.editing.blockers import TOUCHES, find_blocker
 from cockpit.systems.codewalk.editing.desk import Desk
-from cockpit.systems.editing.outcome import Outcome
-from cockpit.systems.editing.texts import checked_text
+from cockpit.systems.editing.outcome import Outcome, checked_text
 
 
 def reword(desk: Desk, intent: Reword) -> Outcome:

@@ -1,17 +1,45 @@
 """One initiative in a database: changed value by value, and begun; what comes of it are changes of rows."""
 
 import copy
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from cockpit.documents import yaml_text
 from cockpit.documents.rows import RowChange, Tables, Value, change_of
 from cockpit.model.errors import Refused
-from cockpit.systems.codewalk.editing.ids import next_id
-from cockpit.systems.codewalk.rows import Tree, columns_of, progress_of, state_columns, state_rows
-from cockpit.systems.codewalk.tables import BY_KIND, CREATE, MORE, NEW_TABLES, STATE, TABLES, wrong_shape
+from cockpit.systems.codewalk.rows import (
+    BY_KIND,
+    CREATE,
+    MORE,
+    NEW_TABLES,
+    STATE,
+    TABLES,
+    Tree,
+    columns_of,
+    progress_of,
+    state_columns,
+    state_rows,
+    wrong_shape,
+)
 from cockpit.systems.editing.draft import Draft, unsafe
-from cockpit.systems.reading.value_tree import Path
+from cockpit.systems.reading.keyed_text import Path
+
+# The id of a new entry: the number after the highest one of that kind
+
+_NUMBERED = re.compile(r"(?P<stem>.*?)(?P<number>\d+)")
+
+
+def next_id(known: Iterable[str | None], stem: str) -> str:
+    """The id after the highest one of that kind, as many digits wide; the first is `stem-001`."""
+    found = [match for each in known if (match := _NUMBERED.fullmatch(each or "")) is not None]
+    own = [match for match in found if match["stem"] == f"{stem}-"] or found
+    if not own:
+        return f"{stem}-001"
+    last = max(own, key=lambda match: int(match["number"][-9:]))
+    number = str(int(last["number"][-9:]) + 1)
+    return f"{last['stem']}{number.zfill(len(last['number']))}"
+
 
 _STEMS = {"decisions": "decision", "blockers": "block", "sessions": "session"}
 """How the id of a new entry begins."""

@@ -5,12 +5,11 @@ from cockpit.model.errors import Refused
 from cockpit.model.intents import Answer, Complete, RecordCrash, StartSession
 from cockpit.systems.codewalk.editing.adding import add
 from cockpit.systems.codewalk.editing.desk import Desk
-from cockpit.systems.codewalk.editing.ids import next_id
-from cockpit.systems.codewalk.sessions import ACTIVE, CRASHED, ENDED, SessionEntry
+from cockpit.systems.codewalk.editing.rows_sheet import next_id
+from cockpit.systems.codewalk.sources import ACTIVE, CRASHED, ENDED, SessionEntry
 from cockpit.systems.codewalk.staleness import AT_WORK, NO, YES, active_session
 from cockpit.systems.codewalk.vocabulary import DEGRADED, HALF, RESET_NOTE
-from cockpit.systems.editing.outcome import Outcome
-from cockpit.systems.editing.texts import checked_option, checked_text
+from cockpit.systems.editing.outcome import Outcome, checked_option, checked_text
 
 TOUCHES = frozenset({"sessions", "updated", "waiting", "lacks", "findings", "extra", "continuity"})
 _RESET = "open"

@@ -12,11 +12,9 @@ from cockpit.systems.editing.handing_off import put_away
 from cockpit.systems.editing.keyed_sheet import KeyedSheet
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.maestro.archive import FOLDER, read_archive
-from cockpit.systems.maestro.design_gate import SUFFIX, DesignGate, read_gates
-from cockpit.systems.maestro.documents import LABELS
+from cockpit.systems.maestro.documents import LABELS, MAIN, SUFFIX, DesignGate, read_gates
 from cockpit.systems.maestro.editing.desk import Desk, open_errors
 from cockpit.systems.maestro.editing.hand_off import place_of
-from cockpit.systems.maestro.state_folders import MAIN
 from cockpit.systems.maestro.vocabulary import folded, status_of
 from cockpit.systems.reading.folder import Folder
 from cockpit.systems.reading.report import Report

@@ -10,10 +10,8 @@ from cockpit.rules.wording import listed
 from cockpit.systems.editing.draft import Draft
 from cockpit.systems.editing.keyed_sheet import KeyedSheet
 from cockpit.systems.interface import EDITED_BYTES, Candidate, Files, ReadContext
-from cockpit.systems.maestro.front import find_front
-from cockpit.systems.maestro.phases import PhaseEntry
-from cockpit.systems.maestro.session import SessionFile, read_session
-from cockpit.systems.maestro.state_folders import MAIN
+from cockpit.systems.maestro.documents import MAIN
+from cockpit.systems.maestro.session import PhaseEntry, SessionFile, find_front, read_session
 from cockpit.systems.maestro.vocabulary import WORDS, folded, id_of, status_of
 from cockpit.systems.reading.folder import Folder
 from cockpit.systems.reading.report import Report

@@ -3,22 +3,173 @@
 from collections.abc import Callable
 from typing import Any
 
+from cockpit.model import FileManifest, Status, Track
 from cockpit.model import intents as verbs
-from cockpit.model.errors import Changed
-from cockpit.model.intents import Intent
+from cockpit.model.errors import Changed, Refused
+from cockpit.model.intents import AddTokens, Complete, Intent, Move, ReportFiles
+from cockpit.rules.numbers import whole_number
 from cockpit.rules.preconditions import changed
+from cockpit.rules.wording import counted, listed
 from cockpit.systems.editing.draft import PUT_AWAY_BYTES
-from cockpit.systems.editing.more_told import refuse_more
-from cockpit.systems.editing.outcome import Outcome, check
+from cockpit.systems.editing.outcome import HAVE_NOT, Outcome, check, checked_option, checked_text, refuse_more
 from cockpit.systems.interface import EDITED_BYTES, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.maestro.editing.archive import archive
 from cockpit.systems.maestro.editing.desk import Desk
 from cockpit.systems.maestro.editing.error_entries import record_error, resolve_error
 from cockpit.systems.maestro.editing.hand_off import finish_handoff, hand_off
-from cockpit.systems.maestro.editing.phase_moves import fail, reset_retries, retry, skip
-from cockpit.systems.maestro.editing.records import add_tokens, report_files
-from cockpit.systems.maestro.editing.session_status import finish, move
-from cockpit.systems.maestro.refusals import refusal
+from cockpit.systems.maestro.editing.phase_moves import TOUCHES, complete, fail, reset_retries, retry, skip, start
+from cockpit.systems.maestro.vocabulary import SESSION_WORDS, folded, is_open, status_of
+from cockpit.systems.reading.values import text_of
+
+# What agents report of their work: tokens, in total and by agent, and files (seed, "Token Usage", "File Manifest")
+
+_USAGE = "token_usage"
+_MOST = 10**12
+
+
+def add_tokens(desk: Desk, intent: AddTokens) -> Outcome:
+    """Add tokens to the totals and to what the agent used."""
+    agent = checked_option(intent.agent, "agent")
+    used = {"input": intent.input, "output": intent.output, "cached": intent.cached}
+    if any(not 0 <= number <= _MOST for number in used.values()):
+        raise Refused("Tokens are counted in whole numbers from 0.")
+    if not any(used.values()):
+        return Outcome(sentence="No tokens were added.")
+    for kind, number in used.items():
+        _add(desk, (_USAGE, f"total_{kind}"), number)
+    if agent is not None and not isinstance(desk.sheet.at(_USAGE, "by_agent", agent), dict):
+        desk.sheet.put((_USAGE, "by_agent", agent), used)
+    elif agent is not None:
+        for kind, number in used.items():
+            _add(desk, (_USAGE, "by_agent", agent, kind), number)
+    desk.touch()
+    told = listed(f"{number:,} {kind}" for kind, number in used.items() if number)
+    whose = f" of {agent}" if agent is not None else ""
+    alone = agent is None and desk.before.tokens is not None and desk.before.tokens.by_agent
+    return Outcome(
+        sentence=f"Added {told} tokens{whose}.",
+        remarks=("The totals are no longer the sum of the agents: name one with --agent.",) if alone else (),
+        touches=frozenset({"tokens", "updated", "findings", "sessions", "position"}),
+        holds=lambda track: (
+            track.tokens is not None
+            and all(
+                getattr(track.tokens, kind) == (getattr(desk.before.tokens, kind, None) or 0) + number
+                for kind, number in used.items()
+                if number
+            )
+        ),
+    )
+
+
+def _add(desk: Desk, path: tuple[str, ...], number: int) -> None:
+    """Count on. A count that is missing begins at nothing; one that is no number is not overwritten."""
+    stated = text_of(desk.sheet.at(*path))
+    known = whole_number(stated) if stated is not None else 0
+    if known is None:
+        raise Refused(f"`{'.'.join(path)}` is {stated!r}, which is no number; mend it in the file first.")
+    if number or stated is None:
+        desk.sheet.put(path, known + number)
+
+
+def report_files(desk: Desk, intent: ReportFiles) -> Outcome:
+    """Files that the work created, modified or deleted, each once."""
+    paths = tuple(dict.fromkeys(checked_text(path, "path") for path in intent.paths))
+    entry = desk.any_phase(intent.phase)
+    at = entry.at if entry is not None else ()
+    known: FileManifest = entry.files if entry is not None else desk.session.files
+    new = [path for path in paths if path not in getattr(known, intent.kind)]
+    for path in new:
+        desk.sheet.append((*at, f"files_{intent.kind}"), path)
+    desk.touch()
+    where = f" in {entry.label}" if entry is not None else ""
+
+    def holds(track: Track) -> bool:
+        return set(paths) <= set(getattr(track.files, intent.kind))
+
+    return Outcome(
+        sentence=f"{counted(len(paths), 'file')} {intent.kind}{where}: {listed(paths[:5])}{'…' * (len(paths) > 5)}",
+        touches=frozenset({"files", "updated", "findings", "sessions", "position", "extra"}),
+        holds=holds,
+    )
+
+
+# The status of the session itself: it goes on, is completed once no phase is open, or failed
+
+_NAMED = 8
+_NO_PARTS = "has phases only; `cockpit phase start ID` begins one"
+
+
+def move(desk: Desk, intent: Move) -> Outcome:
+    """A phase is begun, or the session gets another status."""
+    match intent.part:
+        case "phase":
+            return start(desk, intent)
+        case "status":
+            return _move_status(desk, intent.value)
+        case "next":
+            raise Refused("Maestro keeps no next action; its phases say what comes next.")
+    raise Refused(f"Maestro {_NO_PARTS}.")
+
+
+def finish(desk: Desk, intent: Complete) -> Outcome:
+    """A phase or the session is completed."""
+    if intent.whole == "phase":
+        return complete(desk, intent)
+    if intent.whole == "session":
+        if intent.note or intent.result or intent.step:
+            raise Refused("Nothing can be noted about the end of a session; note it with its last phase.")
+        return _move_status(desk, "completed")
+    way = "`cockpit phase complete ID` completes a phase"
+    raise Refused(f"Maestro has no tasks and plans that could be completed; {way}.")
+
+
+def _move_status(desk: Desk, value: str) -> Outcome:
+    word = folded(value)
+    if word not in SESSION_WORDS:
+        *others, last = SESSION_WORDS
+        raise Refused(f'A session is {", ".join(others)} or {last}, not "{value[:40]}".')
+    target: Status = status_of(word)
+    left = [phase for phase in desk.session.phases if is_open(phase)]
+    if target == "completed" and left and status_of(desk.session.status) != "completed":
+        told = listed(f"{each.id or each.name or '?'} ({each.status or 'no status'})" for each in left[:_NAMED])
+        raise Refused(
+            f"{'Phase' if len(left) == 1 else 'The phases'} {told} {'is' if len(left) == 1 else 'are'} not done; "
+            "complete or skip first what is open."
+        )
+    if status_of(desk.session.status) != target:
+        desk.sheet.put(("status",), word)
+        desk.touch()
+    return Outcome(
+        sentence=f"The session is {word.replace('_', ' ')}.",
+        touches=TOUCHES - {"phases", "errors"},
+        holds=lambda track: track.position.status == target,
+    )
+
+
+# What is not done to Maestro's sessions, and the way there is instead
+
+_ONLY_RETRIES = "counts only retries; `retry reset` counts them anew, a person's decision"
+_KEEPS_NO_LISTS = "keeps no decisions, todos or blockers; tell the agent, or write it into the session's log by hand"
+_INSTEAD: dict[type[Any], str] = {
+    **HAVE_NOT,
+    **dict.fromkeys(
+        (verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit, verbs.FireTrigger),
+        _ONLY_RETRIES,
+    ),
+    **dict.fromkeys(
+        (verbs.Decide, verbs.Block, verbs.Unblock, verbs.Bypass, verbs.AddTodo, verbs.TickTodo, verbs.Reword),
+        _KEEPS_NO_LISTS,
+    ),
+    verbs.Answer: "reads no answer from its files; answer where the agent runs",
+    verbs.StartSession: "begins a session with its plan; `cockpit init maestro --plan FILE` writes one",
+    verbs.Migrate: "has one form of its session; there is nothing to bring up to date",
+}
+
+
+def refusal(system: System, intent: Intent) -> Refused:
+    """Why an intent is not carried out."""
+    return Refused(f"{system.name} {_INSTEAD[type(intent)]}.")
+
 
 EDITORS: dict[type[Any], Callable[[Desk, Any], Outcome]] = {
     verbs.Archive: archive,

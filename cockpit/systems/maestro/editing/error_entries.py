@@ -6,12 +6,11 @@ from cockpit.model import PhaseError
 from cockpit.model.errors import Refused
 from cockpit.model.intents import RecordError, ResolveError
 from cockpit.rules.wording import listed
-from cockpit.systems.editing.outcome import Outcome
-from cockpit.systems.editing.texts import checked_option, checked_text
+from cockpit.systems.editing.outcome import Outcome, checked_option, checked_text
 from cockpit.systems.maestro.editing.desk import Desk, open_errors
-from cockpit.systems.maestro.phases import PhaseEntry
+from cockpit.systems.maestro.session import PhaseEntry
 from cockpit.systems.maestro.vocabulary import ERROR_TYPES
-from cockpit.systems.reading.scalars import text_of
+from cockpit.systems.reading.values import text_of
 
 TOUCHES = frozenset({"errors", "updated", "findings", "sessions", "position", "next_action", "next_by_rule"})
 _USUAL = "runtime"

@@ -3,13 +3,11 @@
 from cockpit.model import Phase
 from cockpit.model.handoff_draft import REASON_WORDS
 from cockpit.model.intents import FinishHandoff, HandOff
-from cockpit.systems.editing.handing_off import Place, at, leave, put_away, says
-from cockpit.systems.editing.handoff_text import checked
+from cockpit.systems.editing.handing_off import Place, at, checked, leave, put_away, says
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.maestro.editing.desk import Desk
 from cockpit.systems.maestro.editing.log_text import note
-from cockpit.systems.reading.handoff_file import HANDOFF_NAMES
-from cockpit.systems.reading.handoffs import PUT_AWAY
+from cockpit.systems.reading.holding_pattern import HANDOFF_NAMES, PUT_AWAY
 
 _TOUCHES = frozenset({"handoff", "archived_handoffs", "documents", "findings", "extra"})
 _SESSION = frozenset({"updated", "sessions", "position"})

@@ -7,7 +7,7 @@ from cockpit.documents.markdown import Section, insert_lines, is_rule, on_one_li
 from cockpit.documents.splice import Splice
 from cockpit.model import Phase
 from cockpit.systems.editing.keyed_sheet import KeyedSheet
-from cockpit.systems.maestro.log_marks import phase_sections, says_completed
+from cockpit.systems.maestro.session import phase_sections, says_completed
 
 MARKS = {"completed": "✅", "in_progress": "⭕", "failed": "❌", "pending": "⬜", "skipped": "➖"}
 """Check mark, circle, cross, square and dash."""

@@ -6,16 +6,14 @@ from cockpit.model import Phase, Track
 from cockpit.model.errors import Asks, Refused
 from cockpit.model.intents import Complete, Fail, Move, PhaseMove, ResetRetries, Retry, Skip
 from cockpit.rules.wording import counted, ended, listed
-from cockpit.systems.editing.outcome import Outcome
-from cockpit.systems.editing.texts import checked_option
+from cockpit.systems.editing.outcome import Outcome, checked_option
 from cockpit.systems.maestro.checks import at_once
 from cockpit.systems.maestro.editing.desk import Desk, open_errors, word_of
 from cockpit.systems.maestro.editing.error_entries import add_error, agent_of, kind_of
 from cockpit.systems.maestro.editing.log_text import is_marked_completed, mark_phase, tell, tells
-from cockpit.systems.maestro.phase_order import waited_for
-from cockpit.systems.maestro.phases import PhaseEntry
+from cockpit.systems.maestro.phase_order import MOVES, waited_for
 from cockpit.systems.maestro.retries import counting, is_holding, most_retries, used_up
-from cockpit.systems.maestro.transitions import MOVES
+from cockpit.systems.maestro.session import PhaseEntry
 from cockpit.systems.maestro.vocabulary import RETRIED, has_ended, resume_phase, status_of
 
 TOUCHES = frozenset({
