@@ -185,15 +185,15 @@ def _resume(track: Json, resume: Json, seen: Seen, words: set[str]) -> Iterator[
         yield f"resume is clear, Needs you has {sorted(words)}"
 
 
-def guarded(before: Seen, after: Seen) -> Iterator[str]:
-    """What an agent's verb took away that only a person may. Whether file or folders count, which no agent asked, is
-    settled by a step that it completes or begins (seed of autodev, rule 4)."""
+def guarded(before: Seen, after: Seen, *, measured: bool) -> Iterator[str]:
+    """What an agent's verb took away that only a person may; what it `measured` may end a stop. Whether file or
+    folders count, which no agent asked, is settled by a step that it completes or begins (seed of autodev, rule 4)."""
     later = {key_of(track): track for track in after.tracks}
     for track in before.tracks:
         now = later.get(key_of(track))
         if (track["waiting"] or {}).get("asked_by") == "agent" and now is not None and now["waiting"] is None:
             yield "an agent's verb removed the question that waited"
-    if before.check.get("code") == 30 and after.check.get("code") in (0, 20):
+    if not measured and before.check.get("code") == 30 and after.check.get("code") in (0, 20):
         yield f"an agent's verb lifted the stop: {before.check['reasons']}"
 
 

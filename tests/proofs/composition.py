@@ -270,8 +270,8 @@ class Walk:
         self._see()
         if not goes_back and verb_of(words) != "archive" and said.code == 0:  # behind it lies another state
             self._own_findings(words, seen, texts)
-        if agent and said.code == 0 and verb_of(words) != "set":  # what it measures is its own to say
-            for sentence in guarded(seen, self._seen):
+        if agent and said.code == 0:
+            for sentence in guarded(seen, self._seen, measured=verb_of(words) == "set"):
                 self._violate("guard", f"`{' '.join(words)}`: {sentence}")
         return said
 
