@@ -13,7 +13,7 @@ from textual.message import Message
 from cockpit.actions.demo import Sample
 from cockpit.actions.settings import USUAL, Settings
 from cockpit.model import CommandLimits, Project
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.sharing import share
 from cockpit.model.state import Surroundings
 from cockpit.rules.alert_state import alarms, heard_next
@@ -230,7 +230,7 @@ class CockpitApp(ProjectApp):
         try:
             self.source = self._observe(self._from_any_thread)
             self.source.start()
-        except Refused as refusal:  # the folder went away meanwhile
+        except CommandError as refusal:  # the folder went away meanwhile
             self.call_from_thread(self._give_up, str(refusal))
         finally:  # what the first frame and the first reading made lives as long as the program
             gc.freeze()

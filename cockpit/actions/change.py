@@ -14,7 +14,7 @@ from cockpit.actions.notes import note_left_status
 from cockpit.documents import rows
 from cockpit.documents.line_merge import diff, share_there
 from cockpit.model import CommandLimits, LimitsThen, Threshold, Track
-from cockpit.model.errors import Refused, SeveralTracks
+from cockpit.model.errors import CommandError, SeveralTracks
 from cockpit.model.intents import (
     Acknowledge,
     Answer,
@@ -113,7 +113,7 @@ class Writer:
 def change(writer: Writer, track_key: str | None, intent: Intent, *, typed: bool = False) -> Outcome:
     """Carry an intent out on a track; where it was `typed`, a part of a text is enough to name what is meant.
 
-    Raises Refused, in one sentence, where it must not or cannot be.
+    Raises CommandError, in one sentence, where it must not or cannot be.
     """
     if is_personal(intent):
         refuse_agents(writer)
@@ -127,7 +127,7 @@ def change(writer: Writer, track_key: str | None, intent: Intent, *, typed: bool
             outcome = _note_seen(writer, track, private, ready.note)
         else:
             outcome = _commit(writer, loader, track, ready)
-    except Refused as refusal:
+    except CommandError as refusal:
         if loader.project is not None and (told := long_rows(loader.project)):  # it may be about what was not read
             refusal.args = (" ".join((str(refusal), *told)),)
         raise
@@ -135,14 +135,16 @@ def change(writer: Writer, track_key: str | None, intent: Intent, *, typed: bool
 
 
 def _ready(track: Track, intent: Intent, *, typed: bool) -> Intent:
-    """An intent in the words of a track. Raises Refused where the track has nothing of what it is about."""
+    """An intent in the words of a track. Raises CommandError where the track has nothing of what it is about."""
     intent = meant(intent, track) if typed else intent
     if isinstance(intent, Complete) and intent.reason is not None and not known_session_reasons(track):
-        raise Refused(f"The files of {track.title or track.key} do not say why a session ends; leave the reason out.")
+        raise CommandError(
+            f"The files of {track.title or track.key} do not say why a session ends; leave the reason out."
+        )
     if isinstance(intent, Answer):
         intent = _answering(track, intent)
     if isinstance(intent, ResetRetries) and track.retries is None:
-        raise Refused(f"{track.title or track.key} counts no retries.")
+        raise CommandError(f"{track.title or track.key} counts no retries.")
     return intent
 
 
@@ -162,7 +164,7 @@ def _is_accepted(
         if _private(track, ready) is not None:
             return True
         edit = _edit(writer, loader, track, ready)
-    except Refused:
+    except CommandError:
         return False
     return bool(edit.changes) and not (without_asking and edit.asks)
 
@@ -180,7 +182,7 @@ def carried_out(writer: Writer, track_key: str | None) -> Callable[[Intent], boo
     one that would only bring up another question is no way on. Each is tried, the first 20 of them; of more, which
     would take seconds, it is believed.
 
-    Raises Refused.
+    Raises CommandError.
     """
     loader, track = find_track(writer, track_key)
     person = replace(writer, allow_agents=True)
@@ -201,36 +203,35 @@ def is_personal(intent: Intent) -> bool:
 
 
 def _answering(track: Track, intent: Answer) -> Answer:
-    """The answer in the words of an option, bound to the question. Raises Refused where it is none."""
+    """The answer in the words of an option, bound to the question. Raises CommandError where it is none."""
     if (instead := changed(intent, track)) is not None:
-        raise Refused(instead)
+        raise CommandError(instead)
     waiting = track.waiting
     if waiting is None:
         instead = "`cockpit status` shows what needs you"
         if track.open_questions and "question" in known_records(track):
             instead = "an open question is closed with `cockpit question close TEXT`"
-        raise Refused(f"{track.title or track.key} asks nothing; {instead}.")
+        raise CommandError(f"{track.title or track.key} asks nothing; {instead}.")
     option = chosen(waiting, intent.option)
     if option is None:
         known = ", ".join(f"{number} {each}" for number, each in enumerate(waiting.options, start=1))
-        raise Refused(f"{intent.option!r} is none of the options: {known}." if known else "The answer is empty.")
+        raise CommandError(f"{intent.option!r} is none of the options: {known}." if known else "The answer is empty.")
     return replace(intent, option=option, seen=waiting.question)
 
 
 def refuse_agents(writer: Writer, reason: str = "") -> None:
-    """Raise Refused in an agent's environment, unless the settings allow what only a person may do, and for what reason
-    that is theirs.
-    """
+    """Raise CommandError in an agent's environment, unless the settings allow what only a person may do, and for what
+    reason that is theirs."""
     why = not_a_person(allow_agents=writer.allow_agents)
     if why is not None:
-        raise Refused(f"{reason} {why}".lstrip())
+        raise CommandError(f"{reason} {why}".lstrip())
 
 
 def find_track(
     writer: Writer, key: str | None, could: Callable[[Loader, Track], bool] | None = None
 ) -> tuple[Loader, Track]:
     """The track of that key, or the only one that can be meant: that is not over, and of which `could` holds. Raises
-    Refused where there is none, SeveralTracks where it must say."""
+    CommandError where there is none, SeveralTracks where it must say."""
     loader = writer.loader()
     if key is None:
         loader.discover()
@@ -264,10 +265,10 @@ def _at(loader: Loader, path: str | None) -> Track | None:
 
 
 def make_anew(writer: Writer, path: str | None, intent: Intent, repeats: int) -> Outcome:
-    """Carry out anew what was meant by an entry, on the track of that path. Raises Refused."""
+    """Carry out anew what was meant by an entry, on the track of that path. Raises CommandError."""
     found = track_at(writer, path)
     if found is None:
-        raise Refused(f"{path} is no longer there; nothing was changed.")
+        raise CommandError(f"{path} is no longer there; nothing was changed.")
     return _commit(writer, *found, intent, repeats)
 
 
@@ -293,7 +294,7 @@ def _commit(writer: Writer, loader: Loader, track: Track, intent: Intent, repeat
 
 
 def planned(writer: Writer, track_key: str | None, intent: Intent) -> Edit:
-    """What an intent comes to on the newest files, without writing it. Raises Refused."""
+    """What an intent comes to on the newest files, without writing it. Raises CommandError."""
     loader, track = find_track(writer, track_key)
     return _edit(writer, loader, track, intent)
 
@@ -304,7 +305,7 @@ def _edit(writer: Writer, loader: Loader, track: Track, intent: Intent) -> Edit:
     try:
         system, candidate, files = loader.for_editing(track)
     except LookupError:
-        raise Refused(f"{track.path} is no longer there; nothing was changed.") from None
+        raise CommandError(f"{track.path} is no longer there; nothing was changed.") from None
     given, left = limits_then(writer.store, track.path), status_left(writer.store, track.path)
     edit = system.edit(files, candidate, intent, replace(writer.context, given=given, left=left))
     if edit.decides is not None:
@@ -338,7 +339,7 @@ def _note_limits(writer: Writer, loader: Loader, track: Track, metric: str) -> t
         return ()
     try:
         note_metric(writer.store, track.path, "given", metric, LimitsThen(at=given.at, limits=threshold.limits))
-    except Refused:
+    except CommandError:
         return ("The limits of now could not be noted, so lowering one later will not make the alert fire again.",)
     return ()
 
@@ -446,7 +447,7 @@ def create(
     writer: Writer, system_id: str | None, title: str | None, plan: Path | None = None, *,
     work: DoneWork | None = None, store: str | None = None,
 ) -> Outcome:  # fmt: skip
-    """Make the files of a new track in the project's folder. Raises Refused where there is one, or no such system.
+    """Make the files of a new track in the project's folder. Raises CommandError where there is one, or no such system.
 
     `plan` is the file whose phases it takes, where the system begins with one; `work` what was done already;
     `store` the place for the state, of a system that has several.
@@ -459,10 +460,12 @@ def create(
     system = next((each for each in SYSTEMS if each.id == system_id), None)
     if system is None:
         wrong = "Name a system" if system_id is None else f"There is no system {system_id!r}; name one"
-        raise Refused(f"{wrong}: {either(f'`cockpit init {each.id}`' for each in SYSTEMS if each.begins)}.")
+        raise CommandError(f"{wrong}: {either(f'`cockpit init {each.id}`' for each in SYSTEMS if each.begins)}.")
 
     if store is not None and store not in system.stores:
-        raise Refused(f"{system.name} cannot keep its state in {'a database' if store == 'sqlite' else 'folders'}.")
+        raise CommandError(
+            f"{system.name} cannot keep its state in {'a database' if store == 'sqlite' else 'folders'}."
+        )
     inside = _inside(writer.root, plan) if plan is not None else None
 
     def make() -> Edit:
@@ -477,8 +480,8 @@ def create(
 
 
 def _inside(root: Path, plan: Path) -> str:
-    """A path relative to the project. Raises Refused for one outside it."""
+    """A path relative to the project. Raises CommandError for one outside it."""
     path, top = plan.resolve(), root.resolve()
     if not path.is_relative_to(top):
-        raise Refused(f"{plan} does not lie in the project.")
+        raise CommandError(f"{plan} does not lie in the project.")
     return path.relative_to(top).as_posix()

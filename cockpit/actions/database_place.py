@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.systems.interface import DATABASE
 
 
@@ -13,7 +13,7 @@ from cockpit.systems.interface import DATABASE
 def database_at(stated: str | None, folder: str | None = None) -> Iterator[None]:
     """Have it looked for there, by this process and those it begins. `stated` is a path from `folder`, or from here.
 
-    Raises Refused where that leads out of the project.
+    Raises CommandError where that leads out of the project.
     """
     path = _inside(folder, stated) if stated else None if DATABASE in os.environ else _of_settings()
     before = os.environ.get(DATABASE)
@@ -35,7 +35,7 @@ def _inside(folder: str | None, stated: str) -> str:
     path = Path(folder or "", stated).resolve()
     root = project_root(Path(folder or "."))
     if not path.is_relative_to(root.resolve()):
-        raise Refused(f"{stated} does not lie in {root}; the database is a file of the project.")
+        raise CommandError(f"{stated} does not lie in {root}; the database is a file of the project.")
     return str(path)
 
 

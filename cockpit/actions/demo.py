@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.values import dataclass
 
 if TYPE_CHECKING:
@@ -31,14 +31,14 @@ class Sample:
 def demo(script: "Script", system: str | None = None, *, keep: bool = False) -> Iterator[Sample]:
     """A sample project whose agent works at that pace; with `keep` its folder stays behind.
 
-    Raises Refused for a system that the demo does not play.
+    Raises CommandError for a system that the demo does not play.
     """
     from cockpit.demo.run import Demo
     from cockpit.demo.sample import STORIES
 
     played = system if system is not None else next(iter(STORIES))
     if played not in STORIES:
-        raise Refused(f'The demo plays no "{played[:40]}"; it plays {" and ".join(STORIES)}.')
+        raise CommandError(f'The demo plays no "{played[:40]}"; it plays {" and ".join(STORIES)}.')
     with Demo.start(script, system=played, keep=keep) as running:
         yield Sample(
             root=running.root,

@@ -10,7 +10,7 @@ from cockpit.actions.change import Outcome, Writer, change, did, edit_diff, find
 from cockpit.documents.line_merge import diff
 from cockpit.model import Handoff, Position, Step, Track
 from cockpit.model.checklist import Altered, Commit, Questions
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import HandOff
 from cockpit.rules.claims import plan_files
@@ -85,7 +85,8 @@ class Look:
 
 
 def begin(writer: Writer, track_key: str | None) -> Proposal:
-    """What a handoff would say now, from the files and from git. Raises Refused. Asks git: not for the event loop."""
+    """What a handoff would say now, from the files and from git. Raises CommandError. Asks git: not for the event
+    loop."""
     from cockpit.storage.git_history import gather
 
     loader, track = find_track(writer, track_key)
@@ -133,13 +134,13 @@ def _left(writer: Writer, track: Track) -> tuple[KeptDraft | None, str | None]:
         beside = drafts.set_aside(writer.store, track.path)
         told = f"{counted(len(beside), 'older draft')} of this handoff, {listed(map(str, beside))}."
         return _kept(writer, track), f"Not read any more: {told}" if beside else None
-    except Refused as refusal:
+    except CommandError as refusal:
         return None, f"Your draft cannot be read: {refusal}"
 
 
 def _kept(writer: Writer, track: Track) -> KeptDraft | None:
     """The draft that was left. One that was written is offered again while that is undone, and the handoff waits that
-    waited then, or none. Raises Refused.
+    waited then, or none. Raises CommandError.
     """
     found = drafts.read(writer.store, track.path)
     if found is None or found.entry is None:
@@ -183,19 +184,19 @@ def keep_draft(
     typed: Typed | None = None,
 ) -> None:
     """Keep what has been filled in so far, what it `begun` as, the remaining work as it was `told`, the `entry` of the
-    journal that wrote it as it is, and what was `typed` into forms. Raises Refused where it cannot be kept.
+    journal that wrote it as it is, and what was `typed` into forms. Raises CommandError where it cannot be kept.
     """
     drafts.keep(writer.store, track.path, draft, step=step, now=writer.now, begun=begun, told=told,
                 waiting=_waiting(track), entry=entry, typed=typed)  # fmt: skip
 
 
 def discard_draft(writer: Writer, track: Track) -> None:
-    """Forget what was filled in. Raises Refused."""
+    """Forget what was filled in. Raises CommandError."""
     drafts.discard(writer.store, track.path)
 
 
 def look(writer: Writer, track: Track, draft: HandoffDraft) -> Look:
-    """The files as they would be written. Raises Refused, in one sentence, where they cannot.
+    """The files as they would be written. Raises CommandError, in one sentence, where they cannot.
 
     What is missing yet has `MISSING` in its place; a handoff that waits is taken to be archived.
     """
@@ -219,18 +220,17 @@ def hand_off(writer: Writer, track: Track, draft: HandoffDraft, existing: Existi
     """Write the handoff and what belongs to it. What was written is the draft again once that is undone, unless another
     one lies there that is still being written.
 
-    Raises Refused where something is missing, where a handoff waits and `existing` is None, and where files cannot be
-    written.
-    """
+    Raises CommandError where something is missing, where a handoff waits and `existing` is None, and where files cannot
+    be written."""
     lacking = missing(draft)
     if lacking:
-        raise Refused(f"The handoff needs a {lacking[0]}: the first thing to do when the work goes on.")
+        raise CommandError(f"The handoff needs a {lacking[0]}: the first thing to do when the work goes on.")
     outcome = change(writer, track.key, _intent(track, draft, existing))
     if writer.dry_run:
         return outcome
     try:
         _keep_written(writer, track, draft, entry=outcome.entry)
-    except Refused as refusal:  # what was written stands
+    except CommandError as refusal:  # what was written stands
         return replace(outcome, remarks=(*outcome.remarks, f"The draft is still there: {refusal}"))
     return outcome
 
@@ -248,7 +248,7 @@ def _keep_written(writer: Writer, track: Track, draft: HandoffDraft, *, entry: i
             left = found if found is not None and found.entry is None else KeptDraft(draft=draft, at="")
             keep_draft(writer, track, draft, left.step, left.begun, told=left.told, entry=entry, typed=left.typed)
             return
-    except Refused:
+    except CommandError:
         pass
     if found is not None:
         discard_draft(writer, track)
@@ -283,7 +283,7 @@ def altered(writer: Writer, track: Track, files: Files) -> Altered | None:
         return None
     try:
         found = _newest(writer, track.handoff.path)
-    except Refused:
+    except CommandError:
         return None
     present = data_of(files, track.handoff.path)
     if found is None or present is None or not _is_same(found[1], present):
@@ -299,13 +299,13 @@ def is_altered(writer: Writer, entry: Entry) -> bool:
 
 
 def put_back(writer: Writer, entry: Entry) -> Outcome:
-    """Write the handoff again as it was. Raises Refused where it is so by now, or another one waits."""
+    """Write the handoff again as it was. Raises CommandError where it is so by now, or another one waits."""
     from cockpit.storage.commit import commit
 
     def make() -> Edit:
         found = _find(writer, entry)
         if found is None:
-            raise Refused(f"The handoff is as it was written, or another one waits; {NOTHING_CHANGED}.")
+            raise CommandError(f"The handoff is as it was written, or another one waits; {NOTHING_CHANGED}.")
         return Edit(changes=(found,), done=f"{BROUGHT_BACK}{plainly(entry.sentence)}")
 
     if writer.dry_run:
@@ -328,7 +328,7 @@ def _find(writer: Writer, entry: Entry) -> Change | None:
 
 
 def _newest(writer: Writer, path: str) -> tuple[Entry, Change] | None:
-    """The last change of that file which stands. Raises Refused."""
+    """The last change of that file which stands. Raises CommandError."""
     entries = [entry for entry in journal.read(writer.store).entries if entry.state == "done"]
     gone = undone(entries)
     for entry in reversed(entries):

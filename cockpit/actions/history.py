@@ -9,7 +9,7 @@ from cockpit.actions.actor import is_agent
 from cockpit.actions.change import Outcome, Writer, did, edit_diff, find_track, refuse_agents, would
 from cockpit.actions.handing_off import is_altered, put_back
 from cockpit.actions.taken_back import TakenBack, apply_again, do_anew, made_entry, removed_by_others
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.storage import journal, undo
 from cockpit.storage import ledger as ledger_file
 from cockpit.storage import purge as purging
@@ -20,9 +20,9 @@ from cockpit.values import dataclass
 
 __all__ = [
     "Ahead",
+    "CommandError",
     "Past",
     "Record",
-    "Refused",
     "Undoable",
     "ahead",
     "apply_again",
@@ -66,19 +66,19 @@ def recover(writer: Writer) -> tuple[str, ...]:
 
 
 def undoable(writer: Writer) -> list[Undoable]:
-    """What can be undone, newest first. Raises Refused where the journal cannot be read."""
+    """What can be undone, newest first. Raises CommandError where the journal cannot be read."""
     return [Undoable.of(entry) for entry in History.read(writer.store).undoable()]
 
 
 def redoable(writer: Writer) -> list[Undoable]:
-    """What was undone and can be done again, the last undone first. Raises Refused."""
+    """What was undone and can be done again, the last undone first. Raises CommandError."""
     return [Undoable.of(entry) for entry, _ in History.read(writer.store).redoable()]
 
 
 def undo_change(writer: Writer, entry: int | None = None, *, track: str | None = None) -> Outcome:
     """Take a change back, the newest where none is named; with the key of a `track`, only one that was about it.
 
-    Raises Refused where its lines have changed since.
+    Raises CommandError where its lines have changed since.
     """
     if track is not None:
         entry = _of_track(writer, track, History.read(writer.store).undoable(), entry, "undone")
@@ -93,7 +93,7 @@ def undo_change(writer: Writer, entry: int | None = None, *, track: str | None =
             outcome = did(undone(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now))
         return replace(outcome, changed=outcome.changed or dismissal)
     except undo.Conflict as refusal:
-        raise Refused(f"{refusal}{_way_back(History.read(writer.store).to_undo(entry))}") from None
+        raise CommandError(f"{refusal}{_way_back(History.read(writer.store).to_undo(entry))}") from None
 
 
 def _way_back(entry: Entry) -> str:
@@ -104,7 +104,7 @@ def _way_back(entry: Entry) -> str:
 
 
 def _refuse_agents(writer: Writer, entry: Entry) -> None:
-    """Raise Refused where an agent would take back what a person did, or cockpit by their setting."""
+    """Raise CommandError where an agent would take back what a person did, or cockpit by their setting."""
     if not is_agent(entry.actor):
         refuse_agents(writer)
 
@@ -124,7 +124,7 @@ def redo_change(writer: Writer, entry: int | None = None, *, track: str | None =
     if entry is not None and any(each.entry == entry for each in removed_by_others(writer)):
         return apply_again(writer, entry)
     if entry is None and not redoable(writer) and removed_by_others(writer):
-        raise Refused(
+        raise CommandError(
             "There is nothing to do again; `cockpit redo --taken-back` writes again what another program took back."
         )
     if track is not None:
@@ -145,13 +145,13 @@ def redo_change(writer: Writer, entry: int | None = None, *, track: str | None =
 
 
 def _of_track(writer: Writer, track: str, entries: Sequence[Entry], number: int | None, turned: str) -> int:
-    """The first of the entries that is about a track, and is the one named. Raises Refused where there is none."""
+    """The first of the entries that is about a track, and is the one named. Raises CommandError where there is none."""
     path = find_track(writer, track)[1].path
     about = (each.number for each in entries if _is_about(each.subject, each.paths, path))
     found = next((each for each in about if number in (None, each)), None)
     if found is None:
         which = "no change" if number is None else f"no change {number}"
-        raise Refused(f"There is {which} in {track} that could be {turned}.")
+        raise CommandError(f"There is {which} in {track} that could be {turned}.")
     return found
 
 
@@ -172,7 +172,7 @@ def ledger(writer: Writer, track: str | None = None) -> tuple[Record, ...]:
 def purge(writer: Writer) -> Outcome:
     """Delete what cockpit keeps about the project; the remarks say what it was, in a few words each.
 
-    A person's verb: with the journal goes what an agent did, and with the ledger who did it. Raises Refused.
+    A person's verb: with the journal goes what an agent did, and with the ledger who did it. Raises CommandError.
     """
     refuse_agents(writer)
     if writer.dry_run:
@@ -254,7 +254,7 @@ class Ahead:
 
 
 def past(writer: Writer) -> tuple[Past, ...]:
-    """Everything that was done, the newest first. Raises Refused where it cannot be read."""
+    """Everything that was done, the newest first. Raises CommandError where it cannot be read."""
     store = writer.store
     history = History.read(store)
     entries = {entry.number: entry for entry in history.entries}
@@ -270,7 +270,7 @@ def past(writer: Writer) -> tuple[Past, ...]:
 
 def ahead(writer: Writer, known: Ahead | None = None, *, taken: Collection[int] = ()) -> Ahead:
     """What could be undone and done again now; `known` itself where that is no other. `taken` are the entries that
-    another program took back. Raises Refused."""
+    another program took back. Raises CommandError."""
     store, before = writer.store, known.history if known is not None else None
     history = before.now(store) if before is not None else History.read(store)
     if known is not None and history is before:
@@ -299,16 +299,16 @@ def _refused(turn: Callable[[Writer, int], object], writer: Writer, entry: int, 
         turn(replace(writer, dry_run=True), entry)
         if not is_agent(made_by):
             refuse_agents(writer)
-    except Refused as refusal:
+    except CommandError as refusal:
         return str(refusal)
     return None
 
 
 def written(writer: Writer, entry: int) -> tuple[str, ...]:
-    """What an entry wrote, as the lines of a diff. Raises Refused where the journal no longer holds it."""
+    """What an entry wrote, as the lines of a diff. Raises CommandError where the journal no longer holds it."""
     found = next((each for each in journal.read(writer.store).entries if each.number == entry), None)
     if found is None:
-        raise Refused("The journal no longer holds what this wrote.")
+        raise CommandError("The journal no longer holds what this wrote.")
     return edit_diff(journal.changes(writer.store, found))
 
 

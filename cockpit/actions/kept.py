@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from cockpit.actions.change import Outcome, Writer
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.storage import journal
 from cockpit.storage.atomic import write_new
 from cockpit.storage.disk_files import DiskFiles
@@ -22,12 +22,12 @@ class Kept:
 
 
 def kept(writer: Writer) -> tuple[Kept, ...]:
-    """All that are kept, oldest first. Raises Refused where the journal cannot be read."""
+    """All that are kept, oldest first. Raises CommandError where the journal cannot be read."""
     return tuple(Kept(entry=each.number, at=each.at, path=each.paths[0]) for each in _entries(writer))
 
 
 def difference(writer: Writer, entry: int) -> tuple[str, list[str]]:
-    """The file's path, and the diff from what it holds now to that version. Raises Refused."""
+    """The file's path, and the diff from what it holds now to that version. Raises CommandError."""
     from cockpit.documents.line_merge import diff
 
     path, content = _version(writer, entry)
@@ -36,7 +36,7 @@ def difference(writer: Writer, entry: int) -> tuple[str, list[str]]:
 
 
 def save(writer: Writer, entry: int, target: Path) -> Outcome:
-    """Write that version into a new file. Raises Refused, also where there is a file."""
+    """Write that version into a new file. Raises CommandError, also where there is a file."""
     path, content = _version(writer, entry)
     if not writer.dry_run:
         write_new(target, content)
@@ -50,6 +50,6 @@ def _entries(writer: Writer) -> tuple[Entry, ...]:
 def _version(writer: Writer, number: int) -> tuple[str, bytes]:
     entry = next((each for each in _entries(writer) if each.number == number), None)
     if entry is None:
-        raise Refused(f"Entry {number} is no version that was kept; `cockpit kept` lists them.")
+        raise CommandError(f"Entry {number} is no version that was kept; `cockpit kept` lists them.")
     (change, *_) = journal.changes(writer.store, entry)
     return change.path, change.after or b""

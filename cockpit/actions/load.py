@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cockpit.actions.notes import with_notes
 from cockpit.model import SYSTEM_UNREAD, CommandLimits, Project, Track
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.rules.silence import USUAL as SILENT_AFTER
 from cockpit.rules.silence import with_silence
 from cockpit.rules.wording import either, place
@@ -21,7 +21,7 @@ SETTLING_SECONDS = 2.5
 """How long a command waits at most for a file that it caught half-written."""
 
 
-class NoSuchFolder(Refused):
+class NoSuchFolder(CommandError):
     """The path a person gave is no folder."""
 
 
@@ -56,16 +56,18 @@ def project_root(path: Path) -> Path:
 
 
 def track_named(project: Project, key: str) -> Track:
-    """The track with that key. Raises Refused where there is none, and names those there are."""
+    """The track with that key. Raises CommandError where there is none, and names those there are."""
     track = project.track(key)
     there = [each for each in project.tracks if place(each) == key.strip("/")] if track is None and key else []
     if len(there) == 1:
         return there[0]
     twins = [each.key for each in project.tracks if each.id == key and each.shared_id]
     if twins:
-        raise Refused(f"{len(twins)} tracks are called {key}; name one by its place: {', '.join(twins[:MOST_KEYS])}.")
+        raise CommandError(
+            f"{len(twins)} tracks are called {key}; name one by its place: {', '.join(twins[:MOST_KEYS])}."
+        )
     if track is None:
-        raise Refused(f"There is no track {key!r} here; there are: {keys_of(project) or 'none'}.")
+        raise CommandError(f"There is no track {key!r} here; there are: {keys_of(project) or 'none'}.")
     return track
 
 
@@ -76,7 +78,7 @@ def keys_of(project: Project, tracks: Sequence[Track] | None = None) -> str:
     return ", ".join(keys) if more <= 0 else f"{', '.join(keys[:MOST_KEYS])} and {more} more"
 
 
-def nowhere(project: Project) -> Refused:
+def nowhere(project: Project) -> CommandError:
     """What to tell somebody who stands where no state is: how far was looked, and the way on."""
     told = [f"{each.path}: {each.message}" for each in project.findings if each.code == SYSTEM_UNREAD]
     told += long_rows(project)
@@ -86,7 +88,7 @@ def nowhere(project: Project) -> Refused:
     if database and not Path(project.root, database).exists():
         looked += f", and there is no database {Path(database).name}"
     begin = either(f"`cockpit init {system.id}`" for system in known_systems() if system.begins)
-    return Refused(
+    return CommandError(
         f"No agent state was found in {project.root}{looked}; name the project with -C PATH, or begin one with {begin}."
     )
 

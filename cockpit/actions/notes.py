@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cockpit.model import Project, Silence, StatusLeft, Threshold, Track
-from cockpit.model.errors import Changed, Refused
+from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Intent, Move
 from cockpit.rules.alert_state import is_private
 from cockpit.rules.metrics import format_amount, rank
@@ -31,7 +31,7 @@ def with_notes(project: Project, now: datetime) -> Project:
         return project
     try:
         known = read_all(ProjectStore.of(Path(project.root)))
-    except Refused:  # what is private to the person cannot be read: then nothing is quiet
+    except CommandError:  # what is private to the person cannot be read: then nothing is quiet
         return project
     if not known:
         return project
@@ -56,7 +56,7 @@ def note_left_status(store: ProjectStore, loader: Loader, before: Track, intent:
     if now is None or was.status_text is None or now.position.status_text in (None, was.status_text):
         return
     left = StatusLeft(status=was.status, text=was.status_text, became=now.position.status_text)
-    with suppress(Refused):
+    with suppress(CommandError):
         note(store, before.path, left=left)
 
 
@@ -67,7 +67,7 @@ def snooze(
 
     The name SILENCE is for the row that tells how long nothing was heard of the work.
 
-    Raises Refused, also where the metric has reached another level since then.
+    Raises CommandError, also where the metric has reached another level since then.
     """
     from cockpit.actions.change import Outcome, find_track, refuse_agents
 
@@ -78,12 +78,12 @@ def snooze(
     )
     threshold = track.threshold(metric)
     if silence and not is_under_way(track):
-        raise Refused("No work is in progress here, so no silence of it is told.")
+        raise CommandError("No work is in progress here, so no silence of it is told.")
     if threshold is None and not silence:
         known = ", ".join((*(each.metric for each in track.thresholds), *((SILENCE,) if is_under_way(track) else ())))
-        raise Refused(f"There is no metric {metric!r} here; there are: {known or 'none'}.")
+        raise CommandError(f"There is no metric {metric!r} here; there are: {known or 'none'}.")
     if until is not None and until <= writer.now:
-        raise Refused("That time is past.")
+        raise CommandError("That time is past.")
     moved = level_moved(metric, seen.level, threshold.level, _amount(threshold)) if seen and threshold else None
     if moved is not None:
         raise Changed(moved)

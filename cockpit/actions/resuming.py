@@ -14,7 +14,7 @@ from cockpit.actions.handing_off import altered
 from cockpit.actions.whereabouts import named_where
 from cockpit.model import Track
 from cockpit.model.checklist import Check, Evidence, Resumption
-from cockpit.model.errors import Asks, Refused
+from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import FinishHandoff, Intent
 from cockpit.rules.checklist import check_all, questions
 from cockpit.rules.handoff import RESOLVED
@@ -84,7 +84,7 @@ class Preflight:
 
 
 def look(writer: Writer, track_key: str | None) -> Preflight:
-    """Check a track's claims against git and disk. Raises Refused; asks git, so not for the event loop."""
+    """Check a track's claims against git and disk. Raises CommandError; asks git, so not for the event loop."""
     from cockpit.storage.git_history import gather
 
     before = _signs_of_head(writer)
@@ -138,7 +138,7 @@ def _records(writer: Writer, track: Track) -> "tuple[Record, ...]":
 
     try:
         records = ledger.read(writer.store)
-    except Refused:
+    except CommandError:
         return ()
     return tuple(each for each in records if each.subject.track == track.path)
 
@@ -196,23 +196,23 @@ def _signs_of_head(writer: Writer) -> tuple[object, ...]:
 
 
 def checked_reason(reason: str | None) -> str | None:
-    """Why a line is waived, without blanks around it. Raises Refused for an empty one."""
+    """Why a line is waived, without blanks around it. Raises CommandError for an empty one."""
     told = reason.strip() if reason is not None else None
     if told == "":
-        raise Refused("A waived line needs a reason.")
+        raise CommandError("A waived line needs a reason.")
     return told
 
 
 def waive(writer: Writer, track: Track, check: Check, reason: str | None) -> Outcome:
     """Let the resume go on though a claim failed. The reason goes to the ledger and the prompt; None takes it back.
 
-    Raises Refused for an empty reason, and for a line that cannot be waived.
+    Raises CommandError for an empty reason, and for a line that cannot be waived.
     """
     from cockpit.storage import ledger, notes
 
     refuse_agents(writer)
     if check.gate != "ask":
-        raise Refused(f"{check.told}: this cannot be waived, only its cause removed.")
+        raise CommandError(f"{check.told}: this cannot be waived, only its cause removed.")
     told = checked_reason(reason)
     done = _waived(check, told) if told else f"“{check.told}” holds the resume again."
     if writer.dry_run:
@@ -227,7 +227,7 @@ def waive(writer: Writer, track: Track, check: Check, reason: str | None) -> Out
 
 
 def save_prompt(writer: Writer, preflight: Preflight, target: Path) -> Outcome:
-    """Write the prompt into a new file. Raises Refused where something holds the resume, or there is a file."""
+    """Write the prompt into a new file. Raises CommandError where something holds the resume, or there is a file."""
     refuse_held(preflight, writer.now)
     if not writer.dry_run:
         write_new(target, preflight.prompt.text.encode("utf-8"))
@@ -247,7 +247,7 @@ def file_for_prompt(preflight: Preflight) -> Path:
 def keep_prompt(writer: Writer, preflight: Preflight) -> Path:
     """Write the prompt into cockpit's own folder, in place of the last one of the track, and say where.
 
-    Raises Refused where something holds the resume, or it cannot be written.
+    Raises CommandError where something holds the resume, or it cannot be written.
     """
     from hashlib import sha256
 
@@ -264,10 +264,11 @@ def keep_prompt(writer: Writer, preflight: Preflight) -> Path:
 
 
 def refuse_held(preflight: Preflight, now: datetime) -> None:
-    """Raise Refused, naming what holds the resume, while a line of the checklist is open; `now` tells its times."""
+    """Raise CommandError, naming what holds the resume, while a line of the checklist is open; `now` tells its
+    times."""
     held = held_by(preflight, now)
     if held is not None:
-        raise Refused(held)
+        raise CommandError(held)
 
 
 def held_by(preflight: Preflight, now: datetime) -> str | None:
@@ -282,10 +283,10 @@ def held_by(preflight: Preflight, now: datetime) -> str | None:
 def begin(writer: Writer, preflight: Preflight) -> Outcome:
     """Mark the step at which the work goes on as under way, as the system's protocol does when it resumes.
 
-    Raises Refused while a line holds the resume, and where there is no such mark.
+    Raises CommandError while a line holds the resume, and where there is no such mark.
     """
     if preflight.begins is None:
-        raise Refused(NOTHING_TO_BEGIN)
+        raise CommandError(NOTHING_TO_BEGIN)
     refuse_held(preflight, writer.now)
     return change(writer, preflight.track.key, preflight.begins)
 
@@ -294,17 +295,17 @@ def finish(writer: Writer, preflight: Preflight, *, unfinished: bool = False) ->
     """Archive the handoff. A person may say so at any time, with `unfinished` also while a line holds the resume; an
     agent only when the work has gone on past it.
 
-    Raises Refused where no handoff waits, or another one than was looked at; Asks where a line holds the resume.
-    """
+    Raises CommandError where no handoff waits, or another one than was looked at; NeedsConfirmation where a line holds
+    the resume."""
     if preflight.track.handoff is None:
-        raise Refused("No handoff waits here.")
+        raise CommandError("No handoff waits here.")
     held = left_unfinished(preflight)
     if preflight.served is None or (held is not None and unfinished):
         refuse_agents(writer)
     intent = FinishHandoff(seen=preflight.track.handoff.created)
     if held is not None and not unfinished:
         way = "`cockpit resume --done --unfinished` archives the handoff all the same."
-        raise Asks(held, way, agreed="Archive it", instead=intent)
+        raise NeedsConfirmation(held, way, agreed="Archive it", instead=intent)
     return change(writer, preflight.track.key, intent)
 
 

@@ -237,6 +237,6 @@ def settings_file() -> Path:
 
 
 def check_places() -> None:
-    """Raise Refused where the environment names a folder that cannot be."""
+    """Raise CommandError where the environment names a folder that cannot be."""
     for folder in (places.config_dir, places.state_dir, places.cache_dir):
         folder()

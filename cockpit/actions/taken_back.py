@@ -8,7 +8,7 @@ from cockpit.actions.actor import is_agent
 from cockpit.actions.change import Outcome, Writer, did, is_personal, make_anew, refuse_agents, would
 from cockpit.model import Finding
 from cockpit.model.checklist import Way
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import intent_of
 from cockpit.rules.attention import TAKEN_BACK
 from cockpit.rules.times import until_when, write_instant
@@ -53,7 +53,7 @@ class TakenBack:
 def removed_by_others(writer: Writer) -> tuple[TakenBack, ...]:
     """The changes that another program took back and nobody wrote again or dismissed, oldest first.
 
-    Raises Refused where the journal cannot be read, or other cockpits write without a pause.
+    Raises CommandError where the journal cannot be read, or other cockpits write without a pause.
     """
     found = taken_back.find(writer.store, Seen(writer.root, home_dir()))
     files = DiskFiles(writer.root, home_dir())
@@ -123,7 +123,7 @@ def _why_not_again(writer: Writer | None, entry: int) -> str | None:
         return None
     try:
         apply_again(replace(writer, dry_run=True, read_only=False), entry)
-    except Refused as error:
+    except CommandError as error:
         return str(error).removesuffix("; nothing was changed.").rstrip(".")
     return None
 
@@ -135,7 +135,7 @@ def _redo(place: Sequence[str], *options: str) -> str:
 def apply_again(writer: Writer, entry: int) -> Outcome:
     """Make a change anew that was taken back; where its lines are others by now, do what was meant once more.
 
-    Raises Refused, also where an agent would so do what only a person may.
+    Raises CommandError, also where an agent would so do what only a person may.
     """
     made = made_entry(writer, entry)
     intent = intent_of(made.intent) if made is not None else None
@@ -150,7 +150,7 @@ def apply_again(writer: Writer, entry: int) -> Outcome:
 
 
 def do_anew(writer: Writer, entry: Entry | None, conflict: undo.Conflict) -> Outcome:
-    """Do once more what an entry meant. Raises the conflict where the journal does not tell that; Refused."""
+    """Do once more what an entry meant. Raises the conflict where the journal does not tell that; CommandError."""
     intent = intent_of(entry.intent) if entry is not None else None
     if entry is None or entry.subject is None or intent is None:
         raise conflict
@@ -168,7 +168,7 @@ def write_again(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
     """Write the changes again that were taken back, or those of them that are named, each as an entry of its own: where
     there are several, the outcome names none of them.
 
-    One that cannot be written is named and does not hold up the others. Raises Refused where none can.
+    One that cannot be written is named and does not hold up the others. Raises CommandError where none can.
     """
     found = _named(writer, entries)
     done: list[Outcome] = []
@@ -176,10 +176,10 @@ def write_again(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
     for each in found:
         try:
             done.append(apply_again(writer, each.entry))
-        except Refused as refusal:
+        except CommandError as refusal:
             refused.append(f"“{each.sentence.removesuffix('.')}” cannot be written again: {refusal}")
     if not done:
-        raise Refused(refused[0])
+        raise CommandError(refused[0])
     if len(found) == 1:
         return done[0]
     remarks = tuple(remark for outcome in done for remark in outcome.remarks)
@@ -189,7 +189,7 @@ def write_again(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
 
 
 def dismiss(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
-    """Dismiss all changes that were taken back, or those that are named. Raises Refused."""
+    """Dismiss all changes that were taken back, or those that are named. Raises CommandError."""
     found = _named(writer, entries)
     if not all(is_agent(each.actor) for each in found):
         refuse_agents(writer)
@@ -202,7 +202,7 @@ def dismiss(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
         each for each in taken_back.find(writer.store, Seen(writer.root, home_dir())) if each.entry.number in numbers
     ]
     if not gone:
-        raise Refused("They stand again.")
+        raise CommandError("They stand again.")
     return Outcome(done=done, entry=taken_back.dismiss(writer.store, gone, actor=writer.actor, now=writer.now).number)
 
 
@@ -210,5 +210,5 @@ def _named(writer: Writer, entries: Sequence[int]) -> Sequence[TakenBack]:
     found = [each for each in removed_by_others(writer) if not entries or each.entry in entries]
     if not found:
         which = f"Change {listed(map(str, entries))} was not" if entries else "No change was"
-        raise Refused(f"{which} taken back by another program, or it was dismissed.")
+        raise CommandError(f"{which} taken back by another program, or it was dismissed.")
     return found

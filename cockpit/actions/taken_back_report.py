@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from cockpit.model import Finding, Project
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.rules.wording import ended
 from cockpit.storage import disk
 from cockpit.storage.store import ProjectStore
@@ -44,5 +44,5 @@ def _finding(root: Path, now: datetime, place: Sequence[str]) -> Finding | None:
     try:
         writer = Writer(root=root, now=now, read_only=True)
         return finding(removed_by_others(writer), now, place, writer=writer)
-    except Refused:
+    except CommandError:
         return None

@@ -27,7 +27,7 @@ from cockpit.model import (
     Waiting,
 )
 from cockpit.model.checklist import Check
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.rules.attention import Need
 from cockpit.storage.disk_files import DiskFiles
 
@@ -162,13 +162,13 @@ def _placed(check: Check, lines: Sequence[str]) -> Check:
 
 
 def text_of(root: Path, path: str) -> str:
-    """The text of a file, its path relative to the project. Raises Refused where it cannot be read.
+    """The text of a file, its path relative to the project. Raises CommandError where it cannot be read.
 
     It is read as a state file is: within the project, no link out of it, no more than those may have.
     """
     content = DiskFiles(root, None).read(path)
     if content is None:
-        raise Refused(f"{path} is no longer there.")
+        raise CommandError(f"{path} is no longer there.")
     if content.data is None:
-        raise Refused(content.finding.message if content.finding else f"{path} cannot be read.")
+        raise CommandError(content.finding.message if content.finding else f"{path} cannot be read.")
     return repair_mojibake(decode(content.data).text)

@@ -10,14 +10,14 @@ from cockpit.actions.change import Outcome, Writer, change
 from cockpit.cli.output import columns, runnable, say, say_diff, say_json
 from cockpit.cli.writing import writer_of
 from cockpit.model import intents
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
 from cockpit.rules.metrics import metric_named
 from cockpit.rules.wording import listed
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Carry the verb out. Raises Refused."""
+    """Carry the verb out. Raises CommandError."""
     intent = INTENTS[arguments.verb](arguments)
     code = carry_out(lambda writer: change(writer, arguments.track, intent, typed=True), arguments)
     if arguments.verb == "reset-alerts" and code == 0 and not (arguments.dry_run or arguments.json):
@@ -38,7 +38,7 @@ def show_thresholds(arguments: argparse.Namespace) -> None:
 
 
 def carry_out(deed: Callable[[Writer], Outcome], arguments: argparse.Namespace) -> int:
-    """Do something on behalf of whoever typed the command, and say what came of it. Raises Refused."""
+    """Do something on behalf of whoever typed the command, and say what came of it. Raises CommandError."""
     writer = writer_of(arguments)
     if not writer.dry_run:
         writer.store.refuse_read_only()
@@ -88,7 +88,7 @@ def intent_of(words: Sequence[str]) -> Intent | None:
     """What a command line would do to a track; None where it is none that changes one, or is not complete."""
     from cockpit.cli.parser import parse
 
-    with contextlib.redirect_stderr(io.StringIO()), contextlib.suppress(SystemExit, Refused):
+    with contextlib.redirect_stderr(io.StringIO()), contextlib.suppress(SystemExit, CommandError):
         arguments = parse(words)
         if arguments.verb in INTENTS:
             return INTENTS[arguments.verb](arguments)
@@ -106,13 +106,14 @@ _PHASE_WORDS: Mapping[str, frozenset[str]] = {
 
 
 def _phase(a: argparse.Namespace) -> Intent:
-    """A move of a phase. Raises Refused for an option that this move has no use for, and where an id is missing."""
+    """A move of a phase. Raises CommandError for an option that this move has no use for, and where an id is
+    missing."""
     for name in ("note", "result", "type", "agent", "beyond"):
         if getattr(a, name) and name not in _PHASE_WORDS[a.what]:
             movers = listed(f"`phase {what}`" for what, words in _PHASE_WORDS.items() if name in words)
-            raise Refused(f"--{name} belongs to {movers}.")
+            raise CommandError(f"--{name} belongs to {movers}.")
     if a.id is None and a.what in ("start", "skip"):
-        raise Refused(f"Say which phase: `cockpit phase {a.what} ID`.")
+        raise CommandError(f"Say which phase: `cockpit phase {a.what} ID`.")
     match a.what:
         case "start":
             return intents.Move(part="phase", value=a.id, early=a.beyond)
@@ -126,24 +127,24 @@ def _phase(a: argparse.Namespace) -> Intent:
 
 
 def _error(a: argparse.Namespace) -> Intent:
-    """An error is recorded or resolved. Raises Refused for an option that does not belong to it."""
+    """An error is recorded or resolved. Raises CommandError for an option that does not belong to it."""
     if a.what == "resolve":
         if a.type or a.agent:
-            raise Refused("--type and --agent belong to `error add`.")
+            raise CommandError("--type and --agent belong to `error add`.")
         return intents.ResolveError(error=a.text, phase=a.phase, note=a.note)
     if a.note:
-        raise Refused("--note belongs to `error resolve`.")
+        raise CommandError("--note belongs to `error resolve`.")
     return intents.RecordError(text=a.text, phase=a.phase, type=a.type, agent=a.agent)
 
 
 def _session(a: argparse.Namespace) -> Intent:
-    """A session begins, or its agent crashed. Raises Refused for an option that does not belong to it."""
+    """A session begins, or its agent crashed. Raises CommandError for an option that does not belong to it."""
     if a.what == "crash":
         if a.agent or a.working_on or a.id:
-            raise Refused("--agent, --working-on and --id belong to `session start`.")
+            raise CommandError("--agent, --working-on and --id belong to `session start`.")
         return intents.RecordCrash(note=a.note)
     if a.note:
-        raise Refused("--note belongs to `session crash`.")
+        raise CommandError("--note belongs to `session crash`.")
     return intents.StartSession(session_id=a.id, agent=a.agent, working_on=a.working_on)
 
 

@@ -51,7 +51,7 @@ def limits_of(arguments: argparse.Namespace) -> CommandLimits:
 
 
 def project_of(arguments: argparse.Namespace) -> Project:
-    """The project the command is about. Raises Refused where there is no such folder or no state in it."""
+    """The project the command is about. Raises CommandError where there is no such folder or no state in it."""
     project = any_project_of(arguments)
     if not project.tracks and not any(finding.severity == "error" for finding in project.findings):
         raise nowhere(project)
@@ -59,7 +59,7 @@ def project_of(arguments: argparse.Namespace) -> Project:
 
 
 def any_project_of(arguments: argparse.Namespace) -> Project:
-    """The project the command is about, with or without tracks. Raises Refused where there is no such folder."""
+    """The project the command is about, with or without tracks. Raises CommandError where there is no such folder."""
     path, settings = Path(arguments.project or "."), settings_of(arguments)
     return load_project(
         path,
@@ -71,7 +71,7 @@ def any_project_of(arguments: argparse.Namespace) -> Project:
 
 
 def tracks_of(arguments: argparse.Namespace, project: Project) -> tuple[Track, ...]:
-    """The one track that was asked for, else all. Raises Refused for a track that is not there."""
+    """The one track that was asked for, else all. Raises CommandError for a track that is not there."""
     return project.tracks if arguments.track is None else (track_named(project, arguments.track),)
 
 

@@ -4,17 +4,18 @@ import argparse
 
 from cockpit.actions.change import create
 from cockpit.cli.changing import carry_out
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import DoneWork
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Make the files of a new track. Raises Refused for what belongs to work that is done, where no result is given."""
+    """Make the files of a new track. Raises CommandError for what belongs to work that is done, where no result is
+    given."""
     work = None
     if arguments.result is not None:
         work = DoneWork(result=arguments.result, command=arguments.check, agent=arguments.agent)
     elif arguments.check or arguments.agent:
-        raise Refused("--check and --agent belong to work that is done; say how it ended with --result.")
+        raise CommandError("--check and --agent belong to work that is done; say how it ended with --result.")
     return carry_out(
         lambda writer: create(
             writer, arguments.system, arguments.title, arguments.plan, work=work, store=arguments.store

@@ -13,7 +13,7 @@ from cockpit.actions.handing_off import begin, hand_off
 from cockpit.cli.changing import carry_out
 from cockpit.cli.output import complain, say_json
 from cockpit.cli.writing import writer_of
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft, draft_with
 from cockpit.rules.handoff import completed_from, problems, rows_left_out, wrong_number
 from cockpit.rules.references import is_commit_id
@@ -29,7 +29,7 @@ _FIELDS = ("reason", "state", "remaining", "decisions", "blockers", "context", "
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the handoff: what was given, and for the rest what is proposed; in a terminal with nothing given, open the
-    wizard. Raises Refused.
+    wizard. Raises CommandError.
     """
     if arguments.propose:
         return _propose(arguments)
@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         if in_terminal() and not (arguments.json or arguments.dry_run or arguments.existing):
             return open_at("hand_off", arguments)
-        raise Refused(_NOTHING_GIVEN)
+        raise CommandError(_NOTHING_GIVEN)
     proposal = begin(writer_of(arguments), arguments.track)
     draft = draft_with(proposal.draft, given)
     _check(draft, given)
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
         draft = replace(draft, completed=completed_from(draft.completed, proposal.draft.completed))
         left_out = rows_left_out(draft.completed, proposal.draft.completed)
     if not draft.next_action.strip():
-        raise Refused(f"The handoff needs a next action; type {_COMMAND}.")
+        raise CommandError(f"The handoff needs a next action; type {_COMMAND}.")
     wrong = [sentence for found in problems(draft, proposal.known).values() for sentence in found]
     wrong = [left_out, *wrong] if left_out else wrong
 
@@ -61,17 +61,17 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check(draft: HandoffDraft, given: Mapping[str, Any]) -> None:
-    """Raise Refused for a row, a number or a commit that the wizard would not take, where it was given."""
+    """Raise CommandError for a row, a number or a commit that the wizard would not take, where it was given."""
     rows = draft.completed if "completed" in given else ()
     if not all(row.id or row.name.strip() for row in rows):
-        raise Refused("A task needs a name or a number.")
+        raise CommandError("A task needs a name or a number.")
     numbers = [row.id for row in rows]
     numbers += [getattr(draft, name) for name in ("task", "total_tasks") if name in given]
     for number in numbers:
         if wrong := wrong_number(number or ""):
-            raise Refused(f"{wrong[:-1]}, not {number!r}.")
+            raise CommandError(f"{wrong[:-1]}, not {number!r}.")
     if "head" in given and draft.head is not None and not is_commit_id(draft.head):
-        raise Refused(f"head must be the id of a commit, not {draft.head!r}.")
+        raise CommandError(f"head must be the id of a commit, not {draft.head!r}.")
 
 
 def _given(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -86,9 +86,9 @@ def _row(text: str) -> dict[str, Any]:
     parts = [part.strip() for part in text.split("|")]
     names = ("id", "name", "commit", "state")
     if len(parts) > len(names):
-        raise Refused(f"--task takes NUMBER|NAME|COMMIT|STATE, not {text!r}.")
+        raise CommandError(f"--task takes NUMBER|NAME|COMMIT|STATE, not {text!r}.")
     if not any(parts):
-        raise Refused("--task takes NUMBER|NAME|COMMIT|STATE, and nothing of it was given.")
+        raise CommandError("--task takes NUMBER|NAME|COMMIT|STATE, and nothing of it was given.")
     return {name: part for name, part in zip(names, parts, strict=False) if part}
 
 
@@ -106,9 +106,9 @@ def _from_input(*, beside: bool) -> dict[str, Any]:
     try:
         fields = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise Refused(f"Standard input is no JSON: {error}.") from None
+        raise CommandError(f"Standard input is no JSON: {error}.") from None
     if not isinstance(fields, dict):
-        raise Refused("Standard input must be a JSON object with the fields of the handoff.")
+        raise CommandError("Standard input must be a JSON object with the fields of the handoff.")
     return fields
 
 

@@ -14,7 +14,7 @@ from cockpit.cli.context import local_now
 from cockpit.cli.main import WrongUsage
 from cockpit.cli.output import columns, say, say_json
 from cockpit.cli.writing import writer_of
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.rules.times import age
 from cockpit.rules.wording import ended
 
@@ -55,11 +55,11 @@ def _redo(arguments: argparse.Namespace) -> int:
 
 
 def entry_of(text: str | None) -> int | None:
-    """The number of an entry; None where none is named. Raises Refused."""
+    """The number of an entry; None where none is named. Raises CommandError."""
     if text is None:
         return None
     if re.fullmatch("[0-9]{1,9}", text) is None:
-        raise Refused(f"{text!r} is no entry of the ledger; `cockpit ledger` shows their numbers.")
+        raise CommandError(f"{text!r} is no entry of the ledger; `cockpit ledger` shows their numbers.")
     return int(text)
 
 
@@ -92,7 +92,7 @@ def _row(record: Record) -> tuple[str, ...]:
 def _purge(arguments: argparse.Namespace) -> int:
     def deed(writer: Writer) -> Outcome:
         if not (arguments.yes or writer.dry_run or _agrees()):
-            raise Refused("Nothing was deleted; `cockpit purge --yes` does not ask.")
+            raise CommandError("Nothing was deleted; `cockpit purge --yes` does not ask.")
         return purge(writer)
 
     return carry_out(deed, arguments)

@@ -6,10 +6,10 @@ import sys
 from collections.abc import Sequence
 
 from cockpit import __version__
-from cockpit.model.errors import Refused, SeveralTracks
+from cockpit.model.errors import CommandError, SeveralTracks
 
 
-class WrongUsage(Refused):
+class WrongUsage(CommandError):
     """A command line that means nothing."""
 
 
@@ -49,7 +49,7 @@ def _carried_out(arguments: Sequence[str]) -> int:
         return complete(arguments[1:])
     try:
         return _carry_out(arguments)
-    except Refused as refusal:
+    except CommandError as refusal:
         from cockpit.cli.output import complain
 
         complain(str(refusal))

@@ -14,7 +14,7 @@ from cockpit.actions.first_reading import FirstReading
 from cockpit.actions.settings import Settings, check_places, load_settings
 from cockpit.cli.context import limits_of
 from cockpit.cli.output import say
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 
 if TYPE_CHECKING:
     from cockpit.actions.demo import Sample
@@ -31,7 +31,7 @@ LONGEST = 10.0
 def run(arguments: argparse.Namespace) -> int:
     """Open the program; for `demo`, on a sample project that lives as long as the program."""
     if not in_terminal():
-        raise Refused("This is no terminal; `cockpit status` prints the state as text.")
+        raise CommandError("This is no terminal; `cockpit status` prints the state as text.")
     if arguments.verb != "demo":
         return _open_project(arguments)
     from cockpit.actions.demo import demo
@@ -90,7 +90,7 @@ def _open(
 
 
 def _check_track(arguments: argparse.Namespace) -> None:
-    """Raise Refused where there is no such track."""
+    """Raise CommandError where there is no such track."""
     from cockpit.cli.context import any_project_of, tracks_of
 
     tracks_of(arguments, any_project_of(arguments))

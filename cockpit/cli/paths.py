@@ -11,7 +11,7 @@ _REMARKS = {True: "", False: " (not there yet)", None: " (you may not look at it
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print every place, whether it exists, and what it is for. Raises Refused where there is no such folder."""
+    """Print every place, whether it exists, and what it is for. Raises CommandError where there is no such folder."""
     places = paths(project_root(Path(arguments.project or ".")))
     if arguments.json:
         say_json(

@@ -29,7 +29,7 @@ from cockpit.cli.output import columns, complain, say, say_json, stand
 from cockpit.cli.parser import given_place
 from cockpit.cli.writing import writer_of
 from cockpit.model.checklist import Check, Way
-from cockpit.model.errors import Asks, Refused
+from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import ResetAlerts
 from cockpit.rules.next_step import onward
 from cockpit.rules.times import with_moments
@@ -103,7 +103,7 @@ _TOLD, _TOLD_BRIEFLY = 10, 3
 def run(arguments: argparse.Namespace) -> int:
     """Print the checklist, or do what was asked with it; in a terminal with nothing asked, open the program there.
 
-    Raises Refused.
+    Raises CommandError.
     """
     _refuse_odd(arguments)
     asked = (
@@ -135,13 +135,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _refuse_odd(arguments: argparse.Namespace) -> None:
-    """Raise Refused for options that would say nothing together."""
+    """Raise CommandError for options that would say nothing together."""
     if arguments.unfinished and not arguments.done:
-        raise Refused("--unfinished says how --done archives; type `cockpit resume --done --unfinished`.")
+        raise CommandError("--unfinished says how --done archives; type `cockpit resume --done --unfinished`.")
     if arguments.save is not None and not str(arguments.save).strip():
-        raise Refused("--save needs the name of a new file.")
+        raise CommandError("--save needs the name of a new file.")
     if arguments.prompt and arguments.json:
-        raise Refused("--prompt prints a text for an agent; leave --json out.")
+        raise CommandError("--prompt prints a text for an agent; leave --json out.")
 
 
 def _reset_alerts(arguments: argparse.Namespace) -> None:
@@ -268,12 +268,13 @@ def _conclusion(arguments: argparse.Namespace, preflight: Preflight) -> tuple[st
 
 
 def _finish(arguments: argparse.Namespace, writer: Writer, preflight: Preflight) -> Outcome:
-    """Archive the handoff. Raises Refused, naming what holds the resume and the command that archives all the same."""
+    """Archive the handoff. Raises CommandError, naming what holds the resume and the command that archives all the
+    same."""
     try:
         outcome = finish(writer, preflight, unfinished=arguments.unfinished)
-    except Asks as asks:
+    except NeedsConfirmation as asks:
         way = _again(arguments, "--done", "--unfinished")
-        raise Refused(f"{asks.why} `{way}` archives the handoff all the same.") from None
+        raise CommandError(f"{asks.why} `{way}` archives the handoff all the same.") from None
     unseen = not preflight.served and not arguments.unfinished
     return replace(outcome, remarks=(*outcome.remarks, UNSEEN, "`cockpit undo` brings it back.")) if unseen else outcome
 
@@ -305,7 +306,7 @@ def _unknown(preflight: Preflight) -> str:
 
 
 def _named(preflight: Preflight, key: str) -> Check:
-    """The line of that key; the beginning of one is enough where only one line begins so. Raises Refused."""
+    """The line of that key; the beginning of one is enough where only one line begins so. Raises CommandError."""
     known = _known(preflight)
     exact = [check for check in known if name(check) == key.rstrip(":")]
     found = exact or [check for check in known if check.key.startswith(key)]
@@ -313,33 +314,34 @@ def _named(preflight: Preflight, key: str) -> Check:
         return found[0]
     names = "; ".join(short(check, known) for check in found or known if check.gate == "ask")
     if found:
-        raise Refused(f"{len(found)} lines begin with {key!r}: {names}.")
+        raise CommandError(f"{len(found)} lines begin with {key!r}: {names}.")
     has = f"it has: {names}" if names else "none of its lines can be waived"
-    raise Refused(f"The checklist has no line {key!r} to waive; {has}.")
+    raise CommandError(f"The checklist has no line {key!r} to waive; {has}.")
 
 
 def _refuse_held(arguments: argparse.Namespace, preflight: Preflight, *asked: str) -> None:
-    """Raise Refused while a line holds the resume, naming the command that waives what does and does what was asked."""
+    """Raise CommandError while a line holds the resume, naming the command that waives what does and does what was
+    asked."""
     held = held_by(preflight, local_now())
     if held is None:
         return
     known, lines = _known(preflight), preflight.holding
     told = f"{held} `{_again(arguments)}` tells the ways out"
     if any(check.gate != "ask" for check in lines):
-        raise Refused(f"{told}.")
+        raise CommandError(f"{told}.")
     waivers = " ".join(f"--waive {quote(short(check, known))} {REASON}" for check in lines)
-    raise Refused(f"{told}; `{_again(arguments)} {waivers} {join(asked)}` goes on all the same.")
+    raise CommandError(f"{told}; `{_again(arguments)} {waivers} {join(asked)}` goes on all the same.")
 
 
 def _refuse_to_begin(arguments: argparse.Namespace, preflight: Preflight) -> None:
-    """Raise Refused where no step can be marked, before a waiver is given for it: none would make it possible."""
+    """Raise CommandError where no step can be marked, before a waiver is given for it: none would make it possible."""
     held = held_by(preflight, local_now())
-    raise Refused(f"{held} `{_again(arguments)}` tells the ways out." if held is not None else NOTHING_TO_BEGIN)
+    raise CommandError(f"{held} `{_again(arguments)}` tells the ways out." if held is not None else NOTHING_TO_BEGIN)
 
 
 def _prompt(arguments: argparse.Namespace, preflight: Preflight) -> int:
-    """Print or save the prompt; what looks like a secret is named, and masked unless it was asked for. Raises Refused
-    where the resume is held."""
+    """Print or save the prompt; what looks like a secret is named, and masked unless it was asked for. Raises
+    CommandError where the resume is held."""
     asked = ("--save", arguments.save) if arguments.save is not None else ("--prompt",)
     _refuse_held(arguments, preflight, *asked)
     how = "." if arguments.secrets else ", and is masked; `--secrets` prints it."

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from cockpit.actions.notes import snooze
 from cockpit.cli.changing import carry_out, metric
 from cockpit.cli.context import local_now
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.rules.times import parse_instant
 
 _SPAN = re.compile(r"([0-9]{1,6})\s*(m|min|h|d)")
@@ -22,7 +22,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def until_of(text: str, now: datetime) -> datetime:
-    """The instant a person means: `30m`, `2h`, `1d`, `17:30` (the next one), or an ISO time. Raises Refused.
+    """The instant a person means: `30m`, `2h`, `1d`, `17:30` (the next one), or an ISO time. Raises CommandError.
 
     `now` is in the person's zone, and so is what is said without one.
     """
@@ -33,7 +33,7 @@ def until_of(text: str, now: datetime) -> datetime:
     except (OverflowError, ValueError):  # the first and the last day of the calendar lie outside of it in some zones
         found = None
     if found is None:
-        raise Refused(f"{text!r} is no time; say 30m, 2h, 1d, 17:30 or an ISO time such as 2026-01-29T17:30.")
+        raise CommandError(f"{text!r} is no time; say 30m, 2h, 1d, 17:30 or an ISO time such as 2026-01-29T17:30.")
     return found
 
 

@@ -5,7 +5,7 @@ import argparse
 from cockpit.cli.context import local_now, project_of, taken_back, tracks_of
 from cockpit.cli.output import columns, complain, say, say_json
 from cockpit.model import Threshold, Track
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.rules.explain import explain, explain_conditions
 from cockpit.rules.metrics import metric_named
 
@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     found = [(track, each) for track in tracks for each in track.thresholds if each.metric == name]
     if not found:
         known = ", ".join(dict.fromkeys(each.metric for track in tracks for each in track.thresholds))
-        raise Refused(f"There is no metric {arguments.metric!r} here; there are: {known or 'none'}.")
+        raise CommandError(f"There is no metric {arguments.metric!r} here; there are: {known or 'none'}.")
     if lost := taken_back(arguments, project.root):
         complain(lost)
     if arguments.json:

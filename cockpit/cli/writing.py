@@ -9,7 +9,7 @@ from cockpit.cli.context import now, settings_of
 
 
 def writer_of(arguments: argparse.Namespace) -> Writer:
-    """Whoever typed the command, with what the settings allow. Raises Refused where there is no such folder."""
+    """Whoever typed the command, with what the settings allow. Raises CommandError where there is no such folder."""
     settings = settings_of(arguments)
     return Writer(
         root=project_root(Path(arguments.project or ".")),

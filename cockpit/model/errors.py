@@ -6,19 +6,19 @@ if TYPE_CHECKING:
     from cockpit.model.intents import Intent
 
 
-class Refused(Exception):  # noqa: N818 -- reads as what happened
+class CommandError(Exception):
     """Something must not or cannot be done. The message is one clear sentence for the person."""
 
 
-class Changed(Refused):
+class Changed(CommandError):
     """What a person acted on is no longer what they saw; the message says what is there now."""
 
 
-class HandoffWaits(Refused):
+class HandoffWaits(CommandError):
     """A handoff waits, and nobody said what becomes of it."""
 
 
-class Asks(Refused):
+class NeedsConfirmation(CommandError):
     """Something is not done unless a person says so. `why` says what speaks against it, the message also which command
     does it all the same; `agreed` is the answer of a person who wants that, `instead` the intent it makes."""
 
@@ -27,5 +27,5 @@ class Asks(Refused):
         self.why, self.agreed, self.instead = why, agreed, instead
 
 
-class SeveralTracks(Refused):
+class SeveralTracks(CommandError):
     """A deed needs to know which track is meant; the message lists them."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 from typing import Any, Literal, get_args
 
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.values import dataclass
 
 Reason = Literal["context", "user_interrupt", "error", "session_end"]
@@ -78,11 +78,11 @@ _ROW = ("id", "name", "commit", "state", "files", "origin")
 
 
 def draft_with(draft: HandoffDraft, fields: Mapping[str, Any]) -> HandoffDraft:
-    """The draft with these fields in place of its own. Raises Refused for an unknown name or a wrong type."""
+    """The draft with these fields in place of its own. Raises CommandError for an unknown name or a wrong type."""
     known = (*_TEXTS, *_PLACES, *_FROM_GIT, *_LISTS, "reason", "completed")
     for name in fields:
         if name not in known:
-            raise Refused(f"A handoff has no field {name!r}; it has {', '.join(known)}.")
+            raise CommandError(f"A handoff has no field {name!r}; it has {', '.join(known)}.")
     values: dict[str, Any] = {}
     for name, value in fields.items():
         values[name] = _value(name, value)
@@ -105,10 +105,10 @@ def _value(name: str, value: object) -> object:
 
 def _task(row: object) -> DraftTask:
     if not isinstance(row, Mapping):
-        raise Refused("Each row of completed must be an object with id, name, commit and state.")
+        raise CommandError("Each row of completed must be an object with id, name, commit and state.")
     for name in row:
         if name not in _ROW:
-            raise Refused(f"A row of completed has no field {name!r}; it has id, name, commit, state and files.")
+            raise CommandError(f"A row of completed has no field {name!r}; it has id, name, commit, state and files.")
     return DraftTask(
         id=_optional("id", row.get("id")),
         name=_text("name", row.get("name") or ""),
@@ -121,19 +121,19 @@ def _task(row: object) -> DraftTask:
 
 def _list(name: str, value: object) -> list[object]:
     if isinstance(value, str | Mapping) or not isinstance(value, list | tuple):
-        raise Refused(f"{name} must be a list.")
+        raise CommandError(f"{name} must be a list.")
     return list(value)
 
 
 def _words(name: str, value: object) -> str:
     if not isinstance(value, str):
-        raise Refused(f"{name} must be text.")
+        raise CommandError(f"{name} must be text.")
     return value
 
 
 def _text(name: str, value: object) -> str:
     if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise Refused(f"{name} must be text.")
+        raise CommandError(f"{name} must be text.")
     return str(value)
 
 
@@ -143,5 +143,5 @@ def _optional(name: str, value: object) -> str | None:
 
 def _one_of(name: str, value: object, words: tuple[str, ...]) -> Any:  # noqa: ANN401 -- one of a literal's words
     if value not in words:
-        raise Refused(f"{name} must be one of {', '.join(words)}, not {value!r}.")
+        raise CommandError(f"{name} must be one of {', '.join(words)}, not {value!r}.")
     return value

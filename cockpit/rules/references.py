@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from cockpit.model import Track, Waiting
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Bypass, CloseQuestion, Identify, Intent, ResolveError, TickTodo, Unblock
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.numbers import whole_number
@@ -20,9 +20,8 @@ Candidate = tuple[str, str, bool]
 def meant(intent: Intent, track: Track) -> Intent:
     """The intent with the whole text of the blocker, todo or error that was typed in part.
 
-    One that is open comes before one that is not. What nothing has stays as it is. Raises Refused, naming them, where
-    several have it.
-    """
+    One that is open comes before one that is not. What nothing has stays as it is. Raises CommandError, naming them,
+    where several have it."""
     match intent:
         case Unblock(blocker=typed) | Bypass(blocker=typed) | Identify(blocker=typed):
             blockers = [(blocker_key(each), each.text, each.status != "resolved") for each in track.blockers]
@@ -50,7 +49,7 @@ def _only(candidates: list[Candidate], typed: str) -> str:
     found = {key: text for key, text, is_open in named if is_open} or {key: text for key, text, _ in named}
     if len(found) > 1:
         several = _quoted(found.values())
-        raise Refused(f'"{typed.strip()[:100]}" may be any of these, name one in full: {several}.')
+        raise CommandError(f'"{typed.strip()[:100]}" may be any of these, name one in full: {several}.')
     return next(iter(found), typed)
 
 

@@ -42,13 +42,13 @@ from widgets.view import View
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome, Writer
-    from cockpit.model.errors import Asks, Refused
+    from cockpit.model.errors import CommandError, NeedsConfirmation
 
 
 # Carrying out what a key asks for: away from the event loop, shown first where the person wants that, undoable
 
 Doing = Callable[["Writer"], "Outcome"]
-"""Something to be done on behalf of the person. Raises Refused."""
+"""Something to be done on behalf of the person. Raises CommandError."""
 
 OTHERWISE_NOW = "The files have changed meanwhile. This is what would be written now."
 Back = Literal["undo", "redo"]
@@ -77,7 +77,7 @@ class Deed:
     seen: tuple[str, ...] | None = None
     back: Back = "undo"
     done: Callable[[], None] = nothing
-    refused: Callable[["Refused"], None] | None = None
+    refused: Callable[["CommandError"], None] | None = None
 
 
 class Deeds:
@@ -142,11 +142,11 @@ class Deeds:
 
     async def _outcome(self, deed: Deed, writer: "Writer") -> "Outcome | None":
         """What came of it; None where it was refused."""
-        from cockpit.model.errors import Refused
+        from cockpit.model.errors import CommandError
 
         try:
             return await asyncio.to_thread(deed.do, writer)
-        except Refused as refusal:
+        except CommandError as refusal:
             if deed.refused is not None:
                 deed.refused(refusal)
             else:
@@ -175,7 +175,7 @@ class Written:
     """What follows the writing of what was typed: it is `done`, or was `refused`."""
 
     done: Callable[[], None]
-    refused: Callable[["Refused"], None]
+    refused: Callable[["CommandError"], None]
 
 
 class Acting(Reasons, Faults, Screen[None]):
@@ -261,11 +261,11 @@ class Acting(Reasons, Faults, Screen[None]):
         def forget() -> None:
             self._typed.pop(kept, None)
 
-        def refused(refusal: "Refused") -> None:
-            from cockpit.model.errors import Asks, Changed
+        def refused(refusal: "CommandError") -> None:
+            from cockpit.model.errors import Changed, NeedsConfirmation
 
             told = by_key(str(refusal), self.view.keys)
-            if isinstance(refusal, Asks):
+            if isinstance(refusal, NeedsConfirmation):
                 self.ask_first(form.title, refusal, lambda instead: self.change(track, instead))
             elif isinstance(refusal, Changed):  # asking again about what is gone would lead nowhere
                 self.notify(told, severity="warning", markup=False)
@@ -280,7 +280,7 @@ class Acting(Reasons, Faults, Screen[None]):
         intent: Intent,
         *,
         done: Callable[[], None] = nothing,
-        refused: Callable[["Refused"], None] | None = None,
+        refused: Callable[["CommandError"], None] | None = None,
     ) -> None:
         """Make a change to a track; where it is done only when a person says so, ask first."""
 
@@ -289,17 +289,17 @@ class Acting(Reasons, Faults, Screen[None]):
 
             return change(writer, track.key, intent)
 
-        def asked(refusal: "Refused") -> None:
-            from cockpit.model.errors import Asks
+        def asked(refusal: "CommandError") -> None:
+            from cockpit.model.errors import NeedsConfirmation
 
-            if isinstance(refusal, Asks):
+            if isinstance(refusal, NeedsConfirmation):
                 self.ask_first("To be decided", refusal, lambda instead: self.change(track, instead, done=done))
             else:
                 self.notify(by_key(str(refusal), self.view.keys), severity="warning", markup=False)
 
         self.deeds.carry_out(Deed(do=do, done=done, refused=refused or asked))
 
-    def ask_first(self, title: str, asks: "Asks", then: Callable[[Intent], None]) -> None:
+    def ask_first(self, title: str, asks: "NeedsConfirmation", then: Callable[[Intent], None]) -> None:
         """Let a person say whether something is done all the same, and do it `then`."""
 
         def chosen(answer: str | None) -> None:

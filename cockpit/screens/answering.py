@@ -22,7 +22,7 @@ from widgets.sheets import Fact
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome, Writer
-    from cockpit.model.errors import Refused
+    from cockpit.model.errors import CommandError
 
 
 # What the resolve key does about what the agent waits for: its question, and retries that are used up
@@ -148,10 +148,10 @@ class SessionKeys(Acting):
 
             return change(writer, track.key, intent)
 
-        def refused(refusal: "Refused") -> None:
-            from cockpit.model.errors import Asks
+        def refused(refusal: "CommandError") -> None:
+            from cockpit.model.errors import NeedsConfirmation
 
-            if isinstance(refusal, Asks):
+            if isinstance(refusal, NeedsConfirmation):
                 self.ask_first("Archive", refusal, lambda instead: self._archive(track, instead))
             else:
                 self.notify(by_key(str(refusal), self.view.keys), severity="warning", markup=False)

@@ -19,7 +19,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from cockpit.model import Project, Track
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.rules.attention import standings
 from cockpit.rules.printable import printable, printable_lines
 from cockpit.screens.keys import key_in
@@ -668,7 +668,7 @@ class FileDialog(Faults, ReadingDialog[None]):
     async def _read(self) -> None:
         try:
             self._lines = await asyncio.to_thread(_lines, self._root, self._path)
-        except Refused as refusal:
+        except CommandError as refusal:
             self._lines = [Fact("", str(refusal), "alert")]
         if self.is_mounted:
             self.fit()

@@ -16,7 +16,7 @@ from textual.widgets import Input, Label, TextArea
 
 from cockpit.actions.handing_off import MISSING, Look, Proposal, Typed, look
 from cockpit.model.checklist import Commit
-from cockpit.model.errors import HandoffWaits, Refused
+from cockpit.model.errors import CommandError, HandoffWaits
 from cockpit.model.handoff_draft import REASON_WORDS, DraftTask, HandoffDraft, Reason, TaskState
 from cockpit.rules.handoff import followed, is_filled_in, missing, problems, row_of, where_it_stands, why_it_stops
 from cockpit.rules.handoff_status import decided
@@ -709,7 +709,7 @@ class Looking:
             self.look, self.refused = look(writer, filling.proposal.track, filling.draft), ""
         except HandoffWaits:
             self.look, self.refused, self.another = None, "", True
-        except Refused as refusal:
+        except CommandError as refusal:
             self.look, self.refused = None, str(refusal)
 
 

@@ -19,7 +19,7 @@ from textual.widget import AwaitMount
 
 from cockpit.actions.handing_off import Existing, KeptDraft, Proposal, begin, discard_draft, hand_off, keep_draft
 from cockpit.model import Handoff, Track
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import DraftTask
 from cockpit.rules.handoff import missing, stands_at, wrong_commit, wrong_number
 from cockpit.rules.handoff_status import served
@@ -119,7 +119,7 @@ class Keeper:
     def _write(self, write: Callable[[], None]) -> bool:
         try:
             write()
-        except Refused as refusal:
+        except CommandError as refusal:
             self._unkept = True
             if str(refusal) != self._said:
                 self._said = str(refusal)
@@ -204,7 +204,7 @@ class Wizard(Reasons, Faults, Screen[None]):
     async def _begin(self) -> None:
         try:
             proposal = await asyncio.to_thread(begin, self.deeds.writer(), self.track.key)
-        except Refused as refusal:
+        except CommandError as refusal:
             self.app.notify(str(refusal), severity="warning", markup=False)
             self.dismiss()
             return
@@ -234,7 +234,7 @@ class Wizard(Reasons, Faults, Screen[None]):
         """Ask the files and git once more."""
         try:
             taken(await asyncio.to_thread(begin, self.deeds.writer(), self.track.key))
-        except Refused as refusal:
+        except CommandError as refusal:
             self.notify(str(refusal), severity="warning", markup=False)
 
     # Steps
@@ -598,7 +598,7 @@ class Writing(Wizard):
         self.app.wizards_left.pop(self.track.key, None)
         self.dismiss()
 
-    def _refused(self, refusal: Refused) -> None:
+    def _refused(self, refusal: CommandError) -> None:
         """Say why; what the files say now is what the next attempt goes by."""
         self._under_way = False
         self.notify(f"{refusal}{' Your draft is kept.' if self._kept else ''}", severity="warning", markup=False)

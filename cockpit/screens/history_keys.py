@@ -74,11 +74,11 @@ class HistoryKeys(Acting):
     @work(group="turning", exit_on_error=False)
     async def _turn(self, action: str, turn: Callable[..., "Outcome"], wording: Wording, back: Back) -> None:
         """Show what would be undone or done again, and do just that."""
-        from cockpit.model.errors import Refused
+        from cockpit.model.errors import CommandError
 
         try:
             await self._look_ahead()  # another program may have done something since
-        except Refused as refusal:
+        except CommandError as refusal:
             self.notify(str(refusal), severity="warning", markup=False)
             return
         change: Undoable | None = getattr(self._ahead, action)
@@ -123,11 +123,11 @@ class HistoryKeys(Acting):
     @work(group="recovering", exit_on_error=False)
     async def _complete_unfinished(self) -> None:
         from cockpit.actions.history import recover
-        from cockpit.model.errors import Refused
+        from cockpit.model.errors import CommandError
 
         try:
             sentences = await asyncio.to_thread(recover, self.deeds.writer())
-        except Refused as refusal:
+        except CommandError as refusal:
             sentences = (str(refusal),)
         for sentence in sentences:
             self.notify(sentence, severity="warning", markup=False)
@@ -145,12 +145,12 @@ class HistoryKeys(Acting):
     @work(group="looking back", exclusive=True, exit_on_error=False)
     async def _look_back(self) -> None:
         from cockpit.actions.taken_back import removed_by_others
-        from cockpit.model.errors import Refused
+        from cockpit.model.errors import CommandError
 
         try:
             self.app.taken_back = await asyncio.to_thread(removed_by_others, self.deeds.writer())
             await self._look_ahead()
-        except Refused:  # whoever presses a key about it is told
+        except CommandError:  # whoever presses a key about it is told
             return
 
     def on_screen_resume(self) -> None:

@@ -270,7 +270,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
     @work(group="reading", exclusive=True, exit_on_error=False)
     async def _read(self) -> None:
         from cockpit.actions.history import past
-        from cockpit.model.errors import Refused
+        from cockpit.model.errors import CommandError
 
         self._refused = {}
         project = self.app.project
@@ -280,7 +280,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
             self._lost = len({each.about for each in deeds if each.state == "taken"})
             shown = [each for each in deeds if each.state == "taken" and each.record.entry == each.about]
             self._list.take(shown if self._taken_back else deeds, names, self._list.EMPTY)
-        except Refused as refusal:
+        except CommandError as refusal:
             self._list.take((), names, str(refusal))
         self._show_selected()
 
@@ -310,11 +310,11 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
     @work(group="written", exit_on_error=False)
     async def _read_written(self, entry: int) -> None:
         from cockpit.actions.history import written
-        from cockpit.model.errors import Refused
+        from cockpit.model.errors import CommandError
 
         try:
             self._written[entry] = await asyncio.to_thread(written, self._deeds.writer(), entry)
-        except Refused:  # the state of the deed says so
+        except CommandError:  # the state of the deed says so
             return
         self._show_selected()
 

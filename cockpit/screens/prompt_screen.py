@@ -22,7 +22,7 @@ from textual.widgets import Static
 
 from cockpit.actions.resuming import Preflight, file_for_prompt, held_by, keep_prompt, look, save_prompt
 from cockpit.actions.settings import agent_name, filled_command, load_settings, settings_file, shown_command
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.rules.printable import printable
 from cockpit.rules.wording import AgentRan
 from cockpit.screens.acting import Acting, Deed, Deeds, Written
@@ -50,7 +50,7 @@ _OURS = (signal.SIGINT, signal.SIGQUIT)
 def run_agent(app: ProjectApp, command: Sequence[str], folder: Path) -> AgentRan:
     """Run a command in a folder with the terminal its own, until the person goes back. How it ended.
 
-    Raises Refused where it cannot be started.
+    Raises CommandError where it cannot be started.
     """
     name = printable(agent_name(app.settings.agent))
 
@@ -67,14 +67,14 @@ def run_agent(app: ProjectApp, command: Sequence[str], folder: Path) -> AgentRan
     try:
         return lend_terminal(app, run)
     except SuspendNotSupported:
-        raise Refused("This terminal cannot be handed over to an agent.") from None
+        raise CommandError("This terminal cannot be handed over to an agent.") from None
     except OSError as error:
         longer = "; {file} in the setting hands over a file instead" if error.errno == errno.E2BIG else ""
         if isinstance(error, FileNotFoundError) and folder.is_dir():
             if which(command[0]):
-                raise Refused(f"{name} cannot be started: what its first line runs was not found.") from None
-            raise Refused(f"{printable(command[0])} was not found; the agent of your settings names it.") from None
-        raise Refused(f"{name} cannot be started: {error.strerror}{longer}.") from None
+                raise CommandError(f"{name} cannot be started: what its first line runs was not found.") from None
+            raise CommandError(f"{printable(command[0])} was not found; the agent of your settings names it.") from None
+        raise CommandError(f"{name} cannot be started: {error.strerror}{longer}.") from None
 
 
 @contextmanager
@@ -163,7 +163,7 @@ class PromptScreen(Acting):
         await self._read_agent()
         try:
             self.preflight = await asyncio.to_thread(look, self._deeds.writer(), self.track_key)
-        except Refused as refusal:
+        except CommandError as refusal:
             self.notify(str(refusal), severity="warning", markup=False)
             return False
         self._show()
@@ -248,7 +248,7 @@ class PromptScreen(Acting):
             return None
         try:
             return await asyncio.to_thread(keep_prompt, self._deeds.writer(), self.preflight)
-        except Refused as refusal:
+        except CommandError as refusal:
             self.notify(str(refusal), severity="warning", markup=False)
             return None
 
@@ -283,7 +283,7 @@ class PromptScreen(Acting):
         command = filled_command(self.app.settings.agent, before.prompt.text, file)
         try:
             ran = run_agent(self.app, command, Path(self.app.project.root))
-        except Refused as refusal:
+        except CommandError as refusal:
             self.notify(str(refusal), severity="warning", markup=False)
             return
         self.app.agents_ran[before.track.key] = Ran(ran, before)

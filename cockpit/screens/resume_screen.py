@@ -27,7 +27,7 @@ from cockpit.actions.resuming import (
 )
 from cockpit.model import Threshold, Track
 from cockpit.model.checklist import Check, Option
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.checklist import news
@@ -658,7 +658,7 @@ class ResumeScreen(Deciding):
         try:
             preflight, self.ran = await asyncio.to_thread(self._look_up)
             self.preflight = preflight
-        except Refused as refusal:
+        except CommandError as refusal:
             self.preflight, self._prompt_next = None, False
             self.checklist.explain(str(refusal))
             self._show(str(refusal))
@@ -674,7 +674,7 @@ class ResumeScreen(Deciding):
 
     def _look_up(self) -> tuple[Preflight, AgentRan | None]:
         """The checklist, and the agent that was run with what came of it until now, unless another handoff waits since.
-        Raises Refused; asks git and disk.
+        Raises CommandError; asks git and disk.
         """
         now = look(self.deeds.writer(), self.track_key)
         known = self.app.agents_ran.get(now.track.key)

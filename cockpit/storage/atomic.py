@@ -14,7 +14,7 @@ from errno import EISDIR, EMLINK
 from pathlib import Path
 from typing import Literal
 
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.storage import disk
 from cockpit.storage.inside import Outside, Place, walked
 from cockpit.storage.refusals import NOTHING_CHANGED, NoPlace, refusing
@@ -28,13 +28,13 @@ FILE_MODE = 0o600
 
 
 def write_new(target: Path, content: bytes) -> None:
-    """Write a file that only this person may read. Raises Refused where there is one already, or it cannot be; half a
-    file is never left."""
+    """Write a file that only this person may read. Raises CommandError where there is one already, or it cannot be;
+    half a file is never left."""
     with refusing(str(target)):
         try:
             _write(target, content, FILE_MODE, None, lambda descriptor: disk.keep_private(descriptor, FILE_MODE))
         except FileExistsError:
-            raise Refused(f"{target} exists already; {NOTHING_CHANGED}.") from None
+            raise CommandError(f"{target} exists already; {NOTHING_CHANGED}.") from None
 
 
 def write_like(name: str, data: bytes, like: os.stat_result | None, folder: int) -> None:
@@ -93,7 +93,7 @@ Keep = Callable[[str, bytes], None]
 Stage = Literal["untouched", "prepared", "switched", "unclear"]
 
 
-class Moved(Exception):  # noqa: N818 - reads as what happened
+class Moved(Exception):
     """A file or a row is not, or no longer, what the edit was made on; the edit is to be made again.
 
     The message says so, as a sentence begins that refuses it.
@@ -106,9 +106,8 @@ class Moved(Exception):  # noqa: N818 - reads as what happened
 def writable_place(root: Path, path: str, held: ExitStack) -> Place:
     """The place of a file that is to be written, open as long as `held`.
 
-    Raises Refused where it may not be written, NoPlace where it lies outside, in `.git`, or is no file. The caller's
-    promise that paths are relative is not relied on: a name may come from a file an agent wrote.
-    """
+    Raises CommandError where it may not be written, NoPlace where it lies outside, in `.git`, or is no file. The
+    caller's promise that paths are relative is not relied on: a name may come from a file an agent wrote."""
     try:
         with refusing(path):
             place = held.enter_context(walked(root, path))
@@ -123,15 +122,15 @@ def writable_place(root: Path, path: str, held: ExitStack) -> Place:
     if ".git" in place.parts:
         raise NoPlace(f"{path} belongs to git; {NOTHING_CHANGED}.")
     if not writable:
-        raise Refused(f"You have no permission to write {path}; {NOTHING_CHANGED}.")
+        raise CommandError(f"You have no permission to write {path}; {NOTHING_CHANGED}.")
     return place
 
 
 def content(place: Place) -> bytes | None:
-    """The present bytes; None where there is no file. Raises OSError, and Refused for what is too long to edit."""
+    """The present bytes; None where there is no file. Raises OSError, and CommandError for what is too long to edit."""
     data = None if place.missing else disk.read(place.name, MAX_BYTES + 1, place.folder)
     if data is not None and len(data) > MAX_BYTES:
-        raise Refused(f"{place.path} is longer than {MAX_BYTES // 1024 // 1024} MiB; {NOTHING_CHANGED}.")
+        raise CommandError(f"{place.path} is longer than {MAX_BYTES // 1024 // 1024} MiB; {NOTHING_CHANGED}.")
     return data
 
 
@@ -147,7 +146,7 @@ class Replacement:
 
     Before `finish` there is `withdraw`, whatever was done of it.
     `before` and `after` are as in `Change`. `token` is unlike that of any other replacement; `recovery` knows by it
-    what a crash left behind. All methods raise OSError, Moved and Refused.
+    what a crash left behind. All methods raise OSError, Moved and CommandError.
     """
 
     root: Path
@@ -218,10 +217,10 @@ class Replacement:
             disk.remove(self.beside, self.place.folder)
 
     def withdraw(self) -> None:
-        """Puts everything back as it was, except what somebody else wrote since. Raises Refused where that cannot be
-        told any more; `recovery` will see to it."""
+        """Puts everything back as it was, except what somebody else wrote since. Raises CommandError where that cannot
+        be told any more; `recovery` will see to it."""
         if self.stage == "unclear":
-            raise Refused(f"{self.place.path} could not be put back.")
+            raise CommandError(f"{self.place.path} could not be put back.")
         switched = self.stage == "switched"
         self.stage = "unclear"
         if switched and self.before is None:
@@ -315,7 +314,8 @@ class Replacement:
 def replacements_of(
     root: Path, changes: Iterable[Change], token: str, keep: Keep, held: ExitStack
 ) -> list[Replacement]:
-    """The replacements that the changes of files in an edit come to. `token` is that of the edit. Raises Refused."""
+    """The replacements that the changes of files in an edit come to. `token` is that of the edit. Raises
+    CommandError."""
     return [
         Replacement(root, writable_place(root, each.path, held), each.before, each.after, own, keep)
         for each, own in with_tokens(changes, token)

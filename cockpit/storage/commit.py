@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent, fields_of
 from cockpit.rules.times import write_instant
 from cockpit.rules.wording import listed
@@ -70,7 +70,7 @@ class Committed:
 def commit(root: Path, make: Callable[[], Edit], *, store: ProjectStore, deed: Deed) -> Committed:
     """Writes the edit that `make` gives, all its files or none.
 
-    `make` reads the newest bytes; it is called again where a file changed meanwhile. Raises Refused, with nothing
+    `make` reads the newest bytes; it is called again where a file changed meanwhile. Raises CommandError, with nothing
     changed: read-only, locked, a file that keeps changing, no room, no permission; and whatever `make` refuses.
     """
     store.refuse_read_only()
@@ -90,11 +90,11 @@ def commit(root: Path, make: Callable[[], Edit], *, store: ProjectStore, deed: D
                 why = str(moved)
             else:
                 return Committed(entry_id=number, edit=edit, recovered=recovered)
-        raise Refused(f"{why}; {NOTHING_CHANGED}.")
+        raise CommandError(f"{why}; {NOTHING_CHANGED}.")
 
 
 def _write(root: Path, changes: Sequence[Change], sentence: str, store: ProjectStore, deed: Deed) -> int:
-    """Writes down the intent, then the files. Returns the number of the entry. Raises Moved and Refused."""
+    """Writes down the intent, then the files. Returns the number of the entry. Raises Moved and CommandError."""
     token = secrets.token_hex(6)
 
     def keep(path: str, content: bytes) -> None:
@@ -128,12 +128,12 @@ def _write(root: Path, changes: Sequence[Change], sentence: str, store: ProjectS
 
 
 def _refuse_twins(places: Iterable[Place]) -> None:
-    """Raises Refused where two paths lead to one file."""
+    """Raises CommandError where two paths lead to one file."""
     by_file: dict[str, str] = {}
     for place in places:
         other = by_file.setdefault(place.inside, place.path)
         if other != place.path:
-            raise Refused(f"{other} and {place.path} are the same file; {NOTHING_CHANGED}.")
+            raise CommandError(f"{other} and {place.path} are the same file; {NOTHING_CHANGED}.")
 
 
 def _folders_to_make(replacements: Iterable[Replacement]) -> tuple[str, ...]:
@@ -156,7 +156,7 @@ def _all_or_none(
             before, stands = stands, True  # an interruption cannot tell whether they are: the next start looks
             try:
                 transaction.commit()
-            except Refused:
+            except CommandError:
                 stands = before
                 raise
         _add_to_ledger(entry, store, stands)
@@ -177,15 +177,16 @@ def _in_all(replacements: Sequence[Replacement], *steps: Callable[[Replacement],
 
 
 def _add_to_ledger(entry: Entry, store: ProjectStore, stands: bool) -> None:
-    """Adds the ledger's line about an entry, if it is to have one. Raises Refused; `stands` where rows are changed."""
+    """Adds the ledger's line about an entry, if it is to have one. Raises CommandError; `stands` where rows are
+    changed."""
     try:
         if entry.subject is not None:
             ledger.append(store, entry_record(entry, entry.subject))
-    except Refused as refused:
+    except CommandError as refused:
         if not stands:
             raise
         told = str(refused).removesuffix(f"{NOTHING_CHANGED}.")
-        raise Refused(f"{told}the rows are changed, and the rest is completed at the next start.") from refused
+        raise CommandError(f"{told}the rows are changed, and the rest is completed at the next start.") from refused
 
 
 def _withdraw(replacements: Sequence[Replacement], entry: Entry, store: ProjectStore) -> None:
@@ -194,12 +195,12 @@ def _withdraw(replacements: Sequence[Replacement], entry: Entry, store: ProjectS
     for each in reversed(replacements):
         try:
             each.withdraw()
-        except (OSError, Refused):
+        except (OSError, CommandError):
             failed.append(each.place.path)
     if not failed and not _dropped(entry, store):
         failed = list(entry.paths)
     if failed:
-        raise Refused(f"{listed(failed)} could not be put back; the change is completed at the next start.")
+        raise CommandError(f"{listed(failed)} could not be put back; the change is completed at the next start.")
 
 
 def _dropped(entry: Entry, store: ProjectStore) -> bool:
@@ -211,7 +212,7 @@ def _dropped(entry: Entry, store: ProjectStore) -> bool:
 
 def _conclude(root: Path, replacements: Sequence[Replacement], entry: Entry, store: ProjectStore) -> None:
     """Removes the old contents and marks the entry. What fails here is done by the next recovery: the change stands."""
-    with suppress(OSError, Refused):
+    with suppress(OSError, CommandError):
         for each in replacements:
             each.finish()
         remove_empty(root, entry.empties)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from cockpit.documents import rows
 from cockpit.documents.line_merge import reapply
 from cockpit.documents.rows import Row, put_back, remaining
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.storage.atomic import content, writable_place
 from cockpit.storage.disk_files import DiskFiles
 from cockpit.storage.refusals import refusing
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 # One file's change made on what stands there now, where a file may also be new or gone
 
 
-class LinesChanged(Exception):  # noqa: N818 - reads as what happened
+class LinesChanged(Exception):
     """The lines that a change is about are no longer as they were. Carries the path."""
 
 
@@ -81,14 +81,14 @@ LOOK_SECONDS = 0.1
 
 
 def rows_transaction(root: Path, change: Change) -> "RowsTransaction":
-    """What writes a change of rows. Raises Refused."""
+    """What writes a change of rows. Raises CommandError."""
     from cockpit.storage.database_writing import RowsTransaction  # SQLite: most changes are about files
 
     return RowsTransaction(database_at(root, change.path), change.path, change.rows)
 
 
 def present(root: Path, change: Change) -> bytes | None:
-    """The present bytes of the file that a change is about. Raises Refused."""
+    """The present bytes of the file that a change is about. Raises CommandError."""
     with ExitStack() as held:
         place = writable_place(root, change.path, held)
         with refusing(change.path):
@@ -97,21 +97,21 @@ def present(root: Path, change: Change) -> bytes | None:
 
 def rows_now(root: Path, change: Change, wait: float | None = None) -> tuple[Row | None, ...]:
     """The rows that a change is about as they are now; None for each that is not there. `wait` is for how many seconds
-    who holds the database is waited for, if not as long as for writing. Raises Refused."""
+    who holds the database is waited for, if not as long as for writing. Raises CommandError."""
     from cockpit.storage.database_writing import rows_at
 
     return rows_at(database_at(root, change.path), change.path, change.rows, wait)
 
 
 def database_at(root: Path, path: str) -> Path:
-    """The real path of a database, by which SQLite opens it. Raises Refused."""
+    """The real path of a database, by which SQLite opens it. Raises CommandError."""
     with ExitStack() as held:
         return Path(os.path.realpath(root)) / writable_place(root, path, held).inside
 
 
 def rows_remaining(root: Path, change: Change) -> Change:
     """A change of rows as it is still to be made on those that stand there now; empty where they have it. Raises
-    LinesChanged where the same columns were changed since, and Refused."""
+    LinesChanged where the same columns were changed since, and CommandError."""
     left = remaining(change.rows, rows_now(root, change))
     if left is None:
         raise LinesChanged(change.path)
@@ -120,8 +120,8 @@ def rows_remaining(root: Path, change: Change) -> Change:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What stands in a project now of what a change is about, read anew each time. Raises Refused where that cannot be
-    said."""
+    """What stands in a project now of what a change is about, read anew each time. Raises CommandError where that
+    cannot be said."""
 
     root: Path
     home: Path | None
@@ -130,7 +130,7 @@ class Seen:
         """The bytes of a file; None where there is none. What is being written cannot be told."""
         found = DiskFiles(self.root, self.home).read(change.path)
         if found is not None and (found.stale or found.data is None):
-            raise Refused(f"{change.path} cannot be read.")
+            raise CommandError(f"{change.path} cannot be read.")
         return found.data if found is not None else None
 
     def has_old_rows(self, change: Change) -> bool:

@@ -75,7 +75,7 @@ _BY_CODE = {
 _turn = threading.Lock()
 
 
-class Unreadable(Exception):  # noqa: N818 - reads as what happened
+class Unreadable(Exception):
     """A database cannot be read. `content` says why, with a finding; it is None where there is no file."""
 
     def __init__(self, content: FileContent | None) -> None:

@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from cockpit.documents.rows import Row, RowChange, Table, holds, remaining
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.storage import database, disk
 from cockpit.storage.atomic import Moved
 from cockpit.storage.database import Connection, Unreadable, bound, bounded, quoted, uri_of
@@ -85,15 +85,15 @@ class RowsTransaction:
         self._connection: Connection | None = None
 
     def begin(self) -> None:
-        """Makes the changes, unseen by others. Raises Refused, and Moved where a row is not what the change was made
-        on."""
+        """Makes the changes, unseen by others. Raises CommandError, and Moved where a row is not what the change was
+        made on."""
         with _refusing(self.path):
             connection = self._connected()
             write(connection, self.path, self._rows)
 
     def complete(self) -> None:
-        """Makes what is not made yet of changes that a crash interrupted, and commits it. Raises Refused, and Moved
-        where the same columns were changed by others since."""
+        """Makes what is not made yet of changes that a crash interrupted, and commits it. Raises CommandError, and
+        Moved where the same columns were changed by others since."""
         with _refusing(self.path):
             connection = self._connected()
             left = remaining(self._rows, rows_now(connection, self._rows))
@@ -103,7 +103,7 @@ class RowsTransaction:
         self.commit()
 
     def commit(self) -> None:
-        """Makes the changes stand. Raises Refused; then they do not."""
+        """Makes the changes stand. Raises CommandError; then they do not."""
         if self._connection is not None:
             with _refusing(self.path):
                 commit(self._connection)
@@ -131,7 +131,7 @@ class RowsTransaction:
 
 
 def rows_at(real: Path, path: str, rows: Sequence[RowChange], wait: float | None = None) -> tuple[Row | None, ...]:
-    """The rows that changes are about as they are now, whole; None for each that is not there. Raises Refused.
+    """The rows that changes are about as they are now, whole; None for each that is not there. Raises CommandError.
 
     `real` and `path` are the real path of the database, and the one that is shown. `wait` is for how many seconds who
     holds the database is waited for, if not as long as for writing.
@@ -210,19 +210,19 @@ def _where(row: Row) -> tuple[str, list[object]]:
 
 @contextmanager
 def _refusing(path: str) -> Iterator[None]:
-    """Turns what SQLite and the disk report into Refused, one sentence that names `path`."""
+    """Turns what SQLite and the disk report into CommandError, one sentence that names `path`."""
     try:
         with refusing_disk(path):
             yield
     except sqlite3.Error as error:
         code = database.code_of(error)
         if code in _SENTENCES:
-            raise Refused(f"{_SENTENCES[code].format(path=path)}; {NOTHING_CHANGED}.") from error
+            raise CommandError(f"{_SENTENCES[code].format(path=path)}; {NOTHING_CHANGED}.") from error
         raise NotTaken(f"{path} does not allow this ({str(error)[:_LONG]}); {NOTHING_CHANGED}.") from error
     except Unreadable as unreadable:
         content = unreadable.content
         why = content.finding.message if content is not None and content.finding is not None else f"{path} is gone."
-        raise Refused(f"{why.rstrip('.')}; {NOTHING_CHANGED}.") from unreadable
+        raise CommandError(f"{why.rstrip('.')}; {NOTHING_CHANGED}.") from unreadable
     except (UnicodeError, OverflowError) as error:
         raise NotTaken(f"{path} cannot hold such a text or number; {NOTHING_CHANGED}.") from error
 

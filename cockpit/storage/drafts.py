@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, get_args
 
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft, Origin, draft_with
 from cockpit.rules.times import write_instant
 from cockpit.storage import disk, private
@@ -57,7 +57,7 @@ def keep(
     entry: int | None = None,
     typed: Typed | None = None,
 ) -> None:
-    """Keeps the draft of the track with this path in place of the one before. Raises Refused where that fails."""
+    """Keeps the draft of the track with this path in place of the one before. Raises CommandError where that fails."""
     fields = {"format": 1, "track": track, "at": write_instant(now), "step": step, "draft": asdict(draft),
               "told": told}  # fmt: skip
     if begun is not None:
@@ -73,7 +73,7 @@ def keep(
 def read(store: ProjectStore, track: str) -> KeptDraft | None:
     """The draft that was left of a track's handoff; None where there is none that can be understood.
 
-    Raises Refused where the file cannot be read.
+    Raises CommandError where the file cannot be read.
     """
     with private.looking(store):
         data = disk.read(_file(store, track))
@@ -95,12 +95,12 @@ def read(store: ProjectStore, track: str) -> KeptDraft | None:
                 for title, lines in fields.get("typed", {}).items()
             },
         )
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError, Refused):
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError, CommandError):
         return None
 
 
 def discard(store: ProjectStore, track: str) -> None:
-    """Forgets the draft of a track. One that is not there is no error. Raises Refused."""
+    """Forgets the draft of a track. One that is not there is no error. Raises CommandError."""
     with private.keeping(store), suppress(FileNotFoundError):
         disk.remove(_file(store, track))
 
@@ -108,7 +108,7 @@ def discard(store: ProjectStore, track: str) -> None:
 def set_aside(store: ProjectStore, track: str) -> tuple[Path, ...]:
     """The drafts that version 0.1.0 kept beside that of the track, one for each wizard; they are not read any more.
 
-    Raises Refused where the folder cannot be read.
+    Raises CommandError where the folder cannot be read.
     """
     begin = f"{_file(store, track).stem}."
     with private.looking(store):

@@ -20,7 +20,7 @@ MAX_LINKS = 40
 """How many links one path may lead through, as the kernel has it."""
 
 
-class Outside(Exception):  # noqa: N818 - reads as what happened
+class Outside(Exception):
     """A path leads out of the project."""
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from cockpit.documents import rows
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.rules.times import parse_instant
 from cockpit.storage import disk, private
 from cockpit.storage.ledger import Subject, subject_from
@@ -100,8 +100,8 @@ class Journal:
 
 
 def read(store: ProjectStore, since: datetime | None = None) -> Journal:
-    """The journal as it is, without the bytes; back to the newest entry before `since`. Raises Refused where it cannot
-    be read."""
+    """The journal as it is, without the bytes; back to the newest entry before `since`. Raises CommandError where it
+    cannot be read."""
     with private.looking(store):
         for _ in range(ATTEMPTS):
             with suppress(FileNotFoundError):  # another cockpit has just renamed an entry, or removed it for its age
@@ -110,25 +110,25 @@ def read(store: ProjectStore, since: datetime | None = None) -> Journal:
 
 
 def changes(store: ProjectStore, entry: Entry) -> tuple[Change, ...]:
-    """The bytes of an entry. Raises Refused where it is damaged, or gone for its age."""
+    """The bytes of an entry. Raises CommandError where it is damaged, or gone for its age."""
     try:
         with private.looking(store):
             data = disk.read(_file(store, entry.number, entry.state)) or b""
         found = tuple(_change(line) for line in data.splitlines()[1:])
     except _DAMAGE:
-        raise Refused(f"Entry {entry.number} of the journal is damaged.") from None
+        raise CommandError(f"Entry {entry.number} of the journal is damaged.") from None
     if tuple(change.path for change in found) != entry.paths:
-        raise Refused(f"Entry {entry.number} of the journal is damaged or gone.")
+        raise CommandError(f"Entry {entry.number} of the journal is damaged or gone.")
     return found
 
 
 def begin(store: ProjectStore, entry: Entry, changes: Sequence[Change]) -> Entry:
-    """Writes down what is going to be done; returns the entry with its number. Raises Refused."""
+    """Writes down what is going to be done; returns the entry with its number. Raises CommandError."""
     return _add(store, replace(entry, state="pending"), changes)
 
 
 def keep(store: ProjectStore, path: str, content: bytes, at: str) -> Entry:
-    """Saves a version of a file that another program wrote and that found no place in the file. Raises Refused."""
+    """Saves a version of a file that another program wrote and that found no place in the file. Raises CommandError."""
     sentence = f"Kept a version of {path} that another program wrote at the same moment"
     entry = Entry(at=at, verb="keep", actor="cockpit", sentence=sentence, paths=(path,), state="kept")
     return _add(store, entry, [Change(path=path, before=None, after=content)])
@@ -148,13 +148,13 @@ def drop(store: ProjectStore, number: int) -> None:
 
 
 def pending(store: ProjectStore) -> tuple[int, ...]:
-    """The numbers of the entries that are not completed, oldest first, without reading any. Raises Refused."""
+    """The numbers of the entries that are not completed, oldest first, without reading any. Raises CommandError."""
     with private.keeping(store):
         return tuple(number for number, state in _numbered(store) if state == "pending")
 
 
 def listing(store: ProjectStore) -> Listing:
-    """The numbers and states of all entries, oldest first, without reading any. Raises Refused."""
+    """The numbers and states of all entries, oldest first, without reading any. Raises CommandError."""
     with private.looking(store):
         return tuple(_numbered(store))
 
@@ -257,5 +257,5 @@ def _change(line: bytes) -> Change:
     before, after = unpacked(fields["before"]), unpacked(fields["after"])
     made = fields.get("rows", ())
     if made is True:
-        raise Refused(f"An older cockpit changed rows of {fields['path']}; what it noted is not read any more.")
+        raise CommandError(f"An older cockpit changed rows of {fields['path']}; what it noted is not read any more.")
     return Change(path=str(fields["path"]), before=before, after=after, rows=rows.unpacked(made))

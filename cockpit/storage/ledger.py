@@ -42,13 +42,14 @@ class Record:
 
 
 def append(store: ProjectStore, record: Record) -> None:
-    """Adds a line, in one write. Raises Refused where the ledger cannot be written."""
+    """Adds a line, in one write. Raises CommandError where the ledger cannot be written."""
     with private.keeping(store):
         private.append(store.ledger, _line(record))
 
 
 def read(store: ProjectStore) -> tuple[Record, ...]:
-    """All records, oldest first; a damaged or cut line is left out. Raises Refused where the ledger cannot be read."""
+    """All records, oldest first; a damaged or cut line is left out. Raises CommandError where the ledger cannot be
+    read."""
     with private.looking(store):
         data = _whole(store)
     records = (_record(line) for line in data.splitlines())

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.storage import disk, private
 from cockpit.storage.refusals import NOTHING_CHANGED
 from cockpit.storage.store import ProjectStore
@@ -26,13 +26,13 @@ def process_id(data: bytes) -> int | None:
 def project_lock(store: ProjectStore, wait: float = WAIT_SECONDS) -> Iterator[None]:
     """Holds cockpit's lock on a project, against other processes and threads. Not to be taken twice by one thread.
 
-    The kernel frees it when a process dies. Raises Refused after `wait` seconds, naming the process that holds it.
+    The kernel frees it when a process dies. Raises CommandError after `wait` seconds, naming the process that holds it.
     """
     with private.keeping(store):
         private.make_folder(store.folder)
         descriptor = _acquired(store.lock, time.monotonic() + wait)
     if descriptor is None:
-        raise Refused(f"Another cockpit{_named(store.lock)} is writing to this project; {NOTHING_CHANGED}.")
+        raise CommandError(f"Another cockpit{_named(store.lock)} is writing to this project; {NOTHING_CHANGED}.")
     try:
         yield
     finally:

@@ -6,7 +6,7 @@ from dataclasses import asdict, field, replace
 from typing import Any, Literal
 
 from cockpit.model import Level, Limits, LimitsThen, StatusLeft
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.storage import disk
 from cockpit.storage.refusals import reading
 from cockpit.storage.store import ProjectStore
@@ -52,7 +52,7 @@ class Notes:
 def read(store: ProjectStore, track: str) -> Notes:
     """The notes on the track with this path; empty where there are none or they cannot be understood.
 
-    Raises Refused where the file cannot be read.
+    Raises CommandError where the file cannot be read.
     """
     return read_all(store).get(track, Notes())
 
@@ -61,7 +61,7 @@ def limits_then(store: ProjectStore, track: str) -> Mapping[str, LimitsThen]:
     """What is known of the limits at which the acknowledgments of a track were given; never raises."""
     try:
         return read(store, track).given
-    except Refused:
+    except CommandError:
         return {}
 
 
@@ -69,12 +69,12 @@ def status_left(store: ProjectStore, track: str) -> StatusLeft | None:
     """The status a track was last moved out of with cockpit; never raises."""
     try:
         return read(store, track).left
-    except Refused:
+    except CommandError:
         return None
 
 
 def read_all(store: ProjectStore) -> dict[str, Notes]:
-    """The notes on all tracks, by their paths. Raises Refused where the file cannot be read."""
+    """The notes on all tracks, by their paths. Raises CommandError where the file cannot be read."""
     with reading(store.named):
         data = disk.read(store.notes)
     if data is None:
@@ -86,14 +86,14 @@ def read_all(store: ProjectStore) -> dict[str, Notes]:
 
 
 def note(store: ProjectStore, track: str, **fields: Any) -> None:  # noqa: ANN401 - as the field
-    """Put fields of the notes on a track. Raises Refused where notes cannot be written."""
+    """Put fields of the notes on a track. Raises CommandError where notes cannot be written."""
     _change(store, track, lambda notes: replace(notes, **fields))
 
 
 def note_metric(
     store: ProjectStore, track: str, kind: Kind, metric: str, noted: Snooze | Seen | LimitsThen | None
 ) -> None:
-    """Put a note on a metric; None takes it away. Raises Refused where notes cannot be written."""
+    """Put a note on a metric; None takes it away. Raises CommandError where notes cannot be written."""
 
     def change(notes: Notes) -> Notes:
         kept = {key: each for key, each in getattr(notes, kind).items() if key != metric}
@@ -106,7 +106,7 @@ def note_metric(
 def waive(store: ProjectStore, track: str, handoff: str, check: str, reason: str | None) -> None:
     """Note why a claim of a handoff is waived; None takes that back. Those of another handoff are forgotten.
 
-    `handoff` tells it from others, `check` the key of the line. Raises Refused where notes cannot be written.
+    `handoff` tells it from others, `check` the key of the line. Raises CommandError where notes cannot be written.
     """
 
     def change(notes: Notes) -> Notes:

@@ -1,7 +1,7 @@
 """Where things lie outside the repository: what a person writes, what the program writes, what it may lose.
 
 `COCKPIT_CONFIG_DIR`, `COCKPIT_STATE_DIR` and `COCKPIT_CACHE_DIR` override the platform's folders. Everything here
-raises Refused where a folder lies in the home folder of nobody.
+raises CommandError where a folder lies in the home folder of nobody.
 """
 
 import os
@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 from typing import Literal
 
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.storage.git import common_folder, git_root
 
 KEY_DIGITS = 16
@@ -81,7 +81,7 @@ def _folder(purpose: Literal["config", "state", "cache"]) -> Path:
     if chosen:
         expanded = os.path.expanduser(chosen)  # noqa: PTH111 - leaves a `~name` of nobody as it is
         if expanded.startswith("~"):
-            raise Refused(f"{variable} is {chosen}, and nobody of that name has a home folder.")
+            raise CommandError(f"{variable} is {chosen}, and nobody of that name has a home folder.")
         return Path(expanded).absolute()
     import platformdirs  # not needed where the environment decides, nor for the first frame
 
@@ -91,5 +91,5 @@ def _folder(purpose: Literal["config", "state", "cache"]) -> Path:
     except RuntimeError:  # what it raises where nothing names a home folder; older versions leave the `~`
         folder = Path("~")
     if not folder.is_absolute():
-        raise Refused(f"There is no home folder for what cockpit keeps; set HOME or {variable}.")
+        raise CommandError(f"There is no home folder for what cockpit keeps; set HOME or {variable}.")
     return folder

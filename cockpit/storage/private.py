@@ -15,7 +15,7 @@ FILE_MODE = 0o600
 
 @contextmanager
 def keeping(store: ProjectStore) -> Iterator[None]:
-    """Turns an OSError into Refused: without its own folder cockpit changes nothing, for it could not be undone.
+    """Turns an OSError into CommandError: without its own folder cockpit changes nothing, for it could not be undone.
 
     Its folders that others may enter, for whatever reason, are closed first.
     """

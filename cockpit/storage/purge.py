@@ -12,7 +12,7 @@ from cockpit.storage.store import ProjectStore
 def purge(root: Path, *, store: ProjectStore, now: datetime) -> tuple[str, ...]:
     """Deletes everything cockpit keeps about a project and says what, in a few words each; the project itself stays.
 
-    A change that a crash left unfinished is completed first, which is said too. Raises Refused.
+    A change that a crash left unfinished is completed first, which is said too. Raises CommandError.
     """
     store.refuse_read_only()
     if disk.status(store.folder) is None:
@@ -26,7 +26,7 @@ def purge(root: Path, *, store: ProjectStore, now: datetime) -> tuple[str, ...]:
 
 
 def kept(store: ProjectStore) -> tuple[str, ...]:
-    """What cockpit keeps about a project, in a few words each. Raises Refused where it cannot be read."""
+    """What cockpit keeps about a project, in a few words each. Raises CommandError where it cannot be read."""
     changes = len(journal.read(store).entries)
     lines = len(ledger.read(store))
     counted = {store.journal.name, store.ledger.name, store.older_ledger.name, store.lock.name}

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Literal
 
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.rules.times import parse_instant, write_instant
 from cockpit.rules.wording import listed
 from cockpit.storage import disk, journal, ledger, private
@@ -47,7 +47,7 @@ class Recovered:
 
 def recover(root: Path, *, store: ProjectStore, now: datetime) -> tuple[Recovered, ...]:
     """Completes every unfinished change. To be called at the start; `commit` does it too. Nothing where the store is
-    read-only. Raises Refused where another cockpit keeps the project locked."""
+    read-only. Raises CommandError where another cockpit keeps the project locked."""
     if store.read_only:
         return ()
     private.sweep_all(store)
@@ -69,7 +69,7 @@ def recover_locked(root: Path, *, store: ProjectStore, now: datetime) -> tuple[R
 def _recovered(root: Path, store: ProjectStore, entry: Entry | None, number: int, now: datetime) -> Recovered:
     try:
         changes = journal.changes(store, entry) if entry else None
-    except Refused:
+    except CommandError:
         changes = None
     with private.keeping(store):
         if entry is None or changes is None:
@@ -102,7 +102,7 @@ def _completed(root: Path, store: ProjectStore, entry: Entry, changes: tuple[Cha
                         _write(each)
                 rows = [change for change in changes if change.rows]
                 others += [change.path for change in rows if not _takes_rows(root, change, final=_is_stale(entry, now))]
-    except (Moved, Refused) as problem:
+    except (Moved, CommandError) as problem:
         why = str(problem).removesuffix(".")
         return _told(entry.number, "waiting", f"“{entry.sentence}” is not completed yet: {why}", entry.paths)
     return _concluded(root, store, entry, others, kept, begun=begun)
@@ -127,7 +127,7 @@ def _concluded(
 
 
 def record_once(store: ProjectStore, entry: Entry) -> None:
-    """Adds an entry's line to the ledger, if it is to have one and has none yet. Raises Refused."""
+    """Adds an entry's line to the ledger, if it is to have one and has none yet. Raises CommandError."""
     if entry.subject is None:
         return
     if any((record.entry, record.at) == (entry.number, entry.at) for record in ledger.read(store)):
@@ -165,7 +165,7 @@ def _places(
     root: Path, changes: Sequence[Change], token: str, keep: Keep, held: ExitStack, *, final: bool
 ) -> tuple[list[Replacement], list[str]]:
     """What completes the files of a change, and the paths that are no places for a file any more: those only where
-    that is `final`. Raises Refused."""
+    that is `final`. Raises CommandError."""
     files: list[Replacement] = []
     lost: list[str] = []
     for change, own in with_tokens(changes, token):
@@ -183,7 +183,7 @@ def _places(
 
 def _takes_rows(root: Path, change: Change, *, final: bool) -> bool:
     """Completes a change of rows; False where others changed them since, or the table does not take them. SQLite puts
-    right first what a process left that died while it wrote. Raises Refused."""
+    right first what a process left that died while it wrote. Raises CommandError."""
     try:
         rows = rows_transaction(root, change)
     except NoPlace:

@@ -23,7 +23,7 @@ from errno import (
     EXDEV,
 )
 
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 
 _SENTENCES = {
     ENOSPC: "The disk is full",
@@ -47,11 +47,11 @@ _SENTENCES = {
 NOTHING_CHANGED = "nothing was changed"
 
 
-class NotTaken(Refused):
+class NotTaken(CommandError):
     """A database does not allow a change: one of its constraints, triggers or types is against it."""
 
 
-class NoPlace(Refused):
+class NoPlace(CommandError):
     """A path is no place for a file of the project: it leads out of it, back to itself, or there is a folder."""
 
 
@@ -66,11 +66,11 @@ def sentence(error: OSError, path: str) -> str:
 
 @contextmanager
 def refusing(path: str) -> Iterator[None]:
-    """Turns an OSError of the block into Refused, one sentence that names `path`."""
+    """Turns an OSError of the block into CommandError, one sentence that names `path`."""
     try:
         yield
     except OSError as error:
-        kind = NoPlace if error.errno in _NO_PLACE else Refused
+        kind = NoPlace if error.errno in _NO_PLACE else CommandError
         raise kind(f"{sentence(error, path)}; {NOTHING_CHANGED}.") from error
 
 
@@ -80,7 +80,7 @@ def reading(path: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise Refused(f"{path} cannot be read: {_reason(error)}.") from error
+        raise CommandError(f"{path} cannot be read: {_reason(error)}.") from error
 
 
 def _reason(error: OSError) -> str:

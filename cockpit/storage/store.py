@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Self
 
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.storage import places
 from cockpit.storage.refusals import NOTHING_CHANGED
 from cockpit.values import dataclass
@@ -32,9 +32,9 @@ class ProjectStore:
         return cls(places.project_state_dir(root), read_only)
 
     def refuse_read_only(self) -> None:
-        """Raises Refused where nothing may be changed."""
+        """Raises CommandError where nothing may be changed."""
         if self.read_only:
-            raise Refused(f"This project is open read-only; {NOTHING_CHANGED}.")
+            raise CommandError(f"This project is open read-only; {NOTHING_CHANGED}.")
 
     @property
     def named(self) -> str:

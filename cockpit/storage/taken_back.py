@@ -11,7 +11,7 @@ from datetime import datetime
 
 from cockpit.documents.line_merge import Since, differing, is_taken_back, lines_of
 from cockpit.documents.rows import without
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.rules.times import write_instant
 from cockpit.storage import journal, ledger
 from cockpit.storage.contents import Seen
@@ -50,9 +50,8 @@ def find(store: ProjectStore, read: Seen) -> list[TakenBack]:
     """What another program took back and nobody wrote again or dismissed, oldest first.
 
     Where something is being written through the journal meanwhile, it is looked at again: the files are ahead of what
-    the journal said. Raises Refused where that goes on for a second, and where the journal cannot be read. Nothing is
-    said about files in which a process that was killed left something to be completed.
-    """
+    the journal said. Raises CommandError where that goes on for a second, and where the journal cannot be read. Nothing
+    is said about files in which a process that was killed left something to be completed."""
     begun = changed = time.monotonic()
     listing: journal.Listing = ()
     while True:
@@ -65,7 +64,9 @@ def find(store: ProjectStore, read: Seen) -> list[TakenBack]:
             if not is_busy or now - changed > DEAD_SECONDS:
                 return found
         if now - begun > BUSY_SECONDS:
-            raise Refused("The project is being written by other cockpits; what was taken back cannot be told now.")
+            raise CommandError(
+                "The project is being written by other cockpits; what was taken back cannot be told now."
+            )
         listing = known.listing
         time.sleep(BUSY_PAUSE_SECONDS)
 
@@ -126,7 +127,7 @@ class _Looking:
     def _changes(self, entry: Entry) -> Sequence[Change]:
         try:
             return standing_changes(self._store, entry, self._entries)
-        except Refused:  # damaged, or gone for its age: nothing can be said about it
+        except CommandError:  # damaged, or gone for its age: nothing can be said about it
             return ()
 
     def _replaced(self) -> Mapping[str, Mapping[bytes, set[bytes]]]:
@@ -166,7 +167,7 @@ class _Looking:
             try:
                 data = self._read(change)
                 self._present[change.path] = data, frozenset(lines_of(data) if data is not None else ())
-            except Refused:
+            except CommandError:
                 self._present[change.path] = None
         return self._present[change.path]
 
@@ -228,7 +229,7 @@ class _Looking:
         own = without(change.rows, [row for each in later if each.path == change.path for row in each.rows])
         try:
             return bool(own) and self._read.has_old_rows(replace(change, rows=own))
-        except Refused:  # nothing can be said about it
+        except CommandError:  # nothing can be said about it
             return False
 
 
@@ -245,7 +246,7 @@ def _edits_of(change: Change) -> Edits:
 
 
 def dismiss(store: ProjectStore, found: Sequence[TakenBack], *, actor: str, now: datetime) -> Entry:
-    """Notes that changes which were taken back are not missed; undoing that tells them again. Raises Refused."""
+    """Notes that changes which were taken back are not missed; undoing that tells them again. Raises CommandError."""
     store.refuse_read_only()
     tracks = {each.entry.track for each in found}
     subject = Subject(track=tracks.pop() if len(tracks) == 1 else None)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 
-class Unreadable(Exception):  # noqa: N818 - reads as what happened
+class Unreadable(Exception):
     """The file cannot be read, or is no TOML; the message says why."""
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Self
 
 from cockpit.documents.rows import without
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.storage import journal
 from cockpit.storage.commit import Committed, Deed, commit
 from cockpit.storage.contents import LinesChanged, inverse, made_on, onto, parts, present, rows_remaining
@@ -40,12 +40,12 @@ class History:
 
     @classmethod
     def read(cls, store: ProjectStore) -> Self:
-        """The history of a project. Raises Refused where it cannot be read."""
+        """The history of a project. Raises CommandError where it cannot be read."""
         found = journal.read(store)
         return cls(tuple(entry for entry in found.entries if entry.state == "done"), found.listing)
 
     def now(self, store: ProjectStore) -> "History":
-        """The history as it is now: itself where nothing was done since it was read. Raises Refused."""
+        """The history as it is now: itself where nothing was done since it was read. Raises CommandError."""
         return self if journal.listing(store) == self.listing else History.read(store)
 
     def undoable(self) -> list[Entry]:
@@ -74,30 +74,31 @@ class History:
         ]
 
     def to_undo(self, number: int | None) -> Entry:
-        """The entry of that number, the newest where none is named. Raises Refused where it cannot be undone."""
+        """The entry of that number, the newest where none is named. Raises CommandError where it cannot be undone."""
         candidates = self.undoable()
         if number is None and not candidates:
-            raise Refused("There is nothing to undo.")
+            raise CommandError("There is nothing to undo.")
         found = next((entry for entry in candidates if number in (None, entry.number)), None)
         if found is None:
-            raise Refused(f"There is no change {number} that could be undone.")
+            raise CommandError(f"There is no change {number} that could be undone.")
         return found
 
     def to_redo(self, number: int | None) -> tuple[Entry, Entry]:
-        """The undone entry of that number, the last undone where none is named, and what undid it. Raises Refused."""
+        """The undone entry of that number, the last undone where none is named, and what undid it. Raises
+        CommandError."""
         candidates = self.redoable()
         if number is None and not candidates:
-            raise Refused("There is nothing to do again.")
+            raise CommandError("There is nothing to do again.")
         found = next((pair for pair in candidates if number in (None, pair[0].number)), None)
         if found is None:
-            raise Refused(f"There is no undone change {number}.")
+            raise CommandError(f"There is no undone change {number}.")
         return found
 
 
 def standing_changes(store: ProjectStore, entry: Entry, entries: Sequence[Entry]) -> tuple[Change, ...]:
     """What an entry wrote, and what the one that it repeats had written to other files and rows, where it still stood.
 
-    Raises Refused where the journal no longer holds it.
+    Raises CommandError where the journal no longer holds it.
     """
     made = journal.changes(store, entry)
     before = next((each for each in entries if each.number == entry.repeats), None)
@@ -131,15 +132,15 @@ def undone(entries: Sequence[Entry]) -> frozenset[int]:
 
 
 Guard = Callable[[Entry], None]
-"""Raises Refused where a change may not be taken back, or not be done again."""
+"""Raises CommandError where a change may not be taken back, or not be done again."""
 
 
-class Conflict(Refused):
+class Conflict(CommandError):
     """The very lines of a change were changed since, so that it can neither be undone nor made again as it was."""
 
 
 def undo_edit(root: Path, number: int | None = None, *, store: ProjectStore, history: History | None = None) -> Edit:
-    """The inverse of an entry on the present content; files are removed last. Raises Refused as `undo` does.
+    """The inverse of an entry on the present content; files are removed last. Raises CommandError as `undo` does.
 
     `history` is as it was read before: another cockpit may have undone the entry meanwhile.
     """
@@ -153,14 +154,14 @@ def undo_edit(root: Path, number: int | None = None, *, store: ProjectStore, his
 
 
 def redo_edit(root: Path, number: int | None = None, *, store: ProjectStore, history: History | None = None) -> Edit:
-    """An undone entry on the present content. Raises Refused as `redo` does."""
+    """An undone entry on the present content. Raises CommandError as `redo` does."""
     entry, _ = _as_it_is(store, history).to_redo(number)
     changes = journal.changes(store, entry)
     return Edit(changes=_made_on(root, changes, entry.sentence, beside=False), done=f"Done again: {entry.sentence}")
 
 
 def again_edit(root: Path, number: int, *, store: ProjectStore) -> Edit:
-    """A change that another program took back, on the present content. Raises Refused as `write_again` does."""
+    """A change that another program took back, on the present content. Raises CommandError as `write_again` does."""
     history = History.read(store)
     entry = _done(history, number)
     changes = standing_changes(store, entry, history.entries)
@@ -182,7 +183,7 @@ def undo(
 ) -> Committed:
     """Undoes a change in all its files, the newest one where none is named.
 
-    What else changed since stays. Raises Refused, with nothing changed: Conflict where the very lines have changed
+    What else changed since stays. Raises CommandError, with nothing changed: Conflict where the very lines have changed
     since, a file made is no longer as it was made, or a file removed is there again.
     """
     history = History.read(store)
@@ -204,9 +205,8 @@ def redo(
 ) -> Committed:
     """Does an undone change again, on the present content; the one undone last where none is named.
 
-    `number` is that of the change that was undone. Raises Refused, with nothing changed: Conflict where its lines are
-    others, or others were written in the same place.
-    """
+    `number` is that of the change that was undone. Raises CommandError, with nothing changed: Conflict where its lines
+    are others, or others were written in the same place."""
     history = History.read(store)
     entry, undoing_entry = history.to_redo(number)
     guard(entry)
@@ -215,7 +215,7 @@ def redo(
 
 
 def write_again(root: Path, number: int, *, store: ProjectStore, actor: str, now: datetime) -> Committed:
-    """Makes a change that was taken back once more, on the present content. Raises Refused, Conflict as `redo`.
+    """Makes a change that was taken back once more, on the present content. Raises CommandError, Conflict as `redo`.
 
     Where a file comes back that was removed, lines of the change in other files that do not fit any more are left, and
     that is said. Nothing is written, and there is no entry, where the change is in the files already.
@@ -232,7 +232,7 @@ def _as_it_is(store: ProjectStore, history: History | None) -> History:
 def _done(history: History, number: int) -> Entry:
     entry = next((entry for entry in history.entries if entry.number == number), None)
     if entry is None:
-        raise Refused(f"There is no change {number} that could be made again.")
+        raise CommandError(f"There is no change {number} that could be made again.")
     return entry
 
 

@@ -209,7 +209,7 @@ class System(Protocol):
         """Everything the files say about one track. Never raises for what a file contains."""
 
     def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
-        """The changes that an intent comes to. Touches nothing. Raises Refused with the reason and the way out."""
+        """The changes that an intent comes to. Touches nothing. Raises CommandError with the reason and the way out."""
 
     def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
         """What a handoff would say now, from the files alone: the tasks of the present plan, what remains, why."""
@@ -218,4 +218,4 @@ class System(Protocol):
         """What the system's own protocol says of going on from the state file; empty where only a handoff does."""
 
     def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
-        """The files of a new track in a folder. Raises Refused where there is one already."""
+        """The files of a new track in a folder. Raises CommandError where there is one already."""

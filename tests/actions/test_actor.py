@@ -12,7 +12,7 @@ from cockpit.actions.actor import AGENT_VARIABLES, actor, agent
 from cockpit.actions.change import Writer, change
 from cockpit.actions.history import ledger
 from cockpit.actions.notes import snooze
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import (
     Acknowledge,
     AddTodo,
@@ -79,20 +79,20 @@ def writer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Writer:
 
 @pytest.mark.parametrize("intent", PERSONAL.values(), ids=PERSONAL)
 def test_only_a_person_may(writer: Writer, intent: Intent) -> None:
-    with pytest.raises(Refused, match=REFUSED):
+    with pytest.raises(CommandError, match=REFUSED):
         change(writer, None, intent)
     assert not writer.store.folder.exists()
 
 
 @pytest.mark.parametrize("intent", PERSONAL.values(), ids=PERSONAL)
 def test_unless_the_settings_allow_it(writer: Writer, intent: Intent) -> None:
-    with suppress(Refused):  # nothing is asked here
+    with suppress(CommandError):  # nothing is asked here
         change(replace(writer, allow_agents=True), None, intent)
     assert isinstance(intent, Answer) or [each.actor for each in ledger(writer)] == ["agent (Claude Code)"]
 
 
 def test_a_snooze_is_a_persons_too(writer: Writer) -> None:
-    with pytest.raises(Refused, match=REFUSED):
+    with pytest.raises(CommandError, match=REFUSED):
         snooze(writer, None, "cost", NOW + timedelta(hours=1))
     assert snooze(replace(writer, allow_agents=True), None, "cost", NOW + timedelta(hours=1)).changed
 

@@ -8,7 +8,7 @@ from cockpit.actions.change import Writer
 from cockpit.actions.history import redo_change, undo_change
 from cockpit.actions.resuming import look
 from cockpit.model.checklist import Check
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from tests.actions.test_taken_back import HANDOFF, handed_off, written_over
 from tests.screens.hands import firing
 
@@ -47,5 +47,5 @@ def test_nothing_is_said_of_one_that_another_handoff_took_the_place_of(writer: W
 def test_nothing_is_said_of_one_that_cockpit_did_not_write(tmp_path: Path) -> None:
     writer = Writer(root=firing(tmp_path / "app"), now=handed_off(firing(tmp_path / "other"), "archive").now)
     assert line(writer) is None
-    with pytest.raises(Refused):
+    with pytest.raises(CommandError):
         redo_change(writer, 1)

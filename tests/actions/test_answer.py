@@ -8,7 +8,7 @@ import pytest
 from cockpit.actions.change import Writer, change
 from cockpit.actions.history import ledger
 from cockpit.model import Retries, Track, Waiting
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Answer, Intent, ResetRetries
 from cockpit.systems.interface import Candidate, Change, Edit, Files, ReadContext
 from tests.cli.conftest import write_project
@@ -67,7 +67,7 @@ def test_the_option_that_is_meant_is_written_and_bound_to_the_question(writer: W
     ],
 )
 def test_what_is_no_answer_is_refused(writer: Writer, intent: Intent, sentence: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CommandError) as refused:
         change(writer, None, intent)
     assert str(refused.value) == sentence
     assert written(writer) == "# Demo\n"
@@ -75,7 +75,7 @@ def test_what_is_no_answer_is_refused(writer: Writer, intent: Intent, sentence: 
 
 def test_an_agent_does_not_answer_itself(writer: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLAUDECODE", "1")
-    with pytest.raises(Refused, match="Only a person may do this"):
+    with pytest.raises(CommandError, match="Only a person may do this"):
         change(writer, None, Answer(option="1"))
     assert written(writer) == "# Demo\n"
 
@@ -94,6 +94,6 @@ def test_retries_are_reset(writer: Writer) -> None:
 )
 def test_a_track_that_asks_nothing(tmp_path: Path, intent: Intent, sentence: str) -> None:
     writer = Writer(root=write_project(tmp_path / "p"), now=NOW)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CommandError) as refused:
         change(writer, None, intent)
     assert str(refused.value) == sentence

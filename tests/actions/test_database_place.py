@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.actions.database_place import database_at
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.storage import places
 from cockpit.systems.interface import DATABASE
 
@@ -39,6 +39,6 @@ def test_what_counts(
 
 
 def test_it_is_a_file_of_the_project(tmp_path: Path) -> None:
-    with pytest.raises(Refused) as refused, database_at("../there.db", str(tmp_path)):
+    with pytest.raises(CommandError) as refused, database_at("../there.db", str(tmp_path)):
         pass
     assert str(refused.value) == f"../there.db does not lie in {tmp_path}; the database is a file of the project."

@@ -9,7 +9,7 @@ from cockpit.actions.change import Writer
 from cockpit.actions.handing_off import MISSING, begin, discard_draft, hand_off, keep_draft, look
 from cockpit.actions.history import redo_change, undo_change
 from cockpit.demo.sample import create
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.storage import drafts
 from tests.resuming import commit, git
 from tests.resuming import waiting as handed_off
@@ -51,7 +51,7 @@ def test_a_look_needs_neither_the_next_action_nor_a_choice(waiting: Writer) -> N
     assert not any("holding-pattern" in line for line in seen.diff if line.startswith(("+++", "---")))
     assert seen.remarks[0] == f"The handoff that waited is in {seen.archived}."
     assert "The types of the API" not in seen.text
-    with pytest.raises(Refused, match="needs a next action"):
+    with pytest.raises(CommandError, match="needs a next action"):
         hand_off(waiting, proposal.track, draft, "archive")
 
 
@@ -113,7 +113,7 @@ def test_what_was_written_is_the_draft_while_it_is_undone(sample: Writer) -> Non
 
 def test_what_was_written_is_forgotten_where_it_cannot_be_kept(sample: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object, **__: object) -> None:
-        raise Refused("There is no room on the disk.")
+        raise CommandError("There is no room on the disk.")
 
     proposal = begin(sample, None)
     keep_draft(sample, proposal.track, proposal.draft, None)
@@ -124,7 +124,7 @@ def test_what_was_written_is_forgotten_where_it_cannot_be_kept(sample: Writer, m
 
 def test_a_draft_that_cannot_be_read_holds_nobody_up(sample: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
     def denied(*_: object) -> None:
-        raise Refused("The folder may not be entered.")
+        raise CommandError("The folder may not be entered.")
 
     monkeypatch.setattr(drafts, "read", denied)
     proposal = begin(sample, None)
@@ -137,12 +137,12 @@ def test_what_was_refused_keeps_the_draft_and_what_was_written_stands(
 ) -> None:
     proposal = begin(sample, None)
     keep_draft(sample, proposal.track, proposal.draft, None)
-    with pytest.raises(Refused, match="read-only"):
+    with pytest.raises(CommandError, match="read-only"):
         hand_off(replace(sample, read_only=True), proposal.track, proposal.draft, None)
     assert begin(sample, None).kept is not None
 
     def full(*_: object, **__: object) -> None:
-        raise Refused("The disk is gone.")
+        raise CommandError("The disk is gone.")
 
     monkeypatch.setattr(drafts, "keep", full)
     monkeypatch.setattr(drafts, "discard", full)

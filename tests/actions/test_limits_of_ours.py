@@ -9,7 +9,7 @@ import pytest
 from cockpit.actions.change import Outcome, Writer, change
 from cockpit.actions.load import load_project
 from cockpit.model import Level, Threshold
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, SetLimit, SetValue, Withdraw
 from cockpit.rules.alert_state import acknowledged
 from cockpit.rules.attention import needs
@@ -62,7 +62,7 @@ def test_a_stop_of_the_agent_stays_one_until_it_is_told(writer: Writer) -> None:
     assert needed(writer) == [
         ("stop", f"cost $55, alert at $25: the agent halts by its own limit; {TELL} tells it this one")
     ]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CommandError) as refused:
         do(writer, Acknowledge(metric="cost", seen="alert"))
     assert str(refused.value) == (
         f"The agent halts at its own limit (cost $55). Tell it the present one: {TELL}, or remove the cause."
@@ -80,7 +80,7 @@ def test_a_metric_the_agent_cannot_be_told_about_says_so(writer: Writer) -> None
     assert answer(writer).reasons == (
         "context 55 %, alert at 40 %: the agent halts by its own limit; no command tells it another.",
     )
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CommandError) as refused:
         do(writer, Acknowledge(metric="context"))
     assert str(refused.value) == (
         "The agent halts at its own limit (context 55 %). No command tells it another: "
@@ -90,7 +90,7 @@ def test_a_metric_the_agent_cannot_be_told_about_says_so(writer: Writer) -> None
 
 def test_at_a_stop_of_both_the_agent_must_be_told_too(writer: Writer) -> None:
     do(writer, SetValue(metric="cost", value=55))
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CommandError) as refused:
         do(writer, Acknowledge(metric="cost"))
     assert str(refused.value) == (
         "cost is at stop ($55): no acknowledgment lifts a stop. Raise the limit (tell the agent: "
@@ -143,7 +143,9 @@ def test_a_stop_of_ours_alone_is_lifted_by_its_limit(writer: Writer) -> None:
     at(writer, "cost", 12, "stop", 11)
     told = "cost $12, stop at $11: the agent does not read this limit and is not held by it"
     assert needed(writer) == [("stop", told)]
-    with pytest.raises(Refused, match=r"lifts a stop. Raise the limit \(`cockpit limit cost stop 18`\), or remove"):
+    with pytest.raises(
+        CommandError, match=r"lifts a stop. Raise the limit \(`cockpit limit cost stop 18`\), or remove"
+    ):
         do(writer, Acknowledge(metric="cost"))
     do(writer, SetLimit(metric="cost", level="stop", value=18), Acknowledge(metric="cost"))
     assert answer(writer) == Verdict(0)

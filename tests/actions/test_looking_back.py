@@ -9,7 +9,7 @@ import pytest
 
 from cockpit.actions.change import Writer, change
 from cockpit.actions.history import Past, ahead, apply_again, past, redo_change, undo_change, written
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import AddTodo, SetLimit
 from tests.screens.hands import copy, transponder
 from tests.screens.still import NOW
@@ -73,7 +73,7 @@ def test_what_the_journal_no_longer_holds(writer: Writer) -> None:
     change(writer, None, AddTodo(text="One"))
     shutil.rmtree(writer.store.journal)
     assert told(writer) == [("Added the todo: One", None, "unknown", False)]
-    with pytest.raises(Refused, match="The journal no longer holds what this wrote"):
+    with pytest.raises(CommandError, match="The journal no longer holds what this wrote"):
         written(writer, 1)
 
 

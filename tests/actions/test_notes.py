@@ -10,7 +10,7 @@ from cockpit.actions.change import Writer, change
 from cockpit.actions.history import undo_change
 from cockpit.actions.load import load_project
 from cockpit.actions.notes import snooze
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, SetValue, Withdraw
 from cockpit.rules.alert_state import firing
 from cockpit.rules.attention import needs
@@ -73,6 +73,6 @@ def test_the_end_of_a_snooze_keeps_what_was_seen(writer: Writer) -> None:
 def test_an_agent_cannot_undo_what_a_person_withdrew(writer: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
     change(writer, None, Withdraw(metric="cost"))
     monkeypatch.setenv("CLAUDECODE", "1")
-    with pytest.raises(Refused, match="Only a person may do this, and this looks like Claude Code"):
+    with pytest.raises(CommandError, match="Only a person may do this, and this looks like Claude Code"):
         undo_change(writer)
     assert fires(writer) == ["cost alert"]

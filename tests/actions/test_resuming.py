@@ -10,7 +10,7 @@ from cockpit.actions.change import Writer, change
 from cockpit.actions.history import ledger
 from cockpit.actions.resuming import Preflight, finish, held_by, keep_prompt, look, save_prompt, waive
 from cockpit.model.checklist import Check
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Block, Move, Unblock
 from tests.resuming import (
     BLOCKER,
@@ -125,7 +125,7 @@ def test_while_a_line_holds_it_nothing_leaves(writer: Writer, tmp_path: Path) ->
     told = held_by(found, NOW)
     assert told == f"A blocker is open: {BLOCKER.removeprefix('- ')}."
     for way in (lambda: keep_prompt(writer, found), lambda: save_prompt(writer, found, tmp_path / "prompt.md")):
-        with pytest.raises(Refused) as refusal:
+        with pytest.raises(CommandError) as refusal:
             way()
         assert str(refusal.value) == told
     assert not (tmp_path / "prompt.md").exists()
@@ -148,7 +148,7 @@ def test_the_prompt_is_kept_for_the_person_alone_and_replaced(writer: Writer) ->
     assert (file.stat().st_mode & 0o777, file.parent.stat().st_mode & 0o777) == (0o600, 0o700)
     assert keep_prompt(writer, replace(found, prompt=replace(found.prompt, text="other\n"))) == file
     assert file.read_text("utf-8") == "other\n"
-    with pytest.raises(Refused, match="read-only"):
+    with pytest.raises(CommandError, match="read-only"):
         keep_prompt(replace(writer, read_only=True), found)
 
 
@@ -261,7 +261,7 @@ def test_an_agent_archives_only_what_has_served(writer: Writer, monkeypatch: pyt
         outcome = finish(writer, look(writer, None))
         assert outcome.done == "Archived the handoff: .autopilot/archive/holding-pattern-20260129-091900.md."
     else:
-        with pytest.raises(Refused, match="Only a person may do this"):
+        with pytest.raises(CommandError, match="Only a person may do this"):
             finish(writer, look(writer, None))
     assert (writer.root / HANDOFF).exists() != moved
     assert look(writer, None).track.handoff is None or not moved

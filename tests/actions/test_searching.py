@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.actions.change import Writer, change
-from cockpit.model.errors import Refused, SeveralTracks
+from cockpit.model.errors import CommandError, SeveralTracks
 from cockpit.model.intents import AddTodo
 from cockpit.storage import loader
 
@@ -47,5 +47,5 @@ def test_without_a_name_all_of_them_are_looked_for(writer: Writer, searches: lis
 
 
 def test_a_wrong_name_is_told_all_of_them(writer: Writer) -> None:
-    with pytest.raises(Refused, match=f"There is no track 'other' here; there are: {ROOT}, {SUB}"):
+    with pytest.raises(CommandError, match=f"There is no track 'other' here; there are: {ROOT}, {SUB}"):
         change(writer, "other", AddTodo(text="x"))

@@ -15,7 +15,7 @@ from cockpit.actions.load import load_project
 from cockpit.actions.taken_back import TakenBack, apply_again, dismiss, finding, removed_by_others, write_again
 from cockpit.actions.taken_back_report import taken_back_sentence
 from cockpit.demo.sample import create
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, AddTodo, Decide, TickTodo, Withdraw
 from tests.screens.hands import copy, everything, firing, put_back, rewrite, transponder
 from tests.screens.still import NOW
@@ -148,15 +148,15 @@ def test_the_chosen_one_is_written_again_and_another_dismissed(checked_out: Writ
     redo_change(checked_out)
     states = {each.about: each.state for each in past(checked_out)}
     assert [states[number] for number in (1, 2, 3)] == ["dismissed"] * 3
-    with pytest.raises(Refused, match=r"^No change was taken back by another program, or it was dismissed\.$"):
+    with pytest.raises(CommandError, match=r"^No change was taken back by another program, or it was dismissed\.$"):
         write_again(checked_out)
-    with pytest.raises(Refused, match=r"^Change 2 was not taken back by another program, or it was dismissed\.$"):
+    with pytest.raises(CommandError, match=r"^Change 2 was not taken back by another program, or it was dismissed\.$"):
         dismiss(checked_out, [2])
 
 
 def test_an_agent_dismisses_nothing_that_a_person_did(checked_out: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLAUDECODE", "1")
-    with pytest.raises(Refused):
+    with pytest.raises(CommandError):
         dismiss(checked_out)
     assert dismiss(replace(checked_out, allow_agents=True)).changed
 
@@ -182,7 +182,7 @@ def test_a_loss_before_a_later_write_is_told_and_done_anew(writer: Writer) -> No
         "1 change was taken back before 16:33 by another program (Added the todo: AAA). "
         "`cockpit redo 1` writes it again; `cockpit redo 1 --dismiss` dismisses it."
     )
-    with pytest.raises(Refused, match="`cockpit redo --taken-back` writes again what another program took back"):
+    with pytest.raises(CommandError, match="`cockpit redo --taken-back` writes again what another program took back"):
         redo_change(writer)
     assert redo_change(writer, 1).remarks == ("Done anew, since others wrote in the same place.",)
     assert removed_by_others(writer) == ()

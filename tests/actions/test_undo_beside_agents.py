@@ -9,7 +9,7 @@ import pytest
 
 from cockpit.actions.change import Writer, change
 from cockpit.actions.history import apply_again, redo_change, redoable, undo_change, undoable
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, Decide, Withdraw
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
@@ -34,7 +34,7 @@ def edit(writer: Writer, path: str, old: str, new: str) -> None:
 def test_an_agents_new_value_in_the_same_row_names_the_way_out(writer: Writer) -> None:
     change(writer, None, Acknowledge(metric="cost"))
     edit(writer, STATE, "| Cost | $26.50 |", "| Cost | $27.10 |")
-    with pytest.raises(Refused, match="`cockpit unack cost` withdraws the acknowledgment"):
+    with pytest.raises(CommandError, match="`cockpit unack cost` withdraws the acknowledgment"):
         undo_change(writer)
 
 
@@ -50,7 +50,7 @@ def test_where_it_is_not_possible_the_way_out_is_named(writer: Writer) -> None:
     change(writer, None, Acknowledge(metric="cost"))
     text = (writer.root / STATE).read_text()
     (writer.root / STATE).write_text("\n".join(line for line in text.split("\n") if "| Cost |" not in line))
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CommandError) as refused:
         undo_change(writer)
     assert str(refused.value) == (
         f"The same lines of {STATE} were changed since “Acknowledged cost at $26.50.”; nothing was changed. "
@@ -152,7 +152,7 @@ def test_a_change_that_does_not_tell_what_was_meant_is_refused_where_others_wrot
         entry.write_text(f"{json.dumps(told)}\n{rest}")
     agent_decides(deciding.root, listed=False)
     before = (deciding.root / LOG).read_bytes()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CommandError) as refused:
         redo_change(deciding)
     assert str(refused.value) == (
         f"The same lines of {LOG} were changed since “Recorded the decision: Ours”; nothing was changed."

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.cli.snoozing import until_of
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from tests.cli.conftest import Run
 
 NEW_YORK, BERLIN = "EST5EDT,M3.2.0,M11.1.0", "CET-1CEST,M3.5.0,M10.5.0"
@@ -71,7 +71,7 @@ def test_what_is_no_time(monkeypatch: pytest.MonkeyPatch, zone: str, text: str) 
     time.tzset()
     try:
         found = until_of(text, datetime.now().astimezone())
-    except Refused as refused:
+    except CommandError as refused:
         assert str(refused).startswith(f"{text!r} is no time; say 30m, 2h, 1d, 17:30 or an ISO time")
     else:
         assert text[:4] in ("0001", "9999"), found

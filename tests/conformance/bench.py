@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from cockpit.model import Track
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
 from cockpit.storage.database_writing import write
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
@@ -27,7 +27,7 @@ class _Remembering:
     def __init__(self) -> None:
         super().__init__()
         self._read: dict[tuple[object, ...], Track] = {}
-        self._edited: dict[tuple[object, ...], Edit | Refused] = {}
+        self._edited: dict[tuple[object, ...], Edit | CommandError] = {}
 
     def read(self, files: Files, candidate: Candidate, context: ReadContext) -> Track:
         """What the files say. Those of an edit under way are read each time."""
@@ -50,10 +50,10 @@ class _Remembering:
                 self._edited.clear()
             try:
                 self._edited[key] = super().edit(files, candidate, intent, context)  # type: ignore[misc]
-            except Refused as refused:
+            except CommandError as refused:
                 self._edited[key] = refused
         known = self._edited[key]
-        if isinstance(known, Refused):
+        if isinstance(known, CommandError):
             raise known.with_traceback(None)
         return known
 
@@ -70,11 +70,11 @@ class Bench:
         candidate, *_ = self.system.detect(memory)
         return self.system.edit(memory, candidate, intent, ReadContext(**{"now": NOW, **context}))
 
-    def tried(self, files: Mapping[str, bytes], intent: Intent, **context: Any) -> Edit | Refused:
+    def tried(self, files: Mapping[str, bytes], intent: Intent, **context: Any) -> Edit | CommandError:
         """The edit an intent comes to, or the sentence with which it is refused."""
         try:
             return self.make(files, intent, **context)
-        except Refused as refused:
+        except CommandError as refused:
             return refused
 
     def done(self, files: Mapping[str, bytes], *intents: Intent, **context: Any) -> Bytes:
@@ -93,7 +93,7 @@ class Bench:
     def refusal(self, files: Mapping[str, bytes], intent: Intent, **context: Any) -> str:
         """The sentence with which an intent is refused. Fails where it is not."""
         tried = self.tried(files, intent, **context)
-        assert isinstance(tried, Refused), f"not refused: {tried.done}"
+        assert isinstance(tried, CommandError), f"not refused: {tried.done}"
         return str(tried)
 
 

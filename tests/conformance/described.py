@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cockpit.model import Track
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, Intent
 from cockpit.systems.interface import System
 from tests.conformance.bench import Bench, Bytes
@@ -118,7 +118,7 @@ class Described:
         for intent in self.intents:
             for name, files in self.projects.items():
                 tried = self.bench.tried(files, intent)
-                if not isinstance(tried, Refused) and tried.changes:
+                if not isinstance(tried, CommandError) and tried.changes:
                     found.append((intent, name))
                     break
         return tuple(found)

@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from cockpit.documents.json_text import parse
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
 from cockpit.systems.interface import Edit
 from tests.conformance.bench import Bytes, applied, crlf
@@ -28,7 +28,7 @@ STORIES = int(os.environ.get("COCKPIT_FUZZ", "150"))
 def tried(system: Described, files: Bytes, intent: Intent) -> Edit | None:
     """An edit; None where it is refused, with a whole sentence."""
     edit = system.bench.tried(files, intent)
-    if isinstance(edit, Refused):
+    if isinstance(edit, CommandError):
         assert str(edit).endswith((".", ":", '"')), edit
         return None
     return edit
@@ -113,7 +113,7 @@ def test_a_damaged_json_is_never_edited(system: Described) -> None:
             meant_to += meant is not None and any(
                 each.path == path and each.after is not None for each in meant.changes
             )
-            if isinstance(edit, Refused):
+            if isinstance(edit, CommandError):
                 if meant is not None and path == next((change.path for change in meant.changes), None):
                     refused += 1
                     assert str(edit).startswith(f"{path} is damaged (line "), (intent, edit)

@@ -10,7 +10,7 @@ import pytest
 from cockpit.actions import handing_off, resuming
 from cockpit.actions.change import Writer, change
 from cockpit.documents.text import decode, encode
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
 from tests.conformance.bench import NOW, Bytes
@@ -87,12 +87,12 @@ def use(writer: Writer, intents: tuple[Intent, ...]) -> int:
         proposal = handing_off.begin(writer, None)
         draft = HandoffDraft(state="x", next_action="x")
         handing_off.look(writer, proposal.track, draft)
-    except Refused as refused:
+    except CommandError as refused:
         assert str(refused)
     for intent in intents:
         try:
             done += change(writer, None, intent).changed
-        except Refused as refused:
+        except CommandError as refused:
             assert str(refused), intent
     return done
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, Answer, Intent, RecordCrash
 from tests.conformance.bench import Bytes, applied
 from tests.conformance.described import Described
@@ -53,7 +53,7 @@ def check(system: Described, files: Bytes, intent: Intent) -> None:
     """The verb on LF against the verb on mixed ends: the same text, and no more lines differ than there."""
     plain = {path: unix(data) for path, data in files.items()}
     expected, edit = system.bench.tried(plain, intent), system.bench.tried(files, intent)
-    if isinstance(expected, Refused) or isinstance(edit, Refused):
+    if isinstance(expected, CommandError) or isinstance(edit, CommandError):
         assert str(expected) == str(edit), intent
         return
     with_lf, with_both = applied(plain, expected), applied(files, edit)

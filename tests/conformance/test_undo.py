@@ -6,7 +6,7 @@ import pytest
 
 from cockpit.actions.change import Writer, change
 from cockpit.actions.history import undo_change
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
 from cockpit.storage.commit import commit
 from cockpit.storage.ledger import Subject
@@ -30,7 +30,7 @@ def by_the_verb(writer: Writer, intent: Intent) -> bool:
     """Whether a verb changed something, the whole way from the intent."""
     try:
         outcome = change(writer, None, intent)
-    except Refused:
+    except CommandError:
         return False
     return outcome.changed and outcome.entry is not None
 
@@ -38,7 +38,7 @@ def by_the_verb(writer: Writer, intent: Intent) -> bool:
 def by_the_edit(system: Described, writer: Writer, files: Bytes, intent: Intent) -> bool:
     """Whether the edit that a verb comes to, made in memory and then written, changed something."""
     edit = system.bench.tried(files, intent)
-    if isinstance(edit, Refused):
+    if isinstance(edit, CommandError):
         return False
     deed = writer.deed("edit", Subject(track=system.main))
     return commit(writer.root, lambda: edit, store=writer.store, deed=deed).entry_id is not None

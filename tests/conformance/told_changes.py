@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
 from tests.conformance.bench import Bench, Bytes, applied, changed_lines, crlf
 from tests.conformance.described import Described
@@ -25,7 +25,7 @@ def told(system: Described, files: Bytes, intent: Intent) -> Iterator[str]:
     """What a verb does. Fails where it does something else on the same files with CRLF."""
     yield f"# {words(intent)}"
     edit = system.bench.tried(files, intent)
-    if isinstance(edit, Refused):
+    if isinstance(edit, CommandError):
         yield f"refused: {edit}\n"
         return
     after = applied(files, edit)

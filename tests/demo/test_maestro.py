@@ -8,7 +8,7 @@ from cockpit.actions.demo import demo
 from cockpit.actions.load import load_project
 from cockpit.demo.sample import create
 from cockpit.model import Track
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from tests.cli.conftest import Run, run  # noqa: F401 -- a fixture
 from tests.demo.helpers import NOW, Agent, git
 
@@ -82,5 +82,8 @@ def test_a_session_that_was_put_away_ends_it(run: Run, board: Path) -> None:  # 
 
 
 def test_only_what_it_can_play() -> None:
-    with pytest.raises(Refused, match='The demo plays no "gsd"; it plays autopilot and maestro'), demo("fast", "gsd"):
+    with (
+        pytest.raises(CommandError, match='The demo plays no "gsd"; it plays autopilot and maestro'),
+        demo("fast", "gsd"),
+    ):
         pass

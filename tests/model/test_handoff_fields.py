@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, draft_with
 
 DRAFT = HandoffDraft(state="proposed", remaining=("a",), origins={"state": "git", "remaining": "plan"})
@@ -41,6 +41,6 @@ def test_given_fields_take_the_place_of_the_proposed_ones() -> None:
     ],
 )
 def test_what_cannot_be_used_is_named(fields: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CommandError) as refused:
         draft_with(DRAFT, fields)
     assert str(refused.value).startswith(sentence)

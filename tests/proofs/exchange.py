@@ -17,7 +17,7 @@ from multiprocessing.synchronize import Event
 from pathlib import Path
 
 from cockpit.actions.change import Writer, change
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.storage import disk
 from cockpit.storage.recovery import recover
 from cockpit.storage.undo import undo
@@ -134,7 +134,7 @@ def at_every_call(
             if current == number:
                 trap.exchange()
 
-        with observed(interrupt) as calls, suppress(Refused):
+        with observed(interrupt) as calls, suppress(CommandError):
             act(workspace)
         assert tree(trap.outside) == before, (number, calls.made[number])
         trap.restore()
@@ -187,7 +187,7 @@ def beside_exchanges(folder: Path, tries: int, seed: int = 1, system: Described 
             try:
                 change(Writer(root=root, now=datetime.now(UTC)), None, system.shared.adding[0][0](said))
                 written.append(said)
-            except Refused:
+            except CommandError:
                 refused += 1
     finally:
         ends.set()

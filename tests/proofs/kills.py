@@ -11,7 +11,7 @@ from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.storage.refusals import NOTHING_CHANGED
 from tests.proofs.scenes import SCENES, Scene, Tree, killed_at, litter, start, told, tree
 from tests.storage.writing import Workspace, failing_at, failing_from, observed
@@ -109,7 +109,7 @@ def failing_at_every_call(judge: Judge, step: int = 1) -> int:
         try:
             with failing_at(number):
                 judge.scene.act(workspace)
-        except (Refused, OSError) as refusal:
+        except (CommandError, OSError) as refusal:
             refused += 1
             said = str(refusal)
             if judge.scene.commits and "completed at the next start" in said:
@@ -141,7 +141,7 @@ def full_from_every_call(judge: Judge, step: int = 1) -> int:
             try:
                 with failing_from(number, code, TAKING_ROOM):
                     judge.scene.act(workspace)
-            except Refused as refusal:
+            except CommandError as refusal:
                 refused += 1
                 if judge.scene.commits and "completed at the next start" in str(refusal):
                     start(workspace)
@@ -163,7 +163,7 @@ def gone_from_every_call(judge: Judge, step: int = 1) -> int:
         try:
             with failing_from(number, errno.EROFS):
                 judge.scene.act(workspace)
-        except Refused as refusal:
+        except CommandError as refusal:
             waits = "completed at the next start" in str(refusal)
             waiting += waits
             assert waits or NOTHING_CHANGED in str(refusal)

@@ -17,7 +17,7 @@ from pathlib import Path
 from cockpit.actions.change import change
 from cockpit.actions.history import ledger
 from cockpit.actions.taken_back import removed_by_others, write_again
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED
 from tests.proofs.away import away
@@ -54,7 +54,7 @@ def _round(system: Described, root: Path, writers: int, writes: int, seed: int) 
     told = {mark for each in removed_by_others(writer_in(root)) for mark in MARK.findall(each.sentence)}
     untold = sorted(acknowledged - there - told)
     assert not untold, (system.id, root.name, untold)
-    with suppress(Refused):  # nothing was lost
+    with suppress(CommandError):  # nothing was lost
         write_again(writer_in(root))
     again = (acknowledged - there) & _there(root)
     return Counter(there=len(acknowledged & there), told=len(acknowledged - there), again=len(again))
@@ -73,7 +73,7 @@ def _cockpit(system: Described, root: Path, number: int, turns: int) -> None:
         for _ in range(2_000):
             try:
                 done = change(writer_in(root), None, intent)
-            except Refused as refusal:
+            except CommandError as refusal:
                 refused = refusal
                 time.sleep(0.003)
             else:

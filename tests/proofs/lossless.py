@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cockpit.documents.splice import Splice, apply
 from cockpit.documents.text import decode, encode, split_lines
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from tests.conformance.bench import applied, crlf
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED
@@ -81,8 +81,8 @@ def by_verbs(system: Described) -> tuple[int, int]:
     for files in system.projects.values():
         for intent in system.intents:
             edit = system.bench.tried(files, intent)
-            if isinstance(edit, Refused):
-                assert isinstance(system.bench.tried(crlf(files), intent), Refused), intent
+            if isinstance(edit, CommandError):
+                assert isinstance(system.bench.tried(crlf(files), intent), CommandError), intent
                 refused += 2
             else:
                 check_windows(system.bench, files, applied(files, edit), intent)

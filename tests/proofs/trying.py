@@ -14,7 +14,7 @@ from cockpit.documents.text import decode, encode
 from cockpit.model import Project, Track
 from cockpit.model.checklist import Evidence
 from cockpit.model.contract import to_json
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
 from cockpit.rules.attention import needs
 from cockpit.rules.checklist import check_all, questions
@@ -146,7 +146,7 @@ def edited(
 def _edit(system: System, memory: MemoryFiles, candidate: Candidate, intent: Intent) -> Edit | None:
     try:
         return system.edit(memory, candidate, intent, ReadContext(now=NOW + AHEAD))
-    except Refused as refused:
+    except CommandError as refused:
         assert str(refused)
         return None
 

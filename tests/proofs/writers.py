@@ -21,7 +21,7 @@ from cockpit.actions.load import load_project
 from cockpit.actions.observe import Observer
 from cockpit.cli.main import main as cockpit
 from cockpit.model import Project, Track
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.storage import journal
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED
@@ -72,7 +72,7 @@ class Watching:
     def _look(self, project: Project, changed: frozenset[str]) -> None:
         try:
             found = removed_by_others(writer_in(self._root))
-        except Refused:  # the others write without a pause
+        except CommandError:  # the others write without a pause
             found = ()
         with self._noticed:
             self.looks += 1

@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import Blocker, Todo
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import AddTodo, Bypass, Intent, TickTodo, Unblock
 from cockpit.rules.references import meant
 from tests.builders import track
@@ -98,7 +98,7 @@ def test_the_phase_in_front_need_not_be_typed(typed: str, text: str) -> None:
     ],
 )  # fmt: skip
 def test_what_several_have_is_refused_with_all_of_them(intent: Intent, sentence: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CommandError) as refused:
         meant(intent, DOWN)
     assert str(refused.value) == sentence
 

@@ -4,7 +4,7 @@ import pytest
 
 from cockpit.app import CockpitApp
 from cockpit.model import Finding, NextAction, Project
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.state import Surroundings
 from cockpit.rules.wording import HALF_WRITTEN, NOT_FOLLOWED
 from tests.builders import full_track
@@ -43,7 +43,7 @@ async def test_where_the_project_went_away_the_program_ends_with_a_sentence(
 ) -> None:
     class Gone(Still):
         def start(self) -> None:
-            raise Refused("There is no folder [bold]here.")
+            raise CommandError("There is no folder [bold]here.")
 
     app = CockpitApp(lambda _: Gone(), now=lambda: NOW)
     app.begin_with(None)

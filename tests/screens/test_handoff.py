@@ -11,7 +11,7 @@ from textual.widgets import Input
 
 from cockpit.actions.change import Writer, change
 from cockpit.actions.handing_off import begin, keep_draft
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Block, Move, Unblock
 from cockpit.screens import handoff_pages, handoff_screen
@@ -317,7 +317,7 @@ async def test_quitting_at_once_keeps_what_was_typed_last(sample: Path, monkeypa
 
 async def test_a_draft_that_cannot_be_kept_is_said_and_not_lost(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object, **__: object) -> None:
-        raise Refused("There is no room on the disk.")
+        raise CommandError("There is no room on the disk.")
 
     app = app_on(sample)
     async with app.run_test(size=(80, 24)) as pilot:

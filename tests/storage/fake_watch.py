@@ -15,7 +15,7 @@ class Silent(BaseObserver):
         self.unschedule_all()
 
 
-class Refused(Silent):
+class CommandError(Silent):
     """A system without a watch to spare."""
 
     def on_thread_start(self) -> None:

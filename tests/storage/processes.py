@@ -9,7 +9,7 @@ from collections.abc import Callable
 from multiprocessing.context import ForkProcess
 from pathlib import Path
 
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.systems.interface import Edit
 from tests.storage.writing import Workspace
 
@@ -40,11 +40,11 @@ def answer(workspace: Workspace, times: int) -> None:
         try:
             fields = json.loads(content or b"")
         except ValueError as error:
-            raise Refused("It is being written.") from error
+            raise CommandError("It is being written.") from error
         changed = json.dumps(fields | {"cockpit": fields["cockpit"] + 1}).encode()
         edit = workspace.edit({"s.json": changed})
         if edit.changes[0].before != content:
-            raise Refused("It was written meanwhile.")
+            raise CommandError("It was written meanwhile.")
         return edit
 
     for _ in range(times):
@@ -100,7 +100,7 @@ def persistently(attempt: Callable[[], object]) -> None:
     for _ in range(200):
         try:
             attempt()
-        except Refused:
+        except CommandError:
             time.sleep(0.005)
         else:
             return

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.storage import disk, journal
 from cockpit.storage.atomic import Moved, replacements_of, write_like
 from cockpit.storage.inside import walked
@@ -115,7 +115,7 @@ def test_a_writer_that_had_the_file_open_finishes_first(workspace: Workspace, mo
 @TELLS_WRITERS
 def test_a_file_that_stays_open_for_writing_is_refused(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     sentence = r"^s\.md is held open for writing by another program; nothing was changed\.$"
-    with (workspace.root / "s.md").open("ab"), pytest.raises(Refused, match=sentence):
+    with (workspace.root / "s.md").open("ab"), pytest.raises(CommandError, match=sentence):
         workspace.commit({"s.md": AFTER})
     assert workspace.read("s.md") == BEFORE
     opened = []
@@ -124,7 +124,7 @@ def test_a_file_that_stays_open_for_writing_is_refused(workspace: Workspace, mon
         opened.append((workspace.root / "s.md").open("ab", buffering=0))
 
     at_the_exchange(monkeypatch, open_it)
-    with pytest.raises(Refused, match=sentence):
+    with pytest.raises(CommandError, match=sentence):
         workspace.commit({"s.md": AFTER})
     opened[0].write(b"later\n")
     opened[0].close()
@@ -151,10 +151,10 @@ def test_a_file_removed_at_the_last_moment(workspace: Workspace, monkeypatch: py
     def make() -> object:
         made.append(workspace.read("s.md"))
         if made[-1] is None:
-            raise Refused("s.md is gone.")
+            raise CommandError("s.md is gone.")
         return workspace.edit({"s.md": AFTER})
 
-    with pytest.raises(Refused, match=r"^s\.md is gone\.$"):
+    with pytest.raises(CommandError, match=r"^s\.md is gone\.$"):
         workspace.commit_edit(make)  # type: ignore[arg-type]
     assert made == [BEFORE, None]
     assert (workspace.litter(), workspace.states()) == ([], [])
@@ -183,10 +183,10 @@ def test_a_created_file_does_not_replace_one_that_appeared(
 
     def make() -> object:
         if path.exists():
-            raise Refused("There is one already.")
+            raise CommandError("There is one already.")
         return workspace.edit({"new.md": b"mine"})
 
-    with pytest.raises(Refused, match=r"^There is one already\.$"):
+    with pytest.raises(CommandError, match=r"^There is one already\.$"):
         workspace.commit_edit(make)  # type: ignore[arg-type]
     assert workspace.read("new.md") == b"theirs"
     assert workspace.litter() == []
@@ -209,10 +209,10 @@ def test_a_file_changed_at_the_last_moment_is_not_removed(
 
     def make() -> object:
         if workspace.read("s.md") != BEFORE:
-            raise Refused("s.md has changed.")
+            raise CommandError("s.md has changed.")
         return workspace.edit({"s.md": None})
 
-    with pytest.raises(Refused, match=r"^s\.md has changed\.$"):
+    with pytest.raises(CommandError, match=r"^s\.md has changed\.$"):
         workspace.commit_edit(make)  # type: ignore[arg-type]
     assert workspace.read("s.md") == THEIRS
     assert workspace.litter() == []
@@ -232,7 +232,7 @@ def test_a_group_that_fails_is_put_back_and_what_was_made_from_it_is_kept(
         real(one, other, folder)
 
     monkeypatch.setattr(disk, "exchange", exchange)
-    with pytest.raises(Refused, match="no permission to write b"):
+    with pytest.raises(CommandError, match="no permission to write b"):
         workspace.commit({"a": b"1\nTWO\n", "b": b"y"})
     assert workspace.contents({"a": 0, "b": 0}) == {"a": b"1\n2\n", "b": b"x"}
     assert workspace.kept() == [b"1\nTWO\nagent\n"]
@@ -254,7 +254,7 @@ def test_file_systems_that_cannot_exchange(workspace: Workspace, monkeypatch: py
     assert workspace.contents({"s.md": 0, "new.md": 0}) == {"s.md": AFTER, "new.md": b"new"}
     assert stat.S_IMODE((workspace.root / "s.md").stat().st_mode) == 0o640
     assert workspace.litter() == []
-    with pytest.raises(Refused):
+    with pytest.raises(CommandError):
         workspace.commit({"s.md": BEFORE, "new.md/below": b""})
     workspace.commit({"new.md": None})
     assert workspace.contents({"s.md": 0, "new.md": 0}) == {"s.md": AFTER, "new.md": None}
@@ -295,7 +295,7 @@ def test_where_files_cannot_be_exchanged_a_group_that_fails_is_put_back(
 
     monkeypatch.setattr(disk, "exchange", unsupported)
     monkeypatch.setattr(disk, "rename", rename)
-    with pytest.raises(Refused, match=r"^The disk reports an error at b; nothing was changed\.$"):
+    with pytest.raises(CommandError, match=r"^The disk reports an error at b; nothing was changed\.$"):
         workspace.commit({"a": b"2", "b": b"y"})
     assert workspace.contents({"a": 0, "b": 0}) == {"a": b"1", "b": b"x"}
     assert stat.S_IMODE((workspace.root / "a").stat().st_mode) == 0o640
@@ -397,7 +397,7 @@ def test_links_within_the_project_are_followed_on_any_way(workspace: Workspace) 
 
 def test_a_link_that_leaves_the_project_is_refused_though_it_comes_back(workspace: Workspace) -> None:
     (workspace.root / "link").symlink_to(f"../{workspace.root.name}/s.md")
-    with pytest.raises(Refused, match=r"^link leads out of the project; nothing was changed\.$"):
+    with pytest.raises(CommandError, match=r"^link leads out of the project; nothing was changed\.$"):
         workspace.commit({"link": AFTER})
     assert workspace.read("s.md") == BEFORE
 
@@ -440,7 +440,7 @@ def test_where_nothing_may_be_written(workspace: Workspace, path: str, sentence:
     edit = workspace.edit({})
     for before in (None, b"theirs"):
         change = journal.Change(path=path, before=before, after=b"mine")
-        with pytest.raises(Refused) as refusal:
+        with pytest.raises(CommandError) as refusal:
             workspace.commit_edit(lambda change=change: type(edit)(changes=(change,), done=""))  # type: ignore[misc]
         assert str(refusal.value) == sentence
     assert (outside / "x").read_bytes() == b"theirs"
@@ -449,14 +449,14 @@ def test_where_nothing_may_be_written(workspace: Workspace, path: str, sentence:
 
 def test_a_file_whose_mode_forbids_it_is_not_replaced(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(disk, "writable", lambda name, folder: False)
-    with pytest.raises(Refused, match=r"^You have no permission to write s\.md; nothing was changed\.$"):
+    with pytest.raises(CommandError, match=r"^You have no permission to write s\.md; nothing was changed\.$"):
         workspace.commit({"s.md": AFTER})
     assert workspace.read("s.md") == BEFORE
 
 
 def test_a_file_too_long_to_be_read_whole_is_not_edited(workspace: Workspace) -> None:
     workspace.write("long", b"x" * (4 * 1024 * 1024 + 1))
-    with pytest.raises(Refused, match=r"^long is longer than 4 MiB; nothing was changed\.$"):
+    with pytest.raises(CommandError, match=r"^long is longer than 4 MiB; nothing was changed\.$"):
         workspace.commit({"long": b"short"})
 
 
@@ -471,7 +471,7 @@ def test_a_replacement_that_lost_its_way_says_so(workspace: Workspace) -> None:
     """What could not be put back is not taken for put back."""
 
     def cannot(path: str, content: bytes) -> None:
-        raise Refused("cockpit's folder is full.")
+        raise CommandError("cockpit's folder is full.")
 
     with ExitStack() as held:
         change = Change(path="s.md", before=BEFORE, after=AFTER)
@@ -479,9 +479,9 @@ def test_a_replacement_that_lost_its_way_says_so(workspace: Workspace) -> None:
         replacement.prepare()
         replacement.switch()
         by_rename(workspace.root / "s.md", b"theirs")
-        with pytest.raises(Refused, match="folder is full"):
+        with pytest.raises(CommandError, match="folder is full"):
             replacement.withdraw()
-        with pytest.raises(Refused, match=r"^s\.md could not be put back\.$"):
+        with pytest.raises(CommandError, match=r"^s\.md could not be put back\.$"):
             replacement.withdraw()
         assert b"theirs" in (workspace.read("s.md"), workspace.read(replacement.beside))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.storage import disk, journal, ledger
 from cockpit.storage.commit import ATTEMPTS
 from cockpit.storage.store import ProjectStore
@@ -64,7 +64,7 @@ def test_no_change_writes_nothing(tmp_path: Path, changes: tuple[Change, ...]) -
 def test_a_read_only_project_is_not_asked(tmp_path: Path) -> None:
     workspace = Workspace(tmp_path, ProjectStore(tmp_path / "state", read_only=True))
     workspace.write("a", b"1")
-    with pytest.raises(Refused, match=r"^This project is open read-only; nothing was changed\.$"):
+    with pytest.raises(CommandError, match=r"^This project is open read-only; nothing was changed\.$"):
         workspace.commit_edit(lambda: pytest.fail("it was asked"))
     assert workspace.read("a") == b"1"
     assert not workspace.store.folder.exists()
@@ -74,9 +74,9 @@ def test_what_make_refuses_is_refused(tmp_path: Path) -> None:
     workspace = Workspace.made(tmp_path)
 
     def make() -> Edit:
-        raise Refused("cost is at no level.")
+        raise CommandError("cost is at no level.")
 
-    with pytest.raises(Refused, match=r"^cost is at no level\.$"):
+    with pytest.raises(CommandError, match=r"^cost is at no level\.$"):
         workspace.commit_edit(make)
     assert workspace.states() == []
 
@@ -84,7 +84,7 @@ def test_what_make_refuses_is_refused(tmp_path: Path) -> None:
 def test_two_names_of_one_file_are_refused(tmp_path: Path) -> None:
     workspace = Workspace.made(tmp_path, {"a": b"1"})
     (workspace.root / "b").symlink_to("a")
-    with pytest.raises(Refused, match=r"^a and b are the same file; nothing was changed\.$"):
+    with pytest.raises(CommandError, match=r"^a and b are the same file; nothing was changed\.$"):
         workspace.commit({"a": b"2", "b": b"3"})
     assert workspace.read("a") == b"1"
 
@@ -117,7 +117,7 @@ def test_gives_up_on_a_file_that_keeps_changing(tmp_path: Path) -> None:
         workspace.write("n", b"theirs %d" % len(made))
         return edit
 
-    with pytest.raises(Refused, match=r"^n keeps changing; nothing was changed\.$"):
+    with pytest.raises(CommandError, match=r"^n keeps changing; nothing was changed\.$"):
         workspace.commit_edit(make)
     assert len(made) == ATTEMPTS
     assert workspace.read("n") == b"theirs %d" % ATTEMPTS
@@ -135,7 +135,7 @@ def test_half_a_write_leaves_no_litter(tmp_path: Path, monkeypatch: pytest.Monke
         real(descriptor, data)
 
     monkeypatch.setattr(disk, "write", short)
-    with pytest.raises(Refused, match=r"^The disk is full; nothing was changed\.$"):
+    with pytest.raises(CommandError, match=r"^The disk is full; nothing was changed\.$"):
         workspace.commit({"a": b"brand new"})
     assert (workspace.read("a"), workspace.litter(), workspace.states()) == (b"old", [], [])
 
@@ -161,7 +161,7 @@ def test_each_error_has_its_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyP
         return real(path, mode)
 
     monkeypatch.setattr(disk, "create", create)
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(CommandError) as refusal:
         workspace.commit({"a": b"new"})
     assert str(refusal.value) == sentence
     assert workspace.read("a") == b"old"
@@ -170,7 +170,7 @@ def test_each_error_has_its_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_without_its_own_folder_nothing_is_changed(tmp_path: Path) -> None:
     workspace = Workspace.made(tmp_path, {"a": b"old"})
     workspace.store.folder.parent.write_text("a file where the folder should be")
-    with pytest.raises(Refused, match=r"cockpit's folder .* nothing was changed\.$"):
+    with pytest.raises(CommandError, match=r"cockpit's folder .* nothing was changed\.$"):
         workspace.commit({"a": b"new"})
     assert workspace.read("a") == b"old"
 

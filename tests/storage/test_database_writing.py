@@ -11,7 +11,7 @@ import pytest
 
 from cockpit.actions.change import edit_diff
 from cockpit.documents.rows import RowChange
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.storage import database, database_writing, journal, ledger
 from cockpit.storage.database import rows_of
 from cockpit.storage.recovery import recover
@@ -60,7 +60,7 @@ def done_again(workspace: Workspace) -> str:
 
 
 def refusal(act: Callable[[], object]) -> str:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CommandError) as refused:
         act()
     assert str(refused.value).endswith("nothing was changed.")
     return str(refused.value)
@@ -160,13 +160,13 @@ def test_what_was_committed_stands_where_the_ledger_fails(workspace: Workspace, 
 
     def append(*_: object) -> None:
         assert (value(path, "status"), workspace.read("a.md")) == ("resolved", b"two\n")
-        raise Refused("The disk is full; nothing was changed.")
+        raise CommandError("The disk is full; nothing was changed.")
 
     def both() -> Edit:
         rows = workspace.edit_rows(PATH, putting(status="resolved"))
         return Edit(changes=(*rows.changes, *workspace.edit({"a.md": b"two\n"}).changes), done="Both")
 
-    with pytest.MonkeyPatch.context() as patched, pytest.raises(Refused) as refused:
+    with pytest.MonkeyPatch.context() as patched, pytest.raises(CommandError) as refused:
         patched.setattr(ledger, "append", append)
         workspace.commit_edit(both, subject=subject())
     assert str(refused.value) == (
@@ -337,7 +337,7 @@ def test_what_cannot_be_read_is_not_written(workspace: Workspace, path: Path, sp
     edit = workspace.edit_rows(PATH, putting(status="resolved"))
     spoil(path)
     refusal(lambda: workspace.commit_edit(lambda: edit))
-    with pytest.raises(Refused, match="cannot be edited safely: it cannot be read now"):
+    with pytest.raises(CommandError, match="cannot be edited safely: it cannot be read now"):
         resolved(workspace)
 
 

@@ -13,7 +13,7 @@ import pytest
 from cockpit.storage import watching
 from cockpit.storage.watching import Listening
 from tests.storage.fake_system import wait_for
-from tests.storage.fake_watch import Broken, Refused, Silent, Stuck
+from tests.storage.fake_watch import Broken, CommandError, Silent, Stuck
 
 
 class Count:
@@ -157,7 +157,7 @@ def test_a_burst_gives_events_before_it_ends(folder: Path, listening: tuple[List
 
 
 def test_a_system_without_events_is_known(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("watchdog.observers.Observer", Refused)
+    monkeypatch.setattr("watchdog.observers.Observer", CommandError)
     made = Listening(Count())
     assert made.arm([folder])
     wait_for(lambda: made.failed)

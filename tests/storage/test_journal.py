@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.storage import disk, journal, ledger
 from cockpit.storage.journal import Entry, packed, unpacked
 from cockpit.storage.purge import purge
@@ -88,7 +88,7 @@ def test_a_damaged_entry_hides_no_other(workspace: Workspace, damage: Callable[[
         assert found.remarks == ("Entry 2 of the journal is damaged and was left out.",)
     else:
         assert [entry.number for entry in found.entries] == [1, 2, 3]
-        with pytest.raises(Refused, match=r"^Entry 2 of the journal is damaged"):
+        with pytest.raises(CommandError, match=r"^Entry 2 of the journal is damaged"):
             journal.changes(workspace.store, found.entries[1])
 
 
@@ -355,7 +355,7 @@ def test_rows_as_an_older_cockpit_kept_them_are_set_aside_with_a_sentence(worksp
     head, line, _ = file.read_bytes().split(b"\n")
     file.write_bytes(b"\n".join((head, line.replace(b'"path"', b'"rows": true, "path"'), b"")))
     (_, entry) = journal.read(workspace.store).entries
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CommandError) as refused:
         journal.changes(workspace.store, entry)
     assert str(refused.value) == ("An older cockpit changed rows of b.md; what it noted is not read any more.")
     assert undo(workspace.root, 1, store=workspace.store, actor="person", now=NOW).edit.done == "Undone: Changed it"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.storage import disk, ledger
 from cockpit.storage.ledger import Record, Subject
 from cockpit.storage.store import ProjectStore
@@ -104,7 +104,7 @@ def append_many(store: ProjectStore, actor: str) -> None:
 
 def test_a_folder_in_its_place_is_refused(store: ProjectStore) -> None:
     store.ledger.mkdir(parents=True)
-    with pytest.raises(Refused, match=r"cockpit's folder .* is not a file; nothing was changed\.$"):
+    with pytest.raises(CommandError, match=r"cockpit's folder .* is not a file; nothing was changed\.$"):
         ledger.append(store, RECORD)
 
 

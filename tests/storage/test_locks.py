@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.storage import disk
 from cockpit.storage.locks import process_id, project_lock
 from cockpit.storage.store import ProjectStore
@@ -17,7 +17,7 @@ from cockpit.storage.store import ProjectStore
 def test_a_second_one_waits_and_then_names_the_first(tmp_path: Path) -> None:
     store = ProjectStore(tmp_path / "it")
     began = time.monotonic()
-    with project_lock(store), pytest.raises(Refused) as refusal, project_lock(store, wait=0.1):
+    with project_lock(store), pytest.raises(CommandError) as refusal, project_lock(store, wait=0.1):
         pytest.fail("two at once")
     assert str(refusal.value) == (
         f"Another cockpit (process {os.getpid()}) is writing to this project; nothing was changed."
@@ -40,7 +40,7 @@ def test_it_is_free_when_its_holder_is_killed(tmp_path: Path) -> None:
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "held\n"
-        with pytest.raises(Refused, match=rf"process {process.pid}\)"), project_lock(store, wait=0):
+        with pytest.raises(CommandError, match=rf"process {process.pid}\)"), project_lock(store, wait=0):
             pytest.fail("two at once")
         process.kill()
     with project_lock(store, wait=1):
@@ -68,7 +68,7 @@ def test_a_lock_that_was_purged_meanwhile_is_no_lock(tmp_path: Path, monkeypatch
     monkeypatch.setattr(disk, "try_lock", try_lock)
     with project_lock(store):
         assert removed
-        with pytest.raises(Refused), project_lock(store, wait=0):
+        with pytest.raises(CommandError), project_lock(store, wait=0):
             pytest.fail("two at once")
 
 

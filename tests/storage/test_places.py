@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.storage import places
 from cockpit.storage.discovery import find_root
 from cockpit.storage.disk_files import DiskFiles
@@ -55,7 +55,7 @@ def test_nobody_has_no_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     for purpose, folder in (("CONFIG", places.settings_file), ("STATE", places.state_dir)):
         monkeypatch.delenv(f"COCKPIT_{purpose}_DIR")
         monkeypatch.delenv(f"XDG_{purpose}_HOME", raising=False)
-        with pytest.raises(Refused, match=f"^There is no home folder .* set HOME or COCKPIT_{purpose}_DIR\\.$"):
+        with pytest.raises(CommandError, match=f"^There is no home folder .* set HOME or COCKPIT_{purpose}_DIR\\.$"):
             folder()
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.storage import journal, ledger, taken_back
 from cockpit.storage.journal import Entry
 from cockpit.storage.taken_back import find
@@ -286,7 +286,7 @@ def test_what_others_wrote_anew_under_the_same_name_is_not_written_twice(tmp_pat
 
 
 def test_no_such_change(workspace: Workspace) -> None:
-    with pytest.raises(Refused, match=r"^There is no change 5 that could be made again\.$"):
+    with pytest.raises(CommandError, match=r"^There is no change 5 that could be made again\.$"):
         again(workspace, 5)
 
 
@@ -341,7 +341,7 @@ def test_while_others_write_it_is_looked_at_again(workspace: Workspace) -> None:
 
 def test_nothing_is_said_about_what_cannot_be_read_now(workspace: Workspace) -> None:
     def read(change: Change) -> bytes | None:
-        raise Refused(f"{change.path} cannot be read.")
+        raise CommandError(f"{change.path} cannot be read.")
 
     assert find(workspace.store, read) == []
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.actions.change import Writer, change
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import AddTokens
 from cockpit.storage.loader import Loader
 from tests.builders import NOW
@@ -35,7 +35,7 @@ def test_each_is_named_by_its_place(root: Path) -> None:
 def test_the_one_that_is_named_is_written(root: Path) -> None:
     writer = Writer(root=root, now=NOW)
     before = (root / "backend" / MAIN).read_bytes()
-    with pytest.raises(Refused, match="2 tracks are called s-1; name one by its place: maestro:backend/"):
+    with pytest.raises(CommandError, match="2 tracks are called s-1; name one by its place: maestro:backend/"):
         change(writer, "s-1", AddTokens(input=1, output=1))
     change(writer, f"maestro:frontend/{MAIN}", AddTokens(input=1, output=1))
     assert (root / "backend" / MAIN).read_bytes() == before

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.storage import journal, ledger
 from cockpit.storage.journal import Entry
 from cockpit.storage.store import ProjectStore
@@ -129,7 +129,7 @@ def test_refused_where_the_very_lines_changed(workspace: Workspace, path: str, c
         workspace.write(path, content)
     expected = NEW | {path: content}
     for attempt in (undo, undo_edit):
-        with pytest.raises(Refused) as refusal:
+        with pytest.raises(CommandError) as refusal:
             if attempt is undo:
                 undone(workspace)
             else:
@@ -170,24 +170,24 @@ def test_nothing_to_undo(tmp_path: Path) -> None:
         (undo, "There is nothing to undo."),
         (redo, "There is nothing to do again."),
     ):
-        with pytest.raises(Refused) as refusal:
+        with pytest.raises(CommandError) as refusal:
             attempt(tmp_path, store=store, actor="person", now=NOW)
         assert str(refusal.value) == sentence
 
 
 @pytest.mark.parametrize("entry_id", [0, 2, 99])
 def test_no_such_change(workspace: Workspace, entry_id: int) -> None:
-    with pytest.raises(Refused, match=rf"^There is no change {entry_id} that could be undone\.$"):
+    with pytest.raises(CommandError, match=rf"^There is no change {entry_id} that could be undone\.$"):
         undone(workspace, entry_id)
-    with pytest.raises(Refused, match=rf"^There is no undone change {entry_id}\.$"):
+    with pytest.raises(CommandError, match=rf"^There is no undone change {entry_id}\.$"):
         done_again(workspace, entry_id)
 
 
 def test_an_undo_cannot_be_undone_but_done_again(workspace: Workspace) -> None:
     undone(workspace)
-    with pytest.raises(Refused, match=r"^There is no change 2 that could be undone\.$"):
+    with pytest.raises(CommandError, match=r"^There is no change 2 that could be undone\.$"):
         undone(workspace, 2)
-    with pytest.raises(Refused, match=r"^There is no change 1 that could be undone\.$"):
+    with pytest.raises(CommandError, match=r"^There is no change 1 that could be undone\.$"):
         undone(workspace, 1)
     assert done_again(workspace, 1) == "Done again: Blocked it"
 
@@ -208,7 +208,7 @@ def test_the_ledger_tells_of_it(workspace: Workspace) -> None:
 
 def test_a_read_only_project_is_not_undone(workspace: Workspace) -> None:
     store = ProjectStore(workspace.store.folder, read_only=True)
-    with pytest.raises(Refused, match="read-only"):
+    with pytest.raises(CommandError, match="read-only"):
         undo(workspace.root, store=store, actor="person", now=NOW)
     assert workspace.contents(NEW) == NEW
 
@@ -230,16 +230,16 @@ def test_what_another_cockpit_undid_meanwhile_is_not_undone_twice(workspace: Wor
     def meanwhile(entry: Entry) -> None:
         undone(workspace, entry.number)
 
-    with pytest.raises(Refused, match=r"There is no change 1 that could be undone\."):
+    with pytest.raises(CommandError, match=r"There is no change 1 that could be undone\."):
         undo(workspace.root, store=workspace.store, actor="person", now=NOW, guard=meanwhile)
     assert workspace.contents(OLD) == OLD
 
 
 def test_a_guard_may_refuse(workspace: Workspace) -> None:
     def guard(entry: Entry) -> None:
-        raise Refused(f"{entry.actor} did it.")
+        raise CommandError(f"{entry.actor} did it.")
 
-    with pytest.raises(Refused, match="person did it"):
+    with pytest.raises(CommandError, match="person did it"):
         undo(workspace.root, store=workspace.store, actor="person", now=NOW, guard=guard)
     assert (workspace.contents(NEW), workspace.states()) == (NEW, ["done"])
 

@@ -15,7 +15,7 @@ from cockpit.storage.loader import Loader
 from cockpit.storage.watching import Watcher
 from tests.storage.databases import agent, make
 from tests.storage.fake_system import ROWS, FakeSystem, RowsSystem, wait_for
-from tests.storage.fake_watch import Exhausted, Refused, Silent
+from tests.storage.fake_watch import CommandError, Exhausted, Silent
 
 STATE = ".fake/STATE.md"
 
@@ -284,7 +284,7 @@ def test_stopping_ends_the_threads_also_from_the_callback(root: Path, loader: Lo
     watcher.stop()
 
 
-@pytest.mark.parametrize("observer", [Refused, Exhausted])
+@pytest.mark.parametrize("observer", [CommandError, Exhausted])
 def test_where_the_system_refuses_events_it_looks_more_often_from_the_start(
     root: Path, loader: Loader, seen: Seen, monkeypatch: pytest.MonkeyPatch, observer: type[Silent]
 ) -> None:
@@ -323,7 +323,7 @@ def looks_more_often(
     assert watching.POLL_WITHOUT_EVENTS_SECONDS * 0.9 <= gaps[len(gaps) // 2] < watching.POLL_SECONDS
 
 
-@pytest.mark.parametrize("observer", [Silent, Refused])
+@pytest.mark.parametrize("observer", [Silent, CommandError])
 def test_without_events_the_poll_finds_everything(
     root: Path, loader: Loader, seen: Seen, monkeypatch: pytest.MonkeyPatch, observer: type[Silent]
 ) -> None:

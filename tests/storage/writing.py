@@ -12,7 +12,7 @@ from typing import Any
 from unittest.mock import patch
 
 from cockpit.documents.rows import RowChange, Tables, Value, applied, change_of
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.storage import database_writing, disk, journal
 from cockpit.storage.commit import Committed, Deed, commit
 from cockpit.storage.contents import Seen
@@ -67,7 +67,7 @@ class Workspace:
         """What the edits come to, made one after the other on the rows as they are now."""
         content = DiskFiles(self.root, None).rows(path, TABLES)
         if content is None or content.tables is None or content.stale:
-            raise Refused(f"{path} cannot be edited safely: it cannot be read now.")
+            raise CommandError(f"{path} cannot be edited safely: it cannot be read now.")
         tables, made = content.tables, []
         for edit in edits:
             made += [edit(tables)]

@@ -4,7 +4,7 @@ import pytest
 
 from cockpit.model import intents as verbs
 from cockpit.model.checklist import Check, Resumption
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
 from cockpit.systems.autodev.system import Autodev
 from cockpit.systems.interface import ReadContext
@@ -185,7 +185,7 @@ def test_what_is_only_inferred_says_so_and_is_not_recommended(case: str) -> None
 
 
 def test_another_answer_is_refused() -> None:
-    with pytest.raises(Refused, match="Answer A or B: which counts"):
+    with pytest.raises(CommandError, match="Answer A or B: which counts"):
         done(seed("Plan"), verbs.Answer(option="perhaps"))
 
 

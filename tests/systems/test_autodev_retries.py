@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import intents as verbs
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
 from tests.systems.autodev_states import LATER, MAIN, SOUND, as_bytes, done, edit, read, step
 from tests.systems.memory_files import fixture_bytes
@@ -81,7 +81,7 @@ STUCK = (
 @pytest.mark.parametrize("intent", STUCK, ids=str)
 def test_nothing_is_tried_after_the_third_without_a_decision(intent: Intent) -> None:
     failed = done(as_bytes(SOUND), FAIL, FAIL, FAIL)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CommandError) as refused:
         edit(failed, intent)
     assert str(refused.value) == (
         "Step 2 Research failed after 3 retries: `cockpit retry reset` counts them anew, "
@@ -142,7 +142,7 @@ TRIED = (verbs.Retry(), verbs.Fail(note="again"), verbs.Move(part="status", valu
 @pytest.mark.parametrize("intent", TRIED, ids=["retry", "fail", "status"])
 def test_in_each_generation_nothing_is_tried_after_the_third(intent: Intent, form: str) -> None:
     failed = done({path: text.encode() for path, text in FORMS[form][0].items()}, FAIL, FAIL, FAIL)
-    with pytest.raises(Refused, match="failed after 3 retries: `cockpit retry reset` counts them anew"):
+    with pytest.raises(CommandError, match="failed after 3 retries: `cockpit retry reset` counts them anew"):
         edit(failed, intent)
 
 
@@ -157,7 +157,7 @@ def test_a_log_with_other_columns(log: str, row: str | None) -> None:
     """What it has no column for is left out; without its first one nothing says what a row would mean."""
     text = SOUND.partition("## Retry Log")[0] + f"## Retry Log\n{log}\n"
     if row is None:
-        with pytest.raises(Refused, match='the table of "Retry Log" has no column Attempt'):
+        with pytest.raises(CommandError, match='the table of "Retry Log" has no column Attempt'):
             done(as_bytes(text), FAIL)
     else:
         assert row in done(as_bytes(text), FAIL)[MAIN].decode().splitlines()

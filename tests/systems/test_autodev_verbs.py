@@ -4,7 +4,7 @@ import pytest
 
 from cockpit.documents.markdown import Field
 from cockpit.model import intents as verbs
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.rules.alert_state import stops
 from cockpit.systems.autodev import state_file
 from cockpit.systems.autodev.system import Autodev
@@ -157,14 +157,14 @@ def test_after_the_last_step_all_are_done() -> None:
 def test_a_later_flow_begins_again_after_its_retrospective() -> None:
     text = step("existing-code", "17", "Retrospective", more="retry_count: 0\ncycle: 2\n")
     files = {LATER: text.encode(), "src/a.py": b""}
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CommandError) as refused:
         edit(files, verbs.Complete(whole="phase"))
     assert str(refused.value) == (
         "Cycle 3 begins only after the retrospective of cycle 2: there are 0 retrospectives in _docs/06_metrics "
         "(retro_*.md)."
     )
     files["_docs/06_metrics/retro_2026-04-01.md"] = b"x"
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CommandError) as refused:
         edit(files, verbs.Complete(whole="phase"))  # that was the one of the cycle before
     assert "there is 1 retrospective in" in str(refused.value)
     after = done({**files, "_docs/06_metrics/retro_2026-05-01.md": b"x"}, verbs.Complete(whole="phase"))
@@ -196,7 +196,7 @@ def test_a_new_state_stands_at_the_step_that_the_folders_show(case: str) -> None
 
 
 def test_a_state_is_created_once() -> None:
-    with pytest.raises(Refused, match=f"There is a state file already: {MAIN}"):
+    with pytest.raises(CommandError, match=f"There is a state file already: {MAIN}"):
         Autodev().create(MemoryFiles({MAIN: SOUND}), "", Beginning(project="p"), ReadContext(now=NOW))
 
 
@@ -256,7 +256,9 @@ def test_a_file_that_names_no_step_is_told_one(case: str) -> None:
     assert track.position.phase is not None
     assert (track.position.flow, track.position.phase.name, track.position.status) == (flow, name, "not_started")
     assert all(kept in done(files, verbs.Move(part="phase", value=value))[MAIN].decode() for kept in ("# ", "Step"))
-    with pytest.raises(Refused, match="does not say at which step the flow stands; `cockpit move phase STEP` does"):
+    with pytest.raises(
+        CommandError, match="does not say at which step the flow stands; `cockpit move phase STEP` does"
+    ):
         edit(files, verbs.Decide(text="Two tables"))
 
 

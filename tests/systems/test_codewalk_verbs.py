@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import pytest
 
 from cockpit.model import intents as verbs
-from cockpit.model.errors import Changed, Refused
+from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Intent
 from cockpit.systems.codewalk.system import Codewalkers
 from cockpit.systems.codewalk.vocabulary import BLOCKER_STATES
@@ -49,7 +49,7 @@ def test_the_states_of_a_blocker(state: str, move: str, store: str) -> None:
         )  # fmt: skip
         assert (blocker.resolved_at is not None) is (to == "resolved")
     else:
-        with pytest.raises(Refused, match=f"b-1 is {state}: "):
+        with pytest.raises(CommandError, match=f"b-1 is {state}: "):
             edit(text, intent)
 
 
@@ -273,7 +273,7 @@ REFUSED: dict[str, tuple[str, Intent, str]] = {
 @pytest.mark.parametrize("case", REFUSED)
 def test_bad_input_is_one_sentence(case: str) -> None:
     text, intent, sentence = REFUSED[case]
-    with pytest.raises((Refused, Changed)) as refused:
+    with pytest.raises((CommandError, Changed)) as refused:
         edit(text, intent)
     assert str(refused.value) == sentence
 
@@ -336,7 +336,7 @@ def test_a_new_state_in_folders_without_a_plan_stays_in_folders() -> None:
 
 
 def test_a_state_is_created_once_and_from_a_plan_with_phases() -> None:
-    with pytest.raises(Refused, match="There is a state already: "):
+    with pytest.raises(CommandError, match="There is a state already: "):
         create(as_bytes(SOUND))
-    with pytest.raises(Refused, match=r"PLAN\.md lists no phases: a heading for each"):
+    with pytest.raises(CommandError, match=r"PLAN\.md lists no phases: a heading for each"):
         create({"PLAN.md": b"# Nothing\n"}, plan="PLAN.md")

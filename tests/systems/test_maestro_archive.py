@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from cockpit.model.errors import Asks, Refused
+from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import Archive
 from cockpit.systems.interface import Edit, ReadContext
 from cockpit.systems.maestro.editing.archive import documents_of, unfinished
@@ -36,8 +36,8 @@ def archive(files: Mapping[str, bytes], **asked: bool) -> Edit:
     return Maestro().edit(memory, candidate, Archive(**asked), ReadContext(now=NOW))
 
 
-def refused(files: Mapping[str, bytes], **asked: bool) -> Refused:
-    with pytest.raises(Refused) as told:
+def refused(files: Mapping[str, bytes], **asked: bool) -> CommandError:
+    with pytest.raises(CommandError) as told:
         archive(files, **asked)
     return told.value
 
@@ -140,7 +140,7 @@ def test_an_id_that_can_name_no_file(named: str) -> None:
 
 def test_open_phases_are_named_and_asked_about() -> None:
     told = refused({MAIN: session()})
-    assert isinstance(told, Asks)
+    assert isinstance(told, NeedsConfirmation)
     assert told.instead == Archive(unfinished=True)
     assert str(told) == (
         "The session s-1 is not done: phases 2 (in_progress) and 3 (pending) are open. "
@@ -158,7 +158,7 @@ def test_reconciliation_stops_it_and_has_a_way_out() -> None:
         "    reconciliation_reason: no files were reported\n"
     )  # fmt: skip
     told = refused({MAIN: session(waits)})
-    assert isinstance(told, Asks)
+    assert isinstance(told, NeedsConfirmation)
     assert told.instead == Archive(unfinished=True)
     assert str(told) == (
         "The session s-1 is not done: what phase 2 did was never compared with its plan (no files were reported). "
@@ -173,7 +173,7 @@ def test_only_what_is_active_is_archived_and_only_a_person_may_leave_something_o
     assert str(refused(files)) == "No session is active; `cockpit init maestro --plan FILE` begins one."
     errors = DONE.replace("    blocked_by: [2]\n", "    blocked_by: [2]\n    errors:\n      - message: No key\n")
     told = refused({MAIN: session(errors)})
-    assert isinstance(told, Asks)
+    assert isinstance(told, NeedsConfirmation)
     assert told.instead == Archive(unfinished=True)
     assert archive({MAIN: session(errors)}, unfinished=True).remarks == ("It goes with 1 error that is not resolved.",)
     failed = {MAIN: session(DONE.replace("status: in_progress\ncurrent", "status: failed\ncurrent"))}
@@ -189,5 +189,5 @@ def test_only_what_is_active_is_archived_and_only_a_person_may_leave_something_o
 def test_a_file_that_is_not_edited_goes_as_it_is(text: str) -> None:
     files = {MAIN: text.format(front=DONE).encode()}
     told = refused(files)
-    assert isinstance(told, Asks)
+    assert isinstance(told, NeedsConfirmation)
     assert applied(files, archive(files, unfinished=True)) == {ARCHIVED: files[MAIN]}

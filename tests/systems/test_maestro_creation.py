@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cockpit.model import Track
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import DoneWork
 from cockpit.systems.interface import Beginning, Edit, ReadContext
 from cockpit.systems.maestro.editing.creation import read_plan
@@ -217,7 +217,7 @@ def test_json_is_written_where_the_archive_has_json() -> None:
     ],
 )  # fmt: skip
 def test_what_is_refused(files: dict[str, bytes], plan: str | None, title: str | None, sentence: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CommandError) as refused:
         create(files, plan, title)
     assert str(refused.value) == sentence
 
@@ -274,7 +274,7 @@ def test_work_that_is_done_is_not_recorded_over_a_session_nor_without_a_title() 
         ({}, None, None, "Say what was done with --title."),
         ({}, "A", PLAN, "has no plan; leave --plan or --result out."),
     ):
-        with pytest.raises(Refused, match=words):
+        with pytest.raises(CommandError, match=words):
             record(files, work, title, **({"plan": plan} if plan else {}))
 
 
@@ -287,7 +287,7 @@ def test_no_session_begins_before_its_design_is_approved(approved: str, refused:
         return Maestro().create(files, "", Beginning(project="tides", plan=PLAN), ReadContext(now=NOW))
 
     if refused:
-        with pytest.raises(Refused):
+        with pytest.raises(CommandError):
             begin()
     else:
         assert [change.path for change in begin().changes] == [MAIN]

@@ -4,7 +4,7 @@ import pytest
 
 from cockpit.model import ArchivedHandoff, Track
 from cockpit.model.checklist import Evidence
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import FinishHandoff, HandOff
 from cockpit.rules.handoff_status import served
@@ -91,5 +91,5 @@ def test_without_a_session_that_can_be_read_it_is_put_away_and_none_is_left(case
     assert track.handoff is not None
     assert track.lacks["handoff"]
     assert read(edited(files, FinishHandoff(seen=SEEN))).handoff is None
-    with pytest.raises(Refused):
+    with pytest.raises(CommandError):
         edited(files, HandOff(draft=HandoffDraft(next_action="Go on"), existing="archive", seen=SEEN))

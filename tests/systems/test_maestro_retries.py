@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import Project, Threshold
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import AddTokens, Fail, Intent, Move, RecordError, ResetRetries, Retry
 from cockpit.rules.attention import needs
 from cockpit.rules.verdict import verdict
@@ -118,7 +118,7 @@ def test_a_phase_that_used_its_retries_up_needs_a_person_whatever_its_errors(err
     track = BENCH.track(files)
     assert needs(track)[0].kind == "stop"
     assert needs(track)[0].remedies == ("reset-retries",)
-    assert isinstance(BENCH.tried(files, Retry(phase="1")), Refused)
+    assert isinstance(BENCH.tried(files, Retry(phase="1")), CommandError)
     after = BENCH.done(files, ResetRetries())
     assert [each for each in needs(BENCH.track(after)) if each.kind in ("stop", "alert")] == []
     assert BENCH.track(BENCH.done(after, Retry(phase="1"))).phases[0].retry_count == 1
@@ -134,7 +134,7 @@ def test_only_a_reset_overwrites_what_nobody_can_read(status: str, stated: str) 
     before = BENCH.done(files, *way)
     assert f"retry_count: {stated}\n".encode() in before[MAIN]
     for tried in (Retry(phase="1"), Retry(phase="1", beyond=True)):
-        assert isinstance(BENCH.tried(before, tried), Refused)
+        assert isinstance(BENCH.tried(before, tried), CommandError)
     after = BENCH.track(BENCH.done(before, ResetRetries()))
     assert (after.phases[0].retry_count, after.phases[0].status) == (0, BENCH.track(before).phases[0].status)
     assert after.thresholds[0].unreadable == ()
@@ -248,7 +248,7 @@ def test_retries_are_read_wherever_a_phase_states_them_and_a_reset_writes_all_pl
     files = {MAIN: session(f"{HEAD}phases:\n  - id: 1\n    name: Part\n    status: {status}\n    {more}\n")}
     assert code(files[MAIN]) == expected
     if expected:
-        assert isinstance(BENCH.tried(files, Retry(phase="1")), Refused)
+        assert isinstance(BENCH.tried(files, Retry(phase="1")), CommandError)
         after = BENCH.done(files, ResetRetries())
         assert code(after[MAIN]) == 0
         assert BENCH.track(BENCH.done(after, Retry(phase="1"))).phases[0].retry_count == 1

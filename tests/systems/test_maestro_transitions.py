@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from cockpit.model.errors import Asks, Refused
+from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import Complete, Fail, Intent, Move, PhaseMove, ResetRetries, Retry, Skip
 from cockpit.systems.maestro.phase_order import LEGAL, MOVES, moves_from
 from cockpit.systems.maestro.system import Maestro
@@ -66,16 +66,16 @@ def test_every_status_with_every_move(notation, status: str, move: PhaseMove) ->
     files = notation(status)
     tried = BENCH.tried(files, INTENTS[move])
     if (status, move) in EXPECTED:
-        assert not isinstance(tried, Refused), tried
+        assert not isinstance(tried, CommandError), tried
         track = BENCH.track(applied(files, tried))
         assert [phase.status for phase in track.phases] == ["completed", EXPECTED[status, move], "completed"]
         assert track.updated is not None
         assert track.updated.startswith("2026-01-30T09:05:07")
     elif (status, move) in STAYS:
-        assert not isinstance(tried, Refused), tried
+        assert not isinstance(tried, CommandError), tried
         assert tried.changes == ()
     else:
-        assert isinstance(tried, Refused), tried.done
+        assert isinstance(tried, CommandError), tried.done
         assert str(tried).startswith(f"Phase 2 is {status.replace('_', ' ')}: ")
 
 
@@ -109,7 +109,7 @@ def test_a_retry_is_counted_and_recorded() -> None:
 def test_the_retries_are_used_up_before_a_person_is_asked(most: str | None, retries: int, allowed: bool) -> None:
     files = yaml("failed", retries) | ({".env": f"MAESTRO_MAX_RETRIES={most}\n".encode()} if most else {})
     tried = BENCH.tried(files, Retry(phase="2"))
-    assert isinstance(tried, Refused) is not allowed
+    assert isinstance(tried, CommandError) is not allowed
     if not allowed:
         assert str(tried).endswith("before a person decides; `cockpit phase retry 2 --beyond` tries it once more.")
         beyond = BENCH.make(files, Retry(phase="2", beyond=True))
@@ -121,7 +121,7 @@ def test_the_retries_are_used_up_before_a_person_is_asked(most: str | None, retr
 def test_a_session_that_was_ended_goes_on_when_somebody_says_so(status: str, move: PhaseMove, ended: str) -> None:
     files = {MAIN: yaml(status)[MAIN].replace(b"\nstatus: in_progress", f"\nstatus: {ended}".encode())}
     asks = BENCH.tried(files, INTENTS[move])
-    assert isinstance(asks, Asks)
+    assert isinstance(asks, NeedsConfirmation)
     taken_up = BENCH.done(files, asks.instead)
     assert BENCH.track(taken_up).position.status == "in_progress"
     assert BENCH.track(BENCH.done(taken_up, INTENTS[move])).phases[1].status == EXPECTED[status, move]
@@ -188,9 +188,9 @@ def test_a_phase_waits_for_those_that_block_it(status: str, retries: str, way: I
     files = waiting(status, retries)
     tried = BENCH.tried(files, start)
     if status in ("completed", "skipped"):
-        assert not isinstance(tried, Refused)
+        assert not isinstance(tried, CommandError)
         return
-    assert isinstance(tried, Asks)
+    assert isinstance(tried, NeedsConfirmation)
     assert tried.instead == Move(part="phase", value="3", early=True)
     assert BENCH.track(BENCH.done(files, tried.instead)).phases[2].status == "in_progress"
     if way is not None:

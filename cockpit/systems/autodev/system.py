@@ -83,7 +83,7 @@ class Autodev:
         return _track(candidate, sources, left, report)
 
     def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
-        """The changes an intent comes to. Raises Refused where nothing must or can be changed."""
+        """The changes an intent comes to. Raises CommandError where nothing must or can be changed."""
         from cockpit.systems.autodev.editing.editor import edit
 
         return edit(self, files, candidate, intent, context)
@@ -101,7 +101,7 @@ class Autodev:
         return resumption(self.read(files, candidate, context), read_sources(files, candidate, Report()))
 
     def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
-        """A new state file at the step that the folders show. Raises Refused where there is one already."""
+        """A new state file at the step that the folders show. Raises CommandError where there is one already."""
         from cockpit.systems.autodev.editing.creation import create
 
         return create(self, files, base, beginning, context)

@@ -103,7 +103,7 @@ class Autopilot:
         return _track(folder, candidate, sources, context, report)
 
     def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
-        """The changes that an intent comes to. Raises Refused with the reason and the way out."""
+        """The changes that an intent comes to. Raises CommandError with the reason and the way out."""
         from cockpit.systems.autopilot.editing.editor import edit  # the first frame must not pay for it
 
         return edit(self, files, candidate, intent, context)
@@ -122,7 +122,7 @@ class Autopilot:
         return NOTHING_MORE
 
     def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
-        """A new TRANSPONDER.md and its state. Raises Refused where the folder has a track already."""
+        """A new TRANSPONDER.md and its state. Raises CommandError where the folder has a track already."""
         from cockpit.systems.autopilot.editing.creation import create
 
         return create(self, files, base, beginning, context)

@@ -79,7 +79,7 @@ class Codewalkers:
         return _track(files, candidate, read_sources(files, candidate, report), context, report)
 
     def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
-        """The changes an intent comes to. Raises Refused where nothing must or can be changed."""
+        """The changes an intent comes to. Raises CommandError where nothing must or can be changed."""
         from cockpit.systems.codewalk.editing.editor import edit
 
         return edit(self, files, candidate, intent, context)
@@ -98,7 +98,7 @@ class Codewalkers:
         return resumption(track, read_sources(files, candidate, Report()), files, candidate, context)
 
     def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
-        """The state of a new initiative. Raises Refused where there is one already."""
+        """The state of a new initiative. Raises CommandError where there is one already."""
         from cockpit.systems.codewalk.editing.creation import create
 
         return create(self, files, base, beginning, context)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from cockpit.documents.rows import RowChange, applied
 from cockpit.documents.splice import Splice, apply
 from cockpit.documents.text import Decoded, decode, encode
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.systems.interface import EDITED_BYTES, Change, FileContent, Files, Variable
 
 PUT_AWAY_BYTES = 4 * EDITED_BYTES
@@ -20,14 +20,14 @@ _SHORTER = "move the older part of it into another file first"
 
 
 def _refuse_cut(path: str, content: FileContent) -> None:
-    """Raise Refused for a file of which only the beginning was read."""
+    """Raise CommandError for a file of which only the beginning was read."""
     if content.finding is not None and content.finding.code == "too-large":
         raise unsafe(path, f"it is larger than {PUT_AWAY_BYTES // _MIB} MiB; {_SHORTER}")
 
 
-def unsafe(path: str, why: str) -> Refused:
+def unsafe(path: str, why: str) -> CommandError:
     """The refusal of an edit that could damage a file."""
-    return Refused(f"{path} cannot be edited safely: {why}.")
+    return CommandError(f"{path} cannot be edited safely: {why}.")
 
 
 class Draft:
@@ -81,7 +81,7 @@ class Draft:
         return self._files.place(path, base)
 
     def decoded(self, path: str) -> Decoded | None:
-        """A file's text, None where there is none. Raises Refused where it cannot be read whole."""
+        """A file's text, None where there is none. Raises CommandError where it cannot be read whole."""
         content = self.read(path)
         if content is None:
             return None
@@ -98,7 +98,7 @@ class Draft:
         return decoded
 
     def text(self, path: str) -> str | None:
-        """A file's text, None where there is none. Raises Refused where it cannot be read whole."""
+        """A file's text, None where there is none. Raises CommandError where it cannot be read whole."""
         decoded = self.decoded(path)
         return None if decoded is None else decoded.text
 
@@ -114,25 +114,25 @@ class Draft:
         self._set(path, encode(decoded.with_text(apply(decoded.text, splices))))
 
     def create(self, path: str, text: str) -> None:
-        """Add a file. Raises Refused where there is one already."""
+        """Add a file. Raises CommandError where there is one already."""
         self.create_bytes(path, encode(text))
 
     def create_bytes(self, path: str, data: bytes) -> None:
-        """Add a file that is no text. Raises Refused where there is one already."""
+        """Add a file that is no text. Raises CommandError where there is one already."""
         if self.read(path) is not None:
-            raise Refused(f"{path} exists already.")
+            raise CommandError(f"{path} exists already.")
         self._set(path, data)
 
     def move(self, path: str, target: str) -> None:
-        """Give a file another path, byte for byte. Raises Refused where it cannot be read or the target exists."""
+        """Give a file another path, byte for byte. Raises CommandError where it cannot be read or the target exists."""
         self.copy(path, target)
         self._set(path, None)
 
     def copy(self, path: str, target: str) -> None:
-        """Keep a file under another path too, byte for byte. Raises Refused where the target exists."""
+        """Keep a file under another path too, byte for byte. Raises CommandError where the target exists."""
         data = self._whole(path)
         if self.read(target) is not None:
-            raise Refused(f"{target} exists already.")
+            raise CommandError(f"{target} exists already.")
         self._set(target, data)
 
     def overwrite(self, path: str, text: str) -> None:

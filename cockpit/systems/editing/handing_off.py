@@ -8,7 +8,7 @@ from cockpit.documents.markdown import in_cell, on_one_line, without_label_marks
 from cockpit.documents.new_frontmatter import new_document
 from cockpit.documents.text import repair_mojibake
 from cockpit.model import Handoff, Track
-from cockpit.model.errors import HandoffWaits, Refused
+from cockpit.model.errors import CommandError, HandoffWaits
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
 from cockpit.model.intents import FinishHandoff, HandOff
 from cockpit.rules.handoff import is_complete
@@ -30,10 +30,10 @@ _STATES: dict[TaskState, str] = {"done": "✅", "in_progress": "🔄 In progress
 
 
 def checked(draft: HandoffDraft) -> HandoffDraft:
-    """The draft as it is written: trimmed, entries on one line each. Raises Refused for what cannot be written."""
+    """The draft as it is written: trimmed, entries on one line each. Raises CommandError for what cannot be written."""
     next_action = _text(draft.next_action, "next action")
     if not next_action:
-        raise Refused("The handoff needs a next action: the first thing to do when the work goes on.")
+        raise CommandError("The handoff needs a next action: the first thing to do when the work goes on.")
     return replace(
         draft,
         phase=_short(draft.phase, "phase"),
@@ -86,22 +86,21 @@ def _text(text: str, what: str) -> str:
 
 
 def _entries(entries: tuple[str, ...], what: str) -> tuple[str, ...]:
-    """Each entry on one line, without marker and label marks; those that say nothing are left out. Raises Refused for
-    one that says more, and that a reader would take for none.
-    """
+    """Each entry on one line, without marker and label marks; those that say nothing are left out. Raises CommandError
+    for one that says more, and that a reader would take for none."""
     if len(entries) > _MOST:
-        raise Refused(f"The {what} has {len(entries)} entries; at most {_MOST} are written.")
+        raise CommandError(f"The {what} has {len(entries)} entries; at most {_MOST} are written.")
     told = [without_label_marks(_MARKER.sub("", tidy_line(on_one_line(entry).strip()))) for entry in entries]
     for entry in told:
         _refuse_odd(entry, what)
         if is_nothing(entry) and not is_bare(entry):
-            raise Refused(f'"{entry}" among the {what} would be read as none; word it differently.')
+            raise CommandError(f'"{entry}" among the {what} would be read as none; word it differently.')
     return tuple(entry for entry in told if not is_nothing(entry))
 
 
 def _rows(rows: tuple[DraftTask, ...]) -> tuple[DraftTask, ...]:
     if len(rows) > _MOST:
-        raise Refused(f"The completed work has {len(rows)} rows; at most {_MOST} are written.")
+        raise CommandError(f"The completed work has {len(rows)} rows; at most {_MOST} are written.")
     told = (
         replace(
             row,
@@ -120,16 +119,16 @@ def _rows(rows: tuple[DraftTask, ...]) -> tuple[DraftTask, ...]:
 def _short(text: str | None, what: str) -> str | None:
     told = on_one_line(text or "").strip()
     if len(told) > 80:
-        raise Refused(f"The {what} has {len(told)} characters; at most 80 are written.")
+        raise CommandError(f"The {what} has {len(told)} characters; at most 80 are written.")
     _refuse_odd(told, what)
     return None if is_nothing(told) else told
 
 
 def _refuse_odd(text: str, what: str) -> None:
     if len(text) > LONGEST:
-        raise Refused(f"The {what} has {len(text):,} characters; at most {LONGEST:,} are written.")
+        raise CommandError(f"The {what} has {len(text):,} characters; at most {LONGEST:,} are written.")
     if found := _CONTROL.search(text):
-        raise Refused(f"The {what} holds the control character U+{ord(found[0]):04X}.")
+        raise CommandError(f"The {what} holds the control character U+{ord(found[0]):04X}.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,8 +150,8 @@ class Place:
 def leave(place: Place, intent: HandOff, told: HandoffDraft) -> tuple[str, tuple[str, ...]]:
     """Write the handoff, `told` as it was checked; its path, and remarks.
 
-    Raises Refused where one waits and `existing` is None, and where the one that waits is not the one that was seen.
-    """
+    Raises CommandError where one waits and `existing` is None, and where the one that waits is not the one that was
+    seen."""
     waiting, path = place.before.handoff, place.path
     remarks: tuple[str, ...] = ()
     if waiting is not None:
@@ -165,13 +164,13 @@ def leave(place: Place, intent: HandOff, told: HandoffDraft) -> tuple[str, tuple
 def put_away(place: Place, intent: FinishHandoff) -> tuple[Handoff, str]:
     """Move the handoff that waits to the archive; what it was, and where it lies.
 
-    Raises Refused where none waits, or another one than was seen.
+    Raises CommandError where none waits, or another one than was seen.
     """
     handoff = place.before.handoff
     if handoff is None:
-        raise Refused("No handoff waits here.")
+        raise CommandError("No handoff waits here.")
     if intent.seen != handoff.created:
-        raise Refused(f"{handoff.path} is another handoff than the one you saw; look at it again.")
+        raise CommandError(f"{handoff.path} is another handoff than the one you saw; look at it again.")
     return handoff, _archive(place, handoff)
 
 
@@ -223,7 +222,7 @@ def _make_room(place: Place, intent: HandOff, waiting: Handoff) -> str:
             f"{waiting.path} waits already{at(waiting)}: `cockpit handoff --existing archive --next TEXT` archives it."
         )
     if intent.seen != waiting.created:
-        raise Refused(f"{waiting.path} is another handoff than the one you saw; look at it again.")
+        raise CommandError(f"{waiting.path} is another handoff than the one you saw; look at it again.")
     return _archive(place, waiting)
 
 

@@ -9,7 +9,7 @@ from cockpit.documents import json_text, yaml_text
 from cockpit.documents.frontmatter import FrontMatter, split
 from cockpit.documents.json_text import parse as parse_json
 from cockpit.documents.splice import Splice
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.systems.editing.draft import Draft, unsafe
 
 Path = tuple[str | int, ...]
@@ -20,7 +20,7 @@ _MOST = 10_000
 
 
 class KeyedSheet:
-    """One file. What is damaged is never edited: Refused names the line.
+    """One file. What is damaged is never edited: CommandError names the line.
 
     `owner` is whose file it is, for sentences; `find` says where in the text the keys and values stand.
     """
@@ -144,17 +144,16 @@ class KeyedSheet:
         text = self._draft.text(self.path)
         front = self._find(text) if text is not None else None
         if text is None:
-            raise Refused(f"There is no {self.path} that could be changed.")
+            raise CommandError(f"There is no {self.path} that could be changed.")
         if front is not None:
             self._refuse_damaged(front)
         if front is None or not front.data:
-            raise Refused(f"{self.path} has no keys and values that {self._owner} writes; nothing was changed.")
+            raise CommandError(f"{self.path} has no keys and values that {self._owner} writes; nothing was changed.")
         return front
 
     def _refuse_damaged(self, front: FrontMatter) -> None:
-        """Raise Refused, naming the line, where something of the frontmatter cannot be read as it stands; and where it
-        holds so much that an edit, which reads it many times, would take seconds.
-        """
+        """Raise CommandError, naming the line, where something of the frontmatter cannot be read as it stands; and
+        where it holds so much that an edit, which reads it many times, would take seconds."""
         if front.notation == "json" and front.raw.count(",") > _MOST:
             raise unsafe(self.path, f"it holds more than {_MOST:,} values; take the older part of it out")
         told = [(each.line or 1, each.message) for each in front.problems]
@@ -163,4 +162,4 @@ class KeyedSheet:
             told = [((each.line or 1) + before, each.message) for each in parse_json(front.raw).problems] + told
         if told:
             line, message = told[0]
-            raise Refused(f"{self.path} is damaged (line {line}: {message}); mend it first, nothing was changed.")
+            raise CommandError(f"{self.path} is damaged (line {line}: {message}); mend it first, nothing was changed.")

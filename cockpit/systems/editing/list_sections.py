@@ -9,7 +9,7 @@ from cockpit.documents.markdown import Entry as Listed
 from cockpit.documents.markdown import Item, Kind, Row, Section, insert_item, insert_lines, is_rule, remove_lines
 from cockpit.documents.splice import Splice
 from cockpit.documents.text import repair_mojibake
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.systems.editing.draft import unsafe
 from cockpit.systems.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.reading.entry_lists import TEXT
@@ -174,7 +174,7 @@ def _as_list(section: Section) -> list[Splice]:
     """A bullet before each entry that is a line of text: beside a list it would be none any more."""
     entries = [entry for entry in section.entries(*TEXT) if entry.item is None and entry.row is None]
     if any(section.lines.kinds[entry.line - 1] != Kind.PLAIN for entry in entries):
-        raise Refused(f'The list "{section.title}" stands in a code fence; edit it there.')
+        raise CommandError(f'The list "{section.title}" stands in a code fence; edit it there.')
     return [Splice(entry.text_start, entry.text_start, "- ") for entry in entries]
 
 

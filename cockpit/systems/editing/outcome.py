@@ -8,7 +8,7 @@ from typing import Any
 
 from cockpit.model import Threshold, Track
 from cockpit.model import intents as verbs
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
 from cockpit.rules.wording import listed
 from cockpit.systems.editing.draft import unsafe
@@ -29,7 +29,7 @@ class Outcome:
 
 
 def check(before: Track, after: Track, outcome: Outcome, path: str) -> None:
-    """Compare what the files would say with what was meant. Raises Refused where something else would change."""
+    """Compare what the files would say with what was meant. Raises CommandError where something else would change."""
     for part in fields(Track):
         if part.name not in outcome.touches and _told(before, part.name) != _told(after, part.name):
             raise unsafe(path, f"the track's {part.name.replace('_', ' ')} would change too")
@@ -77,10 +77,10 @@ HAVE_NOT: Mapping[type[Any], str] = {
 
 
 def refuse_more(name: str, intent: Intent) -> None:
-    """Raise Refused where an intent tells what the system of that name has no place for."""
+    """Raise CommandError where an intent tells what the system of that name has no place for."""
     given = [told for field, told in _MORE.get(type(intent), {}).items() if getattr(intent, field) not in (None, ())]
     if given:
-        raise Refused(f"{name} has no place for {listed(given)}; leave it out.")
+        raise CommandError(f"{name} has no place for {listed(given)}; leave it out.")
 
 
 # Texts that a person or a script hands in, checked before they come near a file
@@ -93,14 +93,15 @@ _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u200e\u200f\u202a-\
 
 
 def checked_text(text: str, what: str) -> str:
-    """A text on one line, white space folded. Raises Refused for an empty or long one, and for control characters."""
+    """A text on one line, white space folded. Raises CommandError for an empty or long one, and for control
+    characters."""
     if len(text) > LONGEST:
-        raise Refused(f"The {what} has {len(text):,} characters; at most {LONGEST:,} are written.")
+        raise CommandError(f"The {what} has {len(text):,} characters; at most {LONGEST:,} are written.")
     if found := _CONTROL.search(text):
-        raise Refused(f"The {what} holds the control character U+{ord(found[0]):04X}.")
+        raise CommandError(f"The {what} holds the control character U+{ord(found[0]):04X}.")
     folded = _SPACE.sub(" ", text).strip()
     if not folded:
-        raise Refused(f"The {what} is empty.")
+        raise CommandError(f"The {what} is empty.")
     return folded
 
 

@@ -104,7 +104,7 @@ class Maestro:
         return _track(files, candidate, folder, read_session(page, report), archived=archived, report=report)
 
     def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
-        """The changes an intent comes to. Raises Refused where nothing must or can be changed."""
+        """The changes an intent comes to. Raises CommandError where nothing must or can be changed."""
         from cockpit.systems.maestro.editing.editor import edit
 
         return edit(self, files, candidate, intent, context)
@@ -122,7 +122,7 @@ class Maestro:
         return resumption(self.read(files, candidate, context), files, candidate)
 
     def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
-        """The session of an implementation plan. Raises Refused over an active one, and without a plan."""
+        """The session of an implementation plan. Raises CommandError over an active one, and without a plan."""
         from cockpit.systems.maestro.editing.creation import create
 
         return create(self, files, base, beginning, context)

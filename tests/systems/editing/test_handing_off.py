@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from cockpit.model import HandoffTask, Step
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft
 from cockpit.model.intents import FinishHandoff, HandOff, Migrate, SetValue
 from cockpit.rules.handoff import problems
@@ -351,7 +351,7 @@ def test_a_half_written_handoff_is_not_replaced() -> None:
     half = FileContent(path=HANDOFF, data=HEALTHY[HANDOFF], stale=True)
     memory = MemoryFiles({**HEALTHY, HANDOFF: half})
     (candidate,) = Autopilot().detect(memory)
-    with pytest.raises(Refused, match="it is being written, or damaged; try again, or mend it"):
+    with pytest.raises(CommandError, match="it is being written, or damaged; try again, or mend it"):
         Autopilot().edit(memory, candidate, HandOff(draft=DRAFT, existing="archive", seen=SEEN), ReadContext(now=NOW))
 
 

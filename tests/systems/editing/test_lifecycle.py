@@ -5,7 +5,7 @@ import json
 import pytest
 
 from cockpit.model import Step
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Archive, Complete, Intent, Migrate, Move, SetValue
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.interface import Beginning, Candidate, Edit, FileContent, ReadContext
@@ -93,7 +93,7 @@ def test_a_track_below_the_root_is_made_there() -> None:
     ],
 )
 def test_creating_is_refused(files: Bytes, title: str, sentence: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CommandError) as refused:
         create(files, title)
     assert str(refused.value) == sentence
 
@@ -322,13 +322,15 @@ def test_a_file_that_vanished_or_is_being_written_is_not_edited() -> None:
     candidate = Candidate(system="autopilot", path=TRANSPONDER)
     context = ReadContext(now=NOW)
     half = {**files, THRESHOLDS: FileContent(path=THRESHOLDS, data=files[THRESHOLDS], stale=True)}
-    with pytest.raises(Refused, match=r"thresholds\.json cannot be edited safely: it is being written, or damaged"):
+    with pytest.raises(
+        CommandError, match=r"thresholds\.json cannot be edited safely: it is being written, or damaged"
+    ):
         Autopilot().edit(MemoryFiles(half), candidate, SetValue(metric="cost", value=3), context)
     closed = {**files, THRESHOLDS: FileContent(path=THRESHOLDS, data=None)}
-    with pytest.raises(Refused, match=r"thresholds\.json cannot be edited safely: it cannot be read"):
+    with pytest.raises(CommandError, match=r"thresholds\.json cannot be edited safely: it cannot be read"):
         Autopilot().edit(MemoryFiles(closed), candidate, SetValue(metric="cost", value=3), context)
     gone = MemoryFiles({path: data for path, data in files.items() if path != TRANSPONDER})
-    with pytest.raises(Refused, match=r"There is no \.autopilot/TRANSPONDER\.md to write to"):
+    with pytest.raises(CommandError, match=r"There is no \.autopilot/TRANSPONDER\.md to write to"):
         Autopilot().edit(gone, candidate, Complete(whole="task"), context)
 
 

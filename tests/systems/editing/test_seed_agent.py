@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import (
     Acknowledge,
     FireTrigger,
@@ -51,7 +51,7 @@ class World:
         """A person's verb; what it releases and what it takes back is booked here."""
         try:
             self.files = applied(self.files, make(self.files, intent, now=self.now))
-        except Refused:
+        except CommandError:
             return
         if isinstance(intent, Acknowledge):
             self.released.add(intent.metric)

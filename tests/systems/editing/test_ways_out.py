@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Archive, Complete, Decide, Intent, Migrate, Move
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.autopilot.vocabulary import SEED_WORDS
@@ -45,7 +45,7 @@ def commands(sentence: str) -> list[list[str]]:
 
 
 def carry_out(files: Bytes, command: str) -> Bytes:
-    """What a command makes of the files. Raises Refused as it does."""
+    """What a command makes of the files. Raises CommandError as it does."""
     verb, *words = command.split()
     if verb == "init":
         edit = Autopilot().create(MemoryFiles(files), "", Beginning(project="Harbour"), ReadContext(now=NOW))
@@ -76,7 +76,7 @@ def test_a_track_can_be_archived_the_way_the_refusal_says(project: str) -> None:
     files = PROJECTS[project]
     try:
         make(files, Archive())
-    except Refused as refused:
+    except CommandError as refused:
         as_it_is, _, completing = str(refused).partition("; to complete it: ")
         assert as_it_is.endswith("`cockpit archive --unfinished` archives it as it is")
         assert make(files, Archive(unfinished=True)).done.startswith("Archived ")
@@ -121,7 +121,7 @@ def test_a_status_that_cannot_be_named_or_reached_names_those_that_can(word: str
     files = with_status(HEALTHY, word)
     try:
         make(files, Move(part="status", value=wanted))
-    except Refused as refused:
+    except CommandError as refused:
         if not wanted:
             assert str(refused) == "The status is empty."
             return

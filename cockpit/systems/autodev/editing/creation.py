@@ -1,6 +1,6 @@
 """A new state file, in the seed's form, at the step that the folders show (seed, rule 1)."""
 
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.rules.printable import printable
 from cockpit.rules.times import write_instant
 from cockpit.systems.autodev.artefacts import (
@@ -50,18 +50,18 @@ date: {today}
 
 
 def create(system: System, files: Files, base: str, beginning_with: Beginning, context: ReadContext) -> Edit:
-    """The state file. Raises Refused where there is one already, and for what it has no place for."""
+    """The state file. Raises CommandError where there is one already, and for what it has no place for."""
     for given, option in (
         (beginning_with.plan, "--plan"),
         (beginning_with.title, "--title"),
         (beginning_with.work, "--result"),
     ):
         if given is not None:
-            raise Refused(f"{system.name} begins at the step that the folders show; leave {option} out.")
+            raise CommandError(f"{system.name} begins at the step that the folders show; leave {option} out.")
     folder = Folder(files, base, Report(), DOCS)
     present = main_name(folder) or next((name for name in NAMES if folder.page(name) is not None), None)
     if present is not None:
-        raise Refused(f"There is a state file already: {folder.path(present)}.")
+        raise CommandError(f"There is a state file already: {folder.path(present)}.")
     docs = Artefacts(files, base, folder)
     found = detect_step(docs) or beginning()
     draft = Draft(files)
@@ -69,7 +69,7 @@ def create(system: System, files: Files, base: str, beginning_with: Beginning, c
     draft.create(path, _text(found, _behind(found, docs), write_instant(context.now)[:10]))
     track = system.read(draft, Candidate(system=system.id, path=path, base=base), context)
     if track.position.phase is None or track.position.phase.id != found.step.id:
-        raise Refused(f"{path} would not say at which step the flow stands.")
+        raise CommandError(f"{path} would not say at which step the flow stands.")
     return Edit(
         changes=draft.changes(),
         done=f"Created the state in {path}, at step {found.step.id} {found.step.name}.",

@@ -3,7 +3,7 @@
 from functools import cached_property
 
 from cockpit.model import Track
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.rules.times import write_instant
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.sources import Sources, read_sources
@@ -34,17 +34,17 @@ class Desk:
 
     @cached_property
     def sheet(self) -> MarkdownSheet:
-        """The state file. Raises Refused where there is none, or it must not be edited."""
+        """The state file. Raises CommandError where there is none, or it must not be edited."""
         if self.draft.read(self.candidate.path) is None:
-            raise Refused(f"{self.candidate.path} is not there; `cockpit init autodev` begins it.")
+            raise CommandError(f"{self.candidate.path} is not there; `cockpit init autodev` begins it.")
         return MarkdownSheet(self.draft, self.candidate.path)
 
     @property
     def state(self) -> StateFile:
-        """What the state file said. Raises Refused where it does not say at which step the flow stands."""
+        """What the state file said. Raises CommandError where it does not say at which step the flow stands."""
         state = self.sources.state
         if state is None or not state.usable:
-            raise Refused(
+            raise CommandError(
                 f"{self.candidate.path} does not say at which step the flow stands; `cockpit move phase STEP` does."
             )
         return state

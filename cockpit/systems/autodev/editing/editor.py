@@ -6,7 +6,7 @@ from typing import Any
 
 from cockpit.model import Track, Waiting
 from cockpit.model import intents as verbs
-from cockpit.model.errors import Changed, Refused
+from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Answer, Intent
 from cockpit.rules.preconditions import changed
 from cockpit.systems.autodev.editing.current_step import write_detail, write_remark, write_step
@@ -37,10 +37,10 @@ from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, Syste
 
 
 def answer(desk: Desk, intent: Answer) -> Outcome:
-    """Write what was answered where the agent reads it. Raises Refused where nothing is asked."""
+    """Write what was answered where the agent reads it. Raises CommandError where nothing is asked."""
     asked = desk.before.waiting
     if asked is None:
-        raise Refused("Nothing is asked.")
+        raise CommandError("Nothing is asked.")
     if is_which_counts(asked):
         return _which_counts(desk, checked_text(intent.option, "answer"))
 
@@ -71,11 +71,11 @@ def _which_counts(desk: Desk, option: str) -> Outcome:
     """The file is brought to the step of the folders, or it is noted that its own is kept."""
     found = desk.sources.disagreement
     if found is None:
-        raise Refused("File and folders do not disagree any more.")
+        raise CommandError("File and folders do not disagree any more.")
     if option.startswith(NEW):
         return follow(desk, found)
     if not option.startswith(HERE):
-        raise Refused(f"Answer {NEW} or {HERE}: which counts.")
+        raise CommandError(f"Answer {NEW} or {HERE}: which counts.")
     _note(desk, found.kept)
     return Outcome(
         sentence=f"Answered {HERE}: {found.kept}.", touches=TOUCHES, holds=lambda track: track.waiting is None
@@ -130,10 +130,11 @@ ABSENT: dict[type[Any], str] = {
 
 
 def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
-    """The changes an intent comes to. Raises Refused with the reason and the way out; then nothing is to change."""
+    """The changes an intent comes to. Raises CommandError with the reason and the way out; then nothing is to
+    change."""
     verb = EDITORS.get(type(intent))
     if verb is None:
-        raise Refused(f"{system.name} {ABSENT[type(intent)]}.")
+        raise CommandError(f"{system.name} {ABSENT[type(intent)]}.")
     refuse_more(system.name, intent)
     desk = Desk(files, candidate, context, system.read(files, candidate, context))
     needs_no_step = isinstance(intent, verbs.FinishHandoff | verbs.HandOff) or is_first_step(intent, desk)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from cockpit.documents.markdown import remove_lines
 from cockpit.documents.splice import Splice
 from cockpit.model import Track
-from cockpit.model.errors import Changed, Refused
+from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Block, Bypass, Decide, Reword, Unblock
 from cockpit.systems.autodev.editing.desk import Desk
 from cockpit.systems.autodev.state_file import KEY_DECISIONS
@@ -75,7 +75,7 @@ def bypass(desk: Desk, intent: Bypass) -> Outcome:
     text = _read(entry)
     _refuse_of_failure(desk, text)
     if entry.item is None:
-        raise Refused(f"The blocker on line {entry.line} of {desk.sheet.path} is no list entry; edit it there.")
+        raise CommandError(f"The blocker on line {entry.line} of {desk.sheet.path} is no list entry; edit it there.")
     desk.sheet.change([Splice(entry.text_start, entry.text_end, f"{text} — bypassed: {note}")])
     return Outcome(
         sentence=f"Bypassed the blocker: {text}",
@@ -87,15 +87,15 @@ def bypass(desk: Desk, intent: Bypass) -> Outcome:
 
 
 def _refuse_of_failure(desk: Desk, text: str) -> None:
-    """Raise Refused for the blocker that says why a step failed for good."""
+    """Raise CommandError for the blocker that says why a step failed for good."""
     if any(each.of_failure and each.text == text for each in desk.before.blockers):
-        raise Refused(f"{desk.standing.sentence} failed, and this says why: `cockpit retry reset` comes first.")
+        raise CommandError(f"{desk.standing.sentence} failed, and this says why: `cockpit retry reset` comes first.")
 
 
 def reword(desk: Desk, intent: Reword) -> Outcome:
     """Give an entry other words."""
     if intent.kind == "todo":
-        raise Refused("autodev keeps no todos.")
+        raise CommandError("autodev keeps no todos.")
     old, new = " ".join(intent.old.split()), plain(checked_text(intent.new, intent.kind))
     _check_entry(new, intent.kind)
     names = KEY_DECISIONS if intent.kind == "decision" else BLOCKERS
@@ -153,12 +153,12 @@ def _with_details(intent: Decide) -> str:
 
 def _check_kept(desk: Desk, names: tuple[str, ...], what: str) -> None:
     if not desk.state.keeps(names):
-        raise Refused(_LIGHT.format(what))
+        raise CommandError(_LIGHT.format(what))
 
 
 def _check_entry(text: str, what: str) -> None:
     if is_nothing(text) or is_template(text):
-        raise Refused(f'The {what} "{text}" would be read as none; word it differently.')
+        raise CommandError(f'The {what} "{text}" would be read as none; word it differently.')
 
 
 def _found(desk: Desk, wanted: str) -> Entry:

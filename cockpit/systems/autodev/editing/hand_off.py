@@ -25,7 +25,7 @@ _REASONS: Mapping[Reason, str] = {
 
 
 def hand_off(desk: Desk, intent: HandOff) -> Outcome:
-    """Write the handoff, and Last Session where the file keeps it. Raises Refused as `leave` does."""
+    """Write the handoff, and Last Session where the file keeps it. Raises CommandError as `leave` does."""
     told = checked(intent.draft)
     state = desk.sources.state
     path, remarks = leave(_place(desk), intent, told)
@@ -47,7 +47,7 @@ def hand_off(desk: Desk, intent: HandOff) -> Outcome:
 
 
 def finish_handoff(desk: Desk, intent: FinishHandoff) -> Outcome:
-    """Put the handoff away; the state file is not touched. Raises Refused where none waits, or another one."""
+    """Put the handoff away; the state file is not touched. Raises CommandError where none waits, or another one."""
     _, target = put_away(_place(desk), intent)
     return Outcome(
         sentence=f"Archived the handoff: {target}.", touches=_TOUCHES, holds=lambda track: track.handoff is None

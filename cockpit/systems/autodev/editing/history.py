@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from cockpit.documents.markdown import Section, Table, insert_lines, insert_row, remove_lines
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Complete
 from cockpit.rules.printable import printable
 from cockpit.rules.wording import listed
@@ -129,7 +129,7 @@ _TOUCHES = frozenset({"waiting", "sessions", "continuity", "updated", "findings"
 def end_session(desk: Desk, intent: Complete) -> Outcome:
     """Last Session: when, where, why, and what the next one should know."""
     if not desk.state.keeps(SESSION):
-        raise Refused(
+        raise CommandError(
             "This form of the state file keeps no last session; `cockpit handoff` leaves what is to be known."
         )
     refuse_result(intent)
@@ -168,7 +168,7 @@ def _reason(given: str | None, usually: str) -> str:
         return usually
     known = next((reason for reason in REASONS if fold(reason) == fold(given)), None)
     if known is None:
-        raise Refused(f"A session ends by {listed(REASONS)}, not by {given[:40]!r}.")
+        raise CommandError(f"A session ends by {listed(REASONS)}, not by {given[:40]!r}.")
     return known
 
 
@@ -200,8 +200,8 @@ def boundary_waits(desk: Desk) -> bool:
 
 
 def refuse_result(intent: Complete) -> None:
-    """Raise Refused for what neither a step nor a session keeps."""
+    """Raise CommandError for what neither a step nor a session keeps."""
     if intent.result is not None:
-        raise Refused("autodev keeps no result of a check; tell it with --note.")
+        raise CommandError("autodev keeps no result of a check; tell it with --note.")
     if intent.reason is not None and intent.whole != "session":
-        raise Refused("Only a session ends for a reason; tell it with --note.")
+        raise CommandError("Only a session ends for a reason; tell it with --note.")

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TypeGuard
 
 from cockpit.model import Status, Track
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Complete, Fail, Intent, Move, ResetRetries, Retry, Skip
 from cockpit.rules.next_step import legal_moves, may_move
 from cockpit.rules.numbers import read_count
@@ -59,21 +59,23 @@ from cockpit.systems.reading.values import BLOCKERS, Value, fold, is_nothing, pl
 
 
 def present(desk: Desk, named: str | None) -> TableStep:
-    """The present step. Raises Refused where another one is named, or none is known."""
+    """The present step. Raises CommandError where another one is named, or none is known."""
     standing = desk.standing
     if standing.done:
-        raise Refused("All steps are done.")
+        raise CommandError("All steps are done.")
     step = standing.step
     if step is None:
-        raise Refused(f"{standing.sentence} is in no known table of its flow; `cockpit move phase STEP` names one.")
+        raise CommandError(
+            f"{standing.sentence} is in no known table of its flow; `cockpit move phase STEP` names one."
+        )
     if named is not None and bare(named) != step.id and fold(named) not in names_of(step.name):
-        raise Refused(f"The flow is at step {step.id} {step.name}, not at {named[:40]}.")
+        raise CommandError(f"The flow is at step {step.id} {step.name}, not at {named[:40]}.")
     return step
 
 
 def present_name(desk: Desk, named: str | None) -> str:
     """What the present step is called, `Step 2 Research`, also where it is in no table: counting needs none. Raises
-    Refused where another one is named.
+    CommandError where another one is named.
     """
     standing = desk.standing
     own = (standing.id, fold(standing.name or ""))
@@ -85,7 +87,7 @@ def present_name(desk: Desk, named: str | None) -> str:
         here = present(desk, named)
         return f"Step {here.id} {here.name}"
     if standing.id is None and not standing.name:
-        raise Refused("The state file names no step; `cockpit move phase STEP` does.")
+        raise CommandError("The state file names no step; `cockpit move phase STEP` does.")
     return standing.sentence
 
 
@@ -110,10 +112,10 @@ def move(desk: Desk, intent: Move) -> Outcome:
         case "status":
             return _move_status(desk, checked_text(intent.value, "status"))
         case "next":
-            raise Refused("autodev states no next action; what comes next follows from the step and its status.")
+            raise CommandError("autodev states no next action; what comes next follows from the step and its status.")
     if desk.standing.done:
-        raise Refused("All steps are done; `cockpit move phase STEP` goes back to one.")
-    raise Refused("autodev's steps have no plans; `cockpit move task SUB-STEP` sets the sub-step.")
+        raise CommandError("All steps are done; `cockpit move phase STEP` goes back to one.")
+    raise CommandError("autodev's steps have no plans; `cockpit move task SUB-STEP` sets the sub-step.")
 
 
 def complete(desk: Desk, intent: Complete) -> Outcome:
@@ -125,12 +127,12 @@ def complete(desk: Desk, intent: Complete) -> Outcome:
     if intent.whole == "session":
         return end_session(desk, intent)
     if desk.standing.done:
-        raise Refused("All steps are done; `cockpit move phase STEP` goes back to one.")
+        raise CommandError("All steps are done; `cockpit move phase STEP` goes back to one.")
     try:
         _to_complete(desk)
-    except Refused as refused:
-        raise Refused(f"autodev's steps have no plans. {refused}") from None
-    raise Refused("autodev's steps have no plans; `cockpit done phase` completes the step.")
+    except CommandError as refused:
+        raise CommandError(f"autodev's steps have no plans. {refused}") from None
+    raise CommandError("autodev's steps have no plans; `cockpit done phase` completes the step.")
 
 
 def skip(desk: Desk, intent: Skip) -> Outcome:
@@ -198,17 +200,19 @@ def named_step(table: StepTable | None, value: str) -> tuple[str, str]:
     number, name = (parts["id"], parts["name"]) if parts else (value, None) if is_number(value) else (None, value)
     if table is None:
         if number is None or name is None:
-            raise Refused(f'The table of this flow is not known: name number and step, "4 — Name", not "{value[:40]}".')
+            raise CommandError(
+                f'The table of this flow is not known: name number and step, "4 — Name", not "{value[:40]}".'
+            )
         return number, name
     found = table.named(name) if name is not None else ()
     if name is not None and number is None and len(found) > 1:
         told = listed(f'"{each.id}"' for each in found)
-        raise Refused(f"The flow has several steps {name}: say which by its number, {told}.")
+        raise CommandError(f"The flow has several steps {name}: say which by its number, {told}.")
     step = table.find(number, name)
     if step is None:
-        raise Refused(f'The flow {table.flow} has no step "{value[:40]}"; it has {_all(table)}.')
+        raise CommandError(f'The flow {table.flow} has no step "{value[:40]}"; it has {_all(table)}.')
     if number is not None and name is not None and bare(number) != step.id:
-        raise Refused(f"{step.name} is step {step.id} of the flow {table.flow}, not {number}.")
+        raise CommandError(f"{step.name} is step {step.id} of the flow {table.flow}, not {number}.")
     return step.id, step.name
 
 
@@ -228,13 +232,13 @@ def _move_sub_step(desk: Desk, value: str) -> Outcome:
     parts = parts_of(desk.standing)
     nested = desk.state.generation == "nested"
     if is_nothing(value) or (nested and (sub.id is None or (sub.name is None and sub.id != "0"))):
-        raise Refused(f'A sub-step is a number and a name, "4 — Architecture Review", not "{value[:40]}".')
+        raise CommandError(f'A sub-step is a number and a name, "4 — Architecture Review", not "{value[:40]}".')
     if nested:
         sub = _kebab(sub)
     if sub.id is not None and sub.id.isdigit() and parts is not None and int(sub.id) > parts:
-        raise Refused(f"{desk.standing.sentence} has {parts} sub-steps.")
+        raise CommandError(f"{desk.standing.sentence} has {parts} sub-steps.")
     if desk.standing.done:
-        raise Refused("All steps are done; `cockpit move phase STEP` goes back to one.")
+        raise CommandError("All steps are done; `cockpit move phase STEP` goes back to one.")
     if desk.standing.failed:
         raise stuck(desk)
     begins = desk.standing.status == "not_started"
@@ -274,13 +278,13 @@ def _complete_sub_step(desk: Desk, intent: Complete) -> Outcome:
     refuse_result(intent)
     sub, parts = desk.state.current.sub_step, parts_of(desk.standing)
     if sub is None or sub.id is None or not sub.id.isdigit() or sub.nested:
-        raise Refused("Which sub-step comes next is not known: `cockpit move task '5 — Name'` names it.")
+        raise CommandError("Which sub-step comes next is not known: `cockpit move task '5 — Name'` names it.")
     number = int(sub.id)
     if desk.standing.failed:
         raise stuck(desk)
     if parts is not None and number >= parts:
         _to_complete(desk)
-        raise Refused(f"Sub-step {number} is the last one of {parts}; `cockpit done phase` completes the step.")
+        raise CommandError(f"Sub-step {number} is the last one of {parts}; `cockpit done phase` completes the step.")
     following = SubStep(id=str(number + 1), line=0)
     _write_sub_step(desk, following, begins=desk.standing.status == "not_started")
     return Outcome(
@@ -297,21 +301,21 @@ def _move_status(desk: Desk, value: str) -> Outcome:
     target: Status = status_of(value)
     standing = desk.standing
     if target not in WORDS:
-        raise Refused(f'autodev has no status "{value[:40]}"; it has {listed(WORDS.values())}.')
+        raise CommandError(f'autodev has no status "{value[:40]}"; it has {listed(WORDS.values())}.')
     if standing.done:
-        raise Refused("All steps are done; `cockpit move phase STEP` goes back to one.")
+        raise CommandError("All steps are done; `cockpit move phase STEP` goes back to one.")
     if target == standing.status:
         return Outcome(sentence=f"The status is {WORDS[target]} already.")
     if standing.failed:
         raise stuck(desk)
     if target == "failed":
-        raise Refused("`cockpit phase fail` records a failed retry; at the third the step has failed.")
+        raise CommandError("`cockpit phase fail` records a failed retry; at the third the step has failed.")
     if target == "skipped":
-        raise Refused("`cockpit phase skip STEP` leaves it out and goes on to the next one.")
+        raise CommandError("`cockpit phase skip STEP` leaves it out and goes on to the next one.")
     if not may_move(standing.status, target):
         known = [WORDS[each] for each in legal_moves(standing.status) if each in WORDS]
         stated = desk.state.current.status
-        raise Refused(
+        raise CommandError(
             f"From {stated.text if stated else 'no status'}, the status cannot become {WORDS[target]}; "
             f"it can become {listed(known) or 'none here'}."
         )
@@ -326,11 +330,11 @@ def _move_status(desk: Desk, value: str) -> Outcome:
     )
 
 
-def stuck(desk: Desk) -> Refused:
+def stuck(desk: Desk) -> CommandError:
     """Of a step that failed for good: nothing is tried again without a decision (seed, rule 7)."""
     here = desk.standing
     skips = f", `cockpit phase skip {here.id}` leaves the step out" if here.step is not None else ""
-    return Refused(f"{tried(desk)}: `cockpit retry reset` counts them anew{skips}.")
+    return CommandError(f"{tried(desk)}: `cockpit retry reset` counts them anew{skips}.")
 
 
 def tried(desk: Desk) -> str:
@@ -346,10 +350,10 @@ def tried(desk: Desk) -> str:
 
 
 def _to_complete(desk: Desk, named: str | None = None) -> TableStep:
-    """The present step, which was begun and did not fail. Raises Refused."""
+    """The present step, which was begun and did not fail. Raises CommandError."""
     here = present(desk, named)
     if desk.standing.status == "not_started":
-        raise Refused(f"Step {here.id} {here.name} was not begun; `cockpit move status in_progress` begins it.")
+        raise CommandError(f"Step {here.id} {here.name} was not begun; `cockpit move status in_progress` begins it.")
     if desk.standing.failed:
         raise stuck(desk)
     return here
@@ -414,7 +418,7 @@ def _following(desk: Desk, here: TableStep) -> tuple[str, str, str | None] | Non
     held = desk.sources.docs.count(RETROSPECTIVES)
     if held < number:
         there = counted(held, "retrospective")
-        raise Refused(
+        raise CommandError(
             f"Cycle {number + 1} begins only after the retrospective of cycle {number}: there "
             f"{'is' if held == 1 else 'are'} {there} in _docs/06_metrics (retro_*.md)."
         )
@@ -443,15 +447,16 @@ def is_first_step(intent: Intent, desk: Desk) -> TypeGuard[Move]:
 
 
 def set_first_step(desk: Desk, intent: Move) -> Outcome:
-    """Write Current Step, of the flow that the file states, else of the one that the folders show. Raises Refused where
-    neither tells a flow.
-    """
+    """Write Current Step, of the flow that the file states, else of the one that the folders show. Raises CommandError
+    where neither tells a flow."""
     state, shown = desk.sources.state, desk.sources.found
     stated = state.current.flow.text if state is not None and state.current.flow is not None else None
     flow = flow_named(stated) if stated is not None else shown.flow if shown is not None else None
     table = table_of(state.generation if state is not None else "seed", flow) or table_of("seed", flow)
     if flow is None or table is None:
-        raise Refused(f"{desk.candidate.path} does not say in which flow the step is; write its line `flow:` first.")
+        raise CommandError(
+            f"{desk.candidate.path} does not say in which flow the step is; write its line `flow:` first."
+        )
     number, name = named_step(table, checked_text(intent.value, "step"))
     if desk.sheet.markdown.section(*TITLES) is None:
         add_section(desk.sheet, TITLES[0])
@@ -473,17 +478,17 @@ def fail(desk: Desk, intent: Fail) -> Outcome:
     says why.
     """
     if intent.type or intent.agent:
-        raise Refused("autodev's retry log has no type and no agent; tell the reason with --note.")
+        raise CommandError("autodev's retry log has no type and no agent; tell the reason with --note.")
     here = present_name(desk, intent.phase)
     if desk.state.current.retry_line is None and not desk.state.keeps(RETRIES):
-        raise Refused("This form of the state file counts no retries.")
+        raise CommandError("This form of the state file counts no retries.")
     if desk.standing.failed:
         raise stuck(desk)
     if desk.standing.retries is None:
-        raise Refused(f"{tried(desk)}: `cockpit retry reset` counts anew, a person's decision.")
+        raise CommandError(f"{tried(desk)}: `cockpit retry reset` counts anew, a person's decision.")
     if desk.standing.status in ("phase_complete", "skipped"):
         ended = desk.state.current.status
-        raise Refused(
+        raise CommandError(
             f"{here} is {ended.text if ended is not None else 'finished'}; `cockpit move phase STEP` goes back."
         )
     reason = plain(checked_option(intent.note, "reason") or "not told")
@@ -516,9 +521,9 @@ def retry(desk: Desk, intent: Retry) -> Outcome:
     if desk.standing.failed:
         return reset_retries(desk, ResetRetries())
     if desk.standing.status != "failed":
-        raise Refused(f"{here} has not failed.")
+        raise CommandError(f"{here} has not failed.")
     if intent.note is not None:
-        raise Refused("autodev has no place for how a step is tried again; leave --note out.")
+        raise CommandError("autodev has no place for how a step is tried again; leave --note out.")
     write_step(desk, {"status": WORDS["in_progress"]})
     return Outcome(
         sentence=f"{here} is tried again.",
@@ -532,7 +537,7 @@ def reset_retries(desk: Desk, intent: ResetRetries) -> Outcome:
     here = present_name(desk, None)
     failed = desk.standing.status == "failed"
     if desk.before.retries is None and not failed:
-        raise Refused("This form of the state file counts no retries.")
+        raise CommandError("This form of the state file counts no retries.")
     if not failed and desk.standing.retries == 0 and not desk.state.attempts:
         return Outcome(sentence=f"No retry of s{here[1:]} is counted.")
     mark = desk.standing.failure

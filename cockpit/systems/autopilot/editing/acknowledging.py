@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from cockpit.documents.json_text import write_new
 from cockpit.model import Level, Threshold, Track
-from cockpit.model.errors import Changed, Refused
+from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Acknowledge, ResetAlerts, Withdraw
 from cockpit.rules.acknowledgments import agent_honours
 from cockpit.rules.metrics import METRICS, Metric, format_amount
@@ -39,7 +39,7 @@ class AcknowledgmentStore:
     """The acknowledgments of a track, in their file."""
 
     def __init__(self, sheet: JsonSheet, now: str) -> None:
-        """Raises Refused where something else stands in the place of the acknowledgments."""
+        """Raises CommandError where something else stands in the place of the acknowledgments."""
         self.sheet, self._now = sheet, now
         misplaced = no_map(sheet.content)
         if misplaced is not None:
@@ -50,7 +50,7 @@ class AcknowledgmentStore:
 
     @classmethod
     def open(cls, desk: Desk) -> "AcknowledgmentStore | None":
-        """The store, None where there is no file. Raises Refused where it is damaged."""
+        """The store, None where there is no file. Raises CommandError where it is damaged."""
         path = desk.path(NAME)
         if desk.draft.read(path) is not None and is_empty(desk.draft.text(path) or ""):
             desk.draft.overwrite(path, write_new(EMPTY, "\n"))
@@ -146,7 +146,7 @@ TOUCHES = frozenset({"thresholds", "triggers", "extra", "findings"})
 
 
 def acknowledge(desk: Desk, intent: Acknowledge) -> Outcome:
-    """A person has seen the alert (seed, `acknowledge`). Raises Refused at any other level."""
+    """A person has seen the alert (seed, `acknowledge`). Raises CommandError at any other level."""
     metric = checked_metric(intent.metric)
     note, session = checked_option(intent.note, "note"), checked_option(intent.session_id, "session id")
     value = _alerting_value(desk, metric, intent.seen)
@@ -170,7 +170,7 @@ def acknowledge(desk: Desk, intent: Acknowledge) -> Outcome:
 
 
 def _alerting_value(desk: Desk, metric: Metric, seen: Level | None) -> float:
-    """The value of a metric that is at its alert, by the limits the agent reads. Raises Refused otherwise.
+    """The value of a metric that is at its alert, by the limits the agent reads. Raises CommandError otherwise.
 
     What the person saw is the level by the present limits, ours among them.
     """
@@ -185,18 +185,20 @@ def _alerting_value(desk: Desk, metric: Metric, seen: Level | None) -> float:
     if moved is not None:
         raise Changed(moved)
     if value is None:
-        raise Refused(f"{metric.name} has no value: there is nothing to acknowledge.")
+        raise CommandError(f"{metric.name} has no value: there is nothing to acknowledge.")
     if level == "stop" and present != "stop":
-        raise Refused(f"The agent halts at its own limit ({metric.name} {shown}). {ways_to_tell(desk, metric)}")
+        raise CommandError(f"The agent halts at its own limit ({metric.name} {shown}). {ways_to_tell(desk, metric)}")
     if "stop" in (level, present):
-        raise Refused(
+        raise CommandError(
             f"{metric.name} is at stop ({shown}): no acknowledgment lifts a stop. {ways_out(desk, metric, value)}"
         )
     if level is None:
         begins = format_amount(agents_limits(metric, desk.gauges).warning or 0, metric.unit)
-        raise Refused(f"{metric.name} is at no level: there is nothing to acknowledge (warning begins at {begins}).")
+        raise CommandError(
+            f"{metric.name} is at no level: there is nothing to acknowledge (warning begins at {begins})."
+        )
     if level == "warning":
-        raise Refused(
+        raise CommandError(
             f"{metric.name} is at warning: a warning never stops the agent, and an acknowledgment in its file "
             "would make it skip the alert."
         )
@@ -305,7 +307,7 @@ def _withdraw(desk: Desk, metrics: tuple[Metric, ...]) -> Outcome:
 
 
 def _check_writable(desk: Desk, store: AcknowledgmentStore | None, given: list[Metric]) -> None:
-    """Raises Refused where only a state file that is read only records what is to be withdrawn."""
+    """Raises CommandError where only a state file that is read only records what is to be withdrawn."""
     if given and store is None and desk.is_older:
         state_sheet(desk)
 

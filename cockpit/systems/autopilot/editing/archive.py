@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from cockpit.model.errors import Asks
+from cockpit.model.errors import NeedsConfirmation
 from cockpit.model.intents import Archive
 from cockpit.rules.next_step import may_move
 from cockpit.rules.wording import counted
@@ -19,9 +19,9 @@ _FILES = (*STATE_NAMES, *HANDOFF_NAMES, *STORE_NAMES)
 
 
 def archive(desk: Desk, intent: Archive) -> Outcome:
-    """Move the state files of a project, the main one first. Raises Asks where it is not completed."""
+    """Move the state files of a project, the main one first. Raises NeedsConfirmation where it is not completed."""
     if desk.before.position.status != "completed" and not intent.unfinished:
-        raise Asks(
+        raise NeedsConfirmation(
             _not_completed(desk),
             f"`cockpit archive --unfinished` archives it as it is; to complete it: {_ways(desk)}.",
             agreed="Archive it as it is",

@@ -2,7 +2,7 @@
 
 from cockpit.documents.splice import Splice
 from cockpit.model import Track
-from cockpit.model.errors import Changed, Refused
+from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Block, Bypass, Unblock
 from cockpit.rules.handoff import RESOLVED
 from cockpit.systems.autopilot.editing.desk import Desk, checked_entry, state_sheet, transponder_sheet
@@ -80,7 +80,7 @@ def bypass(desk: Desk, intent: Bypass) -> Outcome:
     text = _read(entry)
     sheet = state_sheet(desk)
     if entry.item is None:
-        raise Refused(f"The blocker on line {entry.line} of {sheet.path} is no list entry; edit it there.")
+        raise CommandError(f"The blocker on line {entry.line} of {sheet.path} is no list entry; edit it there.")
     sheet.change([_with_way_around(sheet.text, entry, text, note)])
     return Outcome(
         sentence=f"Bypassed the blocker: {text}",

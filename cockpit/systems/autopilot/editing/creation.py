@@ -5,7 +5,7 @@ from dataclasses import field
 
 from cockpit.documents.markdown import in_cell
 from cockpit.model import LEVELS, Acknowledgment, Level, Limits, Position, Status, Threshold, Track
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.rules.acknowledgments import agent_honours
 from cockpit.rules.metrics import METRICS, LimitSource, Metric, level_of, rank, resolve
 from cockpit.rules.times import write_instant
@@ -129,12 +129,12 @@ _DOCUMENTS = ("PROJECT.md", "clearance.md", "flightplan.md", "DECISIONS.md")
 def create(system: System, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
     """The files of a new track; a handoff and JSON files that are left of one are taken over as they are.
 
-    Raises Refused where the folder has a state file already.
+    Raises CommandError where the folder has a state file already.
     """
     if beginning.plan is not None:
-        raise Refused(f"{system.name} begins without a plan; leave --plan out.")
+        raise CommandError(f"{system.name} begins without a plan; leave --plan out.")
     if beginning.work is not None:
-        raise Refused(f"{system.name} begins before its work, not after it; leave --result out.")
+        raise CommandError(f"{system.name} begins before its work, not after it; leave --result out.")
     title = checked_text(beginning.title or beginning.project, "title")
     draft = Draft(files)
     folder = Folder(files, base, Report(), STATE_FOLDER)
@@ -142,7 +142,7 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
     left = system.read(files, found[0], context) if found else None
     main = find_main(folder)
     if (main is not None and main.layout is not None) or folder.page(STATE_FILE) is not None:
-        raise Refused(f"There is a track already: {found[0].path if found else folder.path(STATE_FILE)}.")
+        raise CommandError(f"There is a track already: {found[0].path if found else folder.path(STATE_FILE)}.")
     now = write_instant(context.now.replace(microsecond=0))
     draft.create(folder.path(STATE_FILE), write_transponder(_content(folder, left, title, now, context)))
     _create_state(draft, folder, now)
@@ -250,7 +250,7 @@ def _check(left: Track | None, track: Track, title: str) -> None:
     """Whether the state file says what is meant, and what was left still says what it said."""
     if track.title != title:
         read = f'as "{track.title}"' if track.title else "as none"
-        raise Refused(f'The title "{title}" would be read {read}; choose another with `--title`.')
+        raise CommandError(f'The title "{title}" would be read {read}; choose another with `--title`.')
     known = {(finding.code, finding.path) for finding in left.findings} if left else set()
     for finding in track.findings:
         if finding.severity == "error" and (finding.code, finding.path) not in known:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cockpit.documents.markdown import Markdown, Section, Table, in_cell, insert_lines, insert_row, parse
 from cockpit.model import Decision, Track
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Decide
 from cockpit.systems.autopilot.decisions_log import ENTRY, NAME, fold_decision
 from cockpit.systems.autopilot.editing.desk import Desk, checked_entry, checked_field, state_sheet
@@ -174,7 +174,9 @@ def decide(desk: Desk, intent: Decide) -> Outcome:
     standing = next((other for other in desk.before.decisions if _same(written, other)), None)
     if standing is not None:
         if has_log and (unsaid := _unsaid(decision, standing)):
-            raise Refused(f"The decision stands there already, without this {unsaid}; add it in {desk.path(NAME)}.")
+            raise CommandError(
+                f"The decision stands there already, without this {unsaid}; add it in {desk.path(NAME)}."
+            )
         return Outcome(sentence=f"The decision stands there already: {decision.text}")
     first = is_newest_first(sheet.markdown.section(*DECISIONS), desk.sources.logged)
     add_entry(sheet, DECISIONS, entry, first=first)

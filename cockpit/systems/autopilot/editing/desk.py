@@ -4,7 +4,7 @@ import math
 from functools import cached_property
 
 from cockpit.model import Threshold, Track
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.rules.metrics import METRICS, Metric
 from cockpit.rules.times import write_instant
 from cockpit.systems.autopilot.amounts import metric_named
@@ -54,7 +54,7 @@ class Desk:
     def sheet(self) -> MarkdownSheet | None:
         """TRANSPONDER.md; None where the track has none, also where it has an older state file, which is read only.
 
-        Raises Refused where it must not be edited.
+        Raises CommandError where it must not be edited.
         """
         return None if self.sources.state is None or self.is_older else MarkdownSheet(self.draft, self.candidate.path)
 
@@ -74,19 +74,19 @@ class Desk:
 
 
 def state_sheet(desk: Desk) -> MarkdownSheet:
-    """The state file, in layout 1 or 2. Raises Refused where the track has none that may be written."""
+    """The state file, in layout 1 or 2. Raises CommandError where the track has none that may be written."""
     if desk.is_older:
-        raise Refused(f"{desk.candidate.path} is read only; `cockpit migrate` writes {STATE_FILE} from it first.")
+        raise CommandError(f"{desk.candidate.path} is read only; `cockpit migrate` writes {STATE_FILE} from it first.")
     if desk.sheet is None:
-        raise Refused(f"There is no {desk.path(STATE_FILE)} to write to; `cockpit init autopilot` makes one.")
+        raise CommandError(f"There is no {desk.path(STATE_FILE)} to write to; `cockpit init autopilot` makes one.")
     return desk.sheet
 
 
 def transponder_sheet(desk: Desk) -> MarkdownSheet:
-    """The state file in layout 1. Raises Refused for layout 2, which has no place for the verb."""
+    """The state file in layout 1. Raises CommandError for layout 2, which has no place for the verb."""
     sheet = state_sheet(desk)
     if desk.is_waypoint:
-        raise Refused(f"{sheet.path} has the older waypoint layout; `cockpit migrate` brings it up to date first.")
+        raise CommandError(f"{sheet.path} has the older waypoint layout; `cockpit migrate` brings it up to date first.")
     return sheet
 
 
@@ -94,38 +94,39 @@ def transponder_sheet(desk: Desk) -> MarkdownSheet:
 
 
 def checked_entry(text: str, what: str) -> str:
-    """The text of an entry of a list. Raises Refused also where a reader would take the entry for none."""
+    """The text of an entry of a list. Raises CommandError also where a reader would take the entry for none."""
     told = checked_text(text, what)
     if is_nothing(plain(told)):
-        raise Refused(f'The {what} "{told}" would be read as none; word it differently.')
+        raise CommandError(f'The {what} "{told}" would be read as none; word it differently.')
     return told
 
 
 def checked_field(text: str | None, what: str) -> str | None:
-    """As `checked_option`. Raises Refused also where a reader would take a field's value for a placeholder."""
+    """As `checked_option`. Raises CommandError also where a reader would take a field's value for a placeholder."""
     told = checked_option(text, what)
     if told is not None and unfilled(plain(told)):
-        raise Refused(f'The {what} "{told}" would be read as a placeholder; word it differently.')
+        raise CommandError(f'The {what} "{told}" would be read as a placeholder; word it differently.')
     return told
 
 
 def checked_metric(name: str) -> Metric:
-    """The metric of that name. Raises Refused, naming those there are."""
+    """The metric of that name. Raises CommandError, naming those there are."""
     metric = metric_named(name)
     if metric is None:
         shown = checked_text(name[:40] or "?", "metric")
-        raise Refused(f'There is no metric "{shown}"; there are {", ".join(metric.name for metric in METRICS)}.')
+        raise CommandError(f'There is no metric "{shown}"; there are {", ".join(metric.name for metric in METRICS)}.')
     return metric
 
 
 def checked_value(metric: Metric, value: float, what: str) -> float:
-    """An amount. Raises Refused for a negative one, one of 10^15 or more, part of what comes whole, and no number."""
+    """An amount. Raises CommandError for a negative one, one of 10^15 or more, part of what comes whole, and no
+    number."""
     if not math.isfinite(value):
-        raise Refused(f"{what} must be a number.")
+        raise CommandError(f"{what} must be a number.")
     if value < 0:
-        raise Refused(f"{what} must not be negative.")
+        raise CommandError(f"{what} must not be negative.")
     if value >= 1e15:
-        raise Refused(f"{what} is too large.")
+        raise CommandError(f"{what} is too large.")
     if metric.whole and value != int(value):
-        raise Refused(f"{what} must be a whole number.")
+        raise CommandError(f"{what} must be a whole number.")
     return float(value)

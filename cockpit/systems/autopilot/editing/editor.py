@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cockpit.model import intents as verbs
-from cockpit.model.errors import Changed, Refused
+from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Intent
 from cockpit.rules.preconditions import changed
 from cockpit.systems.autopilot.editing.acknowledging import acknowledge, reset_alerts, withdraw
@@ -63,11 +63,12 @@ ABSENT: dict[type[Any], Callable[[Any], str]] = {
 
 
 def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
-    """The changes an intent comes to. Raises Refused with the reason and the way out; then nothing is to change."""
+    """The changes an intent comes to. Raises CommandError with the reason and the way out; then nothing is to
+    change."""
     verb = EDITORS.get(type(intent))
     if verb is None:
         told = HAVE_NOT.get(type(intent)) or ABSENT[type(intent)](intent)
-        raise Refused(f"{system.name} {told}.")
+        raise CommandError(f"{system.name} {told}.")
     refuse_more(system.name, intent)
     desk = Desk(files, candidate, context, system.read(files, candidate, context))
     instead = changed(intent, desk.before)

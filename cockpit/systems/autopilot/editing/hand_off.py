@@ -25,9 +25,8 @@ _NOWHERE = "The handoff names neither phase, plan nor task; a fresh agent has th
 def hand_off(desk: Desk, intent: HandOff) -> Outcome:
     """Write the handoff and let the state file point to it.
 
-    Raises Refused for a draft that cannot be written, where a handoff waits and `existing` is None, and where the one
-    that waits is not the one that was seen.
-    """
+    Raises CommandError for a draft that cannot be written, where a handoff waits and `existing` is None, and where the
+    one that waits is not the one that was seen."""
     draft = checked(intent.draft)
     path, remarks = leave(_place(desk), intent, draft)
     if not (draft.phase or draft.plan or draft.task or is_whole(desk.before, draft)):
@@ -43,7 +42,7 @@ def hand_off(desk: Desk, intent: HandOff) -> Outcome:
 
 
 def finish_handoff(desk: Desk, intent: FinishHandoff) -> Outcome:
-    """Move the handoff to the archive; the state file no longer points to it. Raises Refused where none waits."""
+    """Move the handoff to the archive; the state file no longer points to it. Raises CommandError where none waits."""
     handoff, target = put_away(_place(desk), intent)
     sheet = desk.sheet
     if sheet is not None and not desk.is_waypoint:

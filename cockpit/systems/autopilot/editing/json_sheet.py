@@ -6,12 +6,12 @@ from typing import Any
 
 from cockpit.documents.json_text import JsonDocument, JsonPath, append, drop, parse, put, write_new
 from cockpit.documents.splice import Splice
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.systems.editing.draft import Draft, unsafe
 
 
 class JsonSheet:
-    """One JSON file that holds an object. A file that is damaged is never edited: Refused names the line."""
+    """One JSON file that holds an object. A file that is damaged is never edited: CommandError names the line."""
 
     def __init__(self, draft: Draft, path: str) -> None:
         self.path = path
@@ -78,7 +78,7 @@ class JsonSheet:
         if not document.complete:
             problem = document.problems[-1]
             what = f"line {problem.line}: {problem.message}"
-            raise Refused(f"{self.path} is damaged ({what}); mend it first, nothing was changed.")
+            raise CommandError(f"{self.path} is damaged ({what}); mend it first, nothing was changed.")
         if not isinstance(document.value, dict):
             raise unsafe(self.path, "it holds no JSON object")
         return document

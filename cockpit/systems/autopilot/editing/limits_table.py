@@ -8,7 +8,7 @@ from cockpit.documents.markdown import insert_lines
 from cockpit.documents.splice import Splice
 from cockpit.documents.text import LineIndex
 from cockpit.model import LEVELS, Level, Limits, Track
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import SetLimit
 from cockpit.rules.metrics import Metric, conflicting, format_amount, level_of, resolve
 from cockpit.systems.autopilot.amounts import metric_named
@@ -28,7 +28,7 @@ from cockpit.systems.editing.outcome import Outcome
 
 
 def write_limit(draft: Draft, path: str, metric: Metric, level: Level, value: float) -> None:
-    """Write one limit. Raises Refused where the file's form is another than lines below `[limits.<metric>]`."""
+    """Write one limit. Raises CommandError where the file's form is another than lines below `[limits.<metric>]`."""
     decoded = draft.decoded(path)
     line = f"{level} = {value:.15g}"
     if decoded is None:
@@ -97,7 +97,7 @@ def set_limit(desk: Desk, intent: SetLimit) -> Outcome:
 def _checked_level(level: str) -> Level:
     known = next((known for known in LEVELS if known == level), None)
     if known is None:
-        raise Refused(f'There is no level "{level[:40]}"; there are {", ".join(LEVELS)}.')
+        raise CommandError(f'There is no level "{level[:40]}"; there are {", ".join(LEVELS)}.')
     return known
 
 
@@ -106,17 +106,17 @@ def _checked_value(metric: Metric, level: Level, given: float) -> float:
     what = f"The {level} limit of {metric.name}"
     value = checked_value(metric, given, what)
     if value == 0:
-        raise Refused(f"{what} must be above 0: every value has reached 0.")
+        raise CommandError(f"{what} must be above 0: every value has reached 0.")
     if metric.most is not None and value > metric.most:
         given_, most = (format_amount(amount, metric.unit) for amount in (value, metric.most))
-        raise Refused(f"{what} cannot be {given_}: the most there can be is {most}.")
+        raise CommandError(f"{what} cannot be {given_}: the most there can be is {most}.")
     return value
 
 
 def _write_table(desk: Desk, metric: Metric, level: Level, value: float) -> bool:
     """Write the limit into the state file's table; whether it has a row for the metric.
 
-    Raises Refused where that is read only.
+    Raises CommandError where that is read only.
     """
     row = desk.gauges.row(metric.name)
     if row is None or not reads_limit(desk, metric, level):
@@ -144,14 +144,14 @@ def _write_level(desk: Desk, metric: Metric, limits: Limits) -> None:
 
 
 def _checked_order(metric: Metric, level: Level, value: float, limits: Limits) -> Limits:
-    """The limits with the new one. Raises Refused where it stands in the wrong order with another."""
+    """The limits with the new one. Raises CommandError where it stands in the wrong order with another."""
     after = replace(limits, **{level: value})  # type: ignore[arg-type]  # a level is a field of the limits
     found = conflicting(after, level)
     if found is None:
         return after
     other, limit = found
     side = "below" if LEVELS.index(level) > LEVELS.index(other) else "above"
-    raise Refused(
+    raise CommandError(
         f"The {level} limit of {metric.name} cannot be {format_amount(value, metric.unit)}: "
         f"that is {side} its {other} limit, {format_amount(limit, metric.unit)}. Change that one first."
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from cockpit.model import Blocker, Decision, Status, Step, Track
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Migrate
 from cockpit.rules.metrics import METRICS
 from cockpit.rules.times import parse_instant
@@ -46,14 +46,14 @@ _MOST, _SHOWN = 5, 100
 def migrate(desk: Desk, intent: Migrate) -> Outcome:
     """Write TRANSPONDER.md from what an older state file says, and move that one to the archive as it is.
 
-    Raises Refused where the state file is a TRANSPONDER.md in layout 1, or there is none.
+    Raises CommandError where the state file is a TRANSPONDER.md in layout 1, or there is none.
     """
     del intent
     state, main = desk.sources.state, desk.sources.main
     if state is None:
-        raise Refused("There is nothing to migrate: no state file was found.")
+        raise CommandError("There is nothing to migrate: no state file was found.")
     if not desk.is_older and not desk.is_waypoint:
-        raise Refused("There is nothing to migrate: the state file has the present layout.")
+        raise CommandError("There is nothing to migrate: the state file has the present layout.")
     text, archived = write_transponder(_content(desk, state)), _archive_path(desk, main.name)
     if desk.is_older:  # the new file first, so that at no moment there is none
         desk.draft.create(desk.path(STATE_FILE), text)

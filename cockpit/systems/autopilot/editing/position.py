@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from cockpit.documents.markdown import Field
 from cockpit.model import Status, Step, Track
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Move
 from cockpit.rules.work import bar, percent_in
 from cockpit.systems.autopilot.editing.acknowledging import others_stay
@@ -139,15 +139,15 @@ def _move_next(desk: Desk, value: str) -> Outcome:
 
 
 def checked_id(part: str, value: str, step: Step | None) -> str:
-    """The id of a phase, plan or task, padded as the present one is. Raises Refused beyond the total."""
+    """The id of a phase, plan or task, padded as the present one is. Raises CommandError beyond the total."""
     value = value.strip()
     if _ID.fullmatch(value) is None:
-        raise Refused(f'A {part} is a number such as 3, 03 or 2.1, not "{value[:40]}".')
+        raise CommandError(f'A {part} is a number such as 3, 03 or 2.1, not "{value[:40]}".')
     number = number_of(value)
     if step is not None and step.total is not None and number is not None and number > step.total:
-        raise Refused(f"There is no {part} {value}: there are {step.total}.")
+        raise CommandError(f"There is no {part} {value}: there are {step.total}.")
     if number == 0:
-        raise Refused(f"There is no {part} {value}: counting begins at 1.")
+        raise CommandError(f"There is no {part} {value}: counting begins at 1.")
     padded = step is not None and step.id is not None and step.id.isdigit() and step.id.startswith("0")
     return value.zfill(len(step.id or "")) if padded and step and value.isdigit() else value
 

@@ -1,7 +1,7 @@
 """The update protocol (seed, "When to Update TRANSPONDER.md"): a task, plan, phase or session is complete."""
 
 from cockpit.model import Status, Step, Track
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Complete
 from cockpit.rules.numbers import whole_number
 from cockpit.rules.preconditions import NOT_GIVEN, part_of
@@ -63,7 +63,7 @@ def complete_phase(desk: Desk, note: str | None) -> Outcome:
     phase = desk.before.position.phase
     number = number_of(phase.id) if phase else None
     if phase is None or phase.id is None or number is None:
-        raise Refused("The state file does not say which phase is under way; `cockpit move phase N` does.")
+        raise CommandError("The state file does not say which phase is under way; `cockpit move phase N` does.")
     sheet = transponder_sheet(desk)
     name = f": {phase.name}" if phase.name else ""
     following = None if _is_last(desk, phase, number) else _following_phase(desk, phase, number)
@@ -96,13 +96,14 @@ def _is_at(track: Track, identifier: str | None) -> bool:
 
 
 def _is_last(desk: Desk, phase: Step, number: float) -> bool:
-    """Whether it is the last phase: by the total, else by the phases that are listed. Raises Refused without both."""
+    """Whether it is the last phase: by the total, else by the phases that are listed. Raises CommandError without
+    both."""
     if phase.total is not None:
         return number >= phase.total
     listed = [value for count in desk.sources.phases if (value := number_of(count.phase.id)) is not None]
     if not listed:
         commands = ", then ".join(commands_to(desk.before.position.status, "completed"))
-        raise Refused(
+        raise CommandError(
             f"The state file does not say how many phases there are: {commands} if this was the last one, "
             f"else `cockpit move phase {int(number) + 1}`."
         )
@@ -173,12 +174,13 @@ def complete(desk: Desk, intent: Complete) -> Outcome:
 
 
 def _check_present(desk: Desk, intent: Complete) -> None:
-    """Raise Refused where another step than the present one is meant, or more is told than the files have room for."""
+    """Raise CommandError where another step than the present one is meant, or more is told than the files have room
+    for."""
     present = part_of(desk.before, intent.whole)
     if intent.step is not None and not (present is not None and same_step(present, intent.step)):
-        raise Refused(f"Only the present {intent.whole} can be completed: {present or NOT_GIVEN}.")
+        raise CommandError(f"Only the present {intent.whole} can be completed: {present or NOT_GIVEN}.")
     if intent.result is not None:
-        raise Refused("Project Autopilot keeps no result of a check; say it in the note.")
+        raise CommandError("Project Autopilot keeps no result of a check; say it in the note.")
 
 
 def _complete_task(desk: Desk, note: str | None) -> Outcome:
@@ -186,7 +188,7 @@ def _complete_task(desk: Desk, note: str | None) -> Outcome:
     task = position.task
     _check_unfinished(desk)
     if task is None or task.id is None:
-        raise Refused("The state file does not say which task is under way; `cockpit move task N` does.")
+        raise CommandError("The state file does not say which task is under way; `cockpit move task N` does.")
     place = place_at(position)
     tasks = plan_tasks(desk.sources.phases, place)
     _check_open(tasks, place)
@@ -216,9 +218,9 @@ def _complete_plan(desk: Desk, note: str | None) -> Outcome:
     plan = position.plan
     number = number_of(plan.id) if plan else None
     if plan is None or plan.id is None or number is None or number < 1:
-        raise Refused("The state file does not say which plan is under way; `cockpit move plan N` does.")
+        raise CommandError("The state file does not say which plan is under way; `cockpit move plan N` does.")
     if (desk.before.continuity.stopped_at or "").endswith(_LAST_PLAN):
-        raise Refused("All plans of the phase are complete; `cockpit done phase` goes on.")
+        raise CommandError("All plans of the phase are complete; `cockpit done phase` goes on.")
     place = Place(digits_of(position.phase), digits_of(plan), "")
     left = sum(not task.done for task in plan_tasks(desk.sources.phases, place))
     label = f"{place.phase}.{place.plan}" if place.phase else plan.id
@@ -244,7 +246,7 @@ def _complete_plan(desk: Desk, note: str | None) -> Outcome:
 def _check_open(tasks: tuple[PlanTask, ...], place: Place) -> None:
     """Refuse to complete what is complete: nothing is counted twice."""
     if any(task.number == place.task and task.done for task in tasks):
-        raise Refused(f"Task {place.task} is ticked in the phase files already; `cockpit move task N` goes on.")
+        raise CommandError(f"Task {place.task} is ticked in the phase files already; `cockpit move task N` goes on.")
 
 
 def _check_unfinished(desk: Desk) -> None:
@@ -252,7 +254,7 @@ def _check_unfinished(desk: Desk) -> None:
     position = desk.before.position
     tasks = plan_tasks(desk.sources.phases, Place(digits_of(position.phase), digits_of(position.plan), ""))
     if (desk.before.continuity.stopped_at or "").startswith(_ALL_TASKS) or (tasks and all(task.done for task in tasks)):
-        raise Refused("All tasks of the plan are done; `cockpit done plan` goes on.")
+        raise CommandError("All tasks of the plan are done; `cockpit done plan` goes on.")
 
 
 def _next_task(tasks: tuple[PlanTask, ...], task: Step) -> str | None:

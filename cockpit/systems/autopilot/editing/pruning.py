@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from cockpit.documents.markdown import Section, insert_lines, parse
 from cockpit.model import Decision, Track
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.rules.wording import counted
 from cockpit.systems.autopilot.contradictions import LONGEST
 from cockpit.systems.autopilot.decisions_log import fold_decision
@@ -30,9 +30,8 @@ _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 def make_room(desk: Desk, outcome: Outcome, decided: Decision | None = None) -> Outcome:
     """The outcome of a verb that added an entry, once there is room for it; with what was moved to the archive.
 
-    Of a file of 100 lines or more the oldest decisions go, all but three, then ticked todos. Raises Refused where it
-    would still be too long. With `decided`, the decision that was added, at most five stay in any case.
-    """
+    Of a file of 100 lines or more the oldest decisions go, all but three, then ticked todos. Raises CommandError where
+    it would still be too long. With `decided`, the decision that was added, at most five stay in any case."""
     sheet = desk.sheet
     if sheet is None:
         return outcome
@@ -47,7 +46,7 @@ def make_room(desk: Desk, outcome: Outcome, decided: Decision | None = None) -> 
     if ticked and _is_long(desk, sheet):
         remarks.append(_move(desk, "todos", TODOS, _enough(desk, sheet, ticked), "ticked todo"))
     if _is_long(desk, sheet):
-        raise Refused(
+        raise CommandError(
             f"{sheet.path} would have {sheet.markdown.lines.count} lines, its limit is fewer than {LONGEST}. "
             "Tick todos that are done, resolve blockers, or shorten it in an editor; then add it again."
         )

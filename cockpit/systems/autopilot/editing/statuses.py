@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import get_args
 
 from cockpit.model import Status, StatusLeft
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.rules.next_step import legal_moves, may_move, moves_to
 from cockpit.systems.autopilot.composition import is_last
 from cockpit.systems.autopilot.editing.desk import Desk, transponder_sheet
@@ -27,39 +27,40 @@ _COMMAND_WORDS: Mapping[Status, str] = {
 
 
 def checked_move(desk: Desk, value: str) -> Status:
-    """The status a person asks for, by a word of the system or of the model. Raises Refused for an illegal move."""
+    """The status a person asks for, by a word of the system or of the model. Raises CommandError for an illegal
+    move."""
     target = _named(value)
     present = desk.before.position.status
     legal = tuple(status for status in legal_moves(present) if status in SEED_WORDS)
     if target not in SEED_WORDS:
-        raise Refused(
+        raise CommandError(
             f'Project Autopilot has no status "{value[:40]}"; from {_shown(desk)}, it can become {_listed(legal)}.'
         )
     if not may_move(present, target):
-        raise Refused(
+        raise CommandError(
             f"From {_shown(desk)}, the status cannot become {SEED_WORDS[target]}; it can become {_listed(legal)}."
         )
     return target
 
 
 def check_under_way(desk: Desk, whole: str) -> None:
-    """Raise Refused where a task, plan or phase is complete already by the status, with the ways on."""
+    """Raise CommandError where a task, plan or phase is complete already by the status, with the ways on."""
     present = desk.before.position.status
     if present == "completed" and whole != "session":
-        raise Refused("The project is complete already; `cockpit archive` puts it away.")
+        raise CommandError("The project is complete already; `cockpit archive` puts it away.")
     if whole in ("task", "plan") and present == "phase_complete":
-        raise Refused(
+        raise CommandError(
             "The phase is complete already: `cockpit done phase` goes on to the next one, "
             "`cockpit move status in_progress` takes it up again."
         )
 
 
 def check_phase_may_end(desk: Desk) -> None:
-    """Raise Refused where no phase can be completed out of the present status, with the way there."""
+    """Raise CommandError where no phase can be completed out of the present status, with the way there."""
     present = desk.before.position.status
     if not may_move(present, "phase_complete"):
         ways = ", then ".join((*commands_to(present, "phase_complete")[:-1], "`cockpit done phase`"))
-        raise Refused(f"From {_shown(desk)}, no phase can be completed: {ways}.")
+        raise CommandError(f"From {_shown(desk)}, no phase can be completed: {ways}.")
 
 
 def commands_to(present: Status, target: Status) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ import re
 from cockpit.documents.markdown import on_one_line
 from cockpit.documents.splice import Splice
 from cockpit.model import Todo, Track
-from cockpit.model.errors import Changed, Refused
+from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import AddTodo, Reword, TickTodo
 from cockpit.systems.autopilot.decisions_log import ENTRY, NAME, fold_decision
 from cockpit.systems.autopilot.editing.desk import Desk, checked_entry, state_sheet, transponder_sheet
@@ -35,7 +35,7 @@ def tick_todo(desk: Desk, intent: TickTodo) -> Outcome:
     sheet = transponder_sheet(desk)
     entry = find_entry(sheet.markdown.section(*TODOS), intent.text, _read, checked=not intent.done)
     if entry is not None and entry.item is None:
-        raise Refused(f"The todo on line {entry.line} of {sheet.path} is no list entry; edit it there.")
+        raise CommandError(f"The todo on line {entry.line} of {sheet.path} is no list entry; edit it there.")
     if entry is None:
         raise Changed(missing("todo", intent.text, tuple(todo.text for todo in desk.before.todos)))
     ticked = Todo(text=entry.text, done=intent.done)

@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 from cockpit.model import Level
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import FireTrigger
 from cockpit.rules.times import parse_instant
 from cockpit.rules.triggers import should_trigger
@@ -48,7 +48,7 @@ class TriggerStore:
 
 
 def open_stores(desk: Desk) -> tuple[TriggerStore, ...]:
-    """Every place that holds triggers, the one that is read first. Raises Refused where a file is damaged."""
+    """Every place that holds triggers, the one that is read first. Raises CommandError where a file is damaged."""
     stores = []
     own = JsonSheet.open(desk.draft, desk.path(NAME))
     if own is not None:
@@ -64,7 +64,7 @@ def whole_stores(desk: Desk) -> tuple[tuple[TriggerStore, ...], tuple[str, ...]]
     so."""
     try:
         return open_stores(desk), ()
-    except Refused:
+    except CommandError:
         return (), (f"{desk.path(NAME)} is damaged; the triggers stay as they are.",)
 
 
@@ -124,13 +124,13 @@ _NAME = re.compile(r"[A-Za-z][\w-]{0,59}")
 def fire_trigger(desk: Desk, intent: FireTrigger) -> Outcome:
     """Count the trigger and note the time; a trigger that never fired is added, as the seed does.
 
-    Raises Refused for one that is to fire only if it is due, and is not.
+    Raises CommandError for one that is to fire only if it is due, and is not.
     """
     name = intent.trigger.strip()
     if _NAME.fullmatch(name) is None:
-        raise Refused("A trigger has a name of letters, digits and underscores, such as user_interrupt.")
+        raise CommandError("A trigger has a name of letters, digits and underscores, such as user_interrupt.")
     if intent.if_due and not is_due(desk, name):
-        raise Refused(_not_due(desk, name))
+        raise CommandError(_not_due(desk, name))
     open_store(desk).fire(name, desk.now)
     return Outcome(
         sentence=f"Recorded that the trigger {name} fired.",

@@ -60,7 +60,7 @@ def _store(desk: Desk, metric: Metric, value: float, level: Level | None) -> boo
     """Write thresholds.json; whether there is one. A new one comes only where the track has no other place.
 
     A state file that alone keeps the thresholds stays alone: a JSON beside it would void what it records. Raises
-    Refused where it is read only.
+    CommandError where it is read only.
     """
     path = desk.path(THRESHOLDS_NAME)
     sheet = JsonSheet.open(desk.draft, path)

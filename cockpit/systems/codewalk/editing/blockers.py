@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from shlex import quote
 
 from cockpit.model import Blocker, BlockerStatus, Track
-from cockpit.model.errors import Changed, Refused
+from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Block, Bypass, Identify, Unblock
 from cockpit.rules.wording import listed
 from cockpit.systems.codewalk.editing.adding import add
@@ -81,7 +81,8 @@ def unblock(desk: Desk, intent: Unblock) -> Outcome:
 
 
 def find_blocker(desk: Desk, wanted: str) -> BlockerEntry:
-    """The blocker of that id, or of that text. Raises Changed where there is none, Refused where there are several."""
+    """The blocker of that id, or of that text. Raises Changed where there is none, CommandError where there are
+    several."""
     key = wanted.strip()
     entries = desk.sources.blockers
     found = [each for each in entries if each.blocker.id == key] or [
@@ -91,14 +92,14 @@ def find_blocker(desk: Desk, wanted: str) -> BlockerEntry:
     if len(open_ones) == 1:
         return open_ones[0]
     if open_ones:
-        raise Refused(f"{len(open_ones)} blockers are called {key[:40]}; give them ids of their own first.")
+        raise CommandError(f"{len(open_ones)} blockers are called {key[:40]}; give them ids of their own first.")
     known = [each.blocker.id or each.blocker.text for each in entries if each.blocker.status != "resolved"]
     there = f"there are: {'; '.join(known[:8])}" if known else "none is open"
     raise Changed(f'There is no blocker "{key[:60]}"; {there}.')
 
 
 def _to(desk: Desk, wanted: str, state: BlockerStatus) -> BlockerEntry:
-    """The blocker that is to get that state. Raises Refused where its own does not allow it."""
+    """The blocker that is to get that state. Raises CommandError where its own does not allow it."""
     found = find_blocker(desk, wanted)
     now = found.blocker.status
     if state not in BLOCKER_MOVES[now]:
@@ -109,7 +110,7 @@ def _to(desk: Desk, wanted: str, state: BlockerStatus) -> BlockerEntry:
             if now == "new"
             else ""
         )
-        raise Refused(f"{_name(found)} is {now}: {how}{first}.")
+        raise CommandError(f"{_name(found)} is {now}: {how}{first}.")
     return found
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from cockpit.documents.splice import Splice
 from cockpit.model import Track
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Complete
 from cockpit.systems.codewalk.editing.desk import Desk
 from cockpit.systems.codewalk.editing.position import TOUCHES, count_tasks, entered_phase, write, write_bar
@@ -27,14 +27,14 @@ def complete(desk: Desk, intent: Complete) -> Outcome:
     if intent.whole == "session":
         return end_session(desk, intent)
     if intent.completed or intent.issues or intent.context is not None or intent.reason is not None:
-        raise Refused("--completed, --issue, --context and --reason belong to `done session`.")
+        raise CommandError("--completed, --issue, --context and --reason belong to `done session`.")
     if intent.result is not None:
-        raise Refused("`cockpit verify pass` or `verify fail` records what a check said.")
+        raise CommandError("`cockpit verify pass` or `verify fail` records what a check said.")
     outcome = {"task": _task, "plan": _plan, "phase": _phase}[intent.whole](desk, intent.step)
     told = checked_option(intent.note, "note")
     session = active_session(desk.sources)
     if told is not None and session is None:
-        raise Refused("No session is active that could take the note; leave it out, or begin one.")
+        raise CommandError("No session is active that could take the note; leave it out, or begin one.")
     if told is not None and session is not None:
         note(desk, session, told)
     return outcome
@@ -46,12 +46,12 @@ def _task(desk: Desk, step: str | None) -> Outcome:
     done, total = (progress.tasks_done or 0) + 1, progress.tasks
     if total is not None and done > total > 0:
         _phase_after(desk)
-        raise Refused(f"All {total} tasks of this phase are counted as done; `cockpit done phase` completes it.")
+        raise CommandError(f"All {total} tasks of this phase are counted as done; `cockpit done phase` completes it.")
     plan = _present_plan(desk)
     name = position.task.name if position.task is not None else None
     task = task_of(plan, step or name) if plan is not None else None
     if step is not None and task is None:
-        raise Refused(f'The present plan has no task "{step[:40]}".')
+        raise CommandError(f'The present plan has no task "{step[:40]}".')
     desk.put(("progress", "current_phase_completed"), done)
     if plan is not None and task is not None and task.done is False:
         _tick(desk, plan, task)
@@ -92,13 +92,13 @@ def _plan(desk: Desk, step: str | None) -> Outcome:
     position, plans = desk.before.position, desk.sources.plans
     phase, plan = position.phase, position.plan
     if phase is None or plan is None or plan.id is None:
-        raise Refused("The state does not say which plan is under way; `cockpit move plan N` does.")
+        raise CommandError("The state does not say which plan is under way; `cockpit move plan N` does.")
     if step is not None and number_of(step) != number_of(plan.id):
-        raise Refused(f"Plan {plan.id} is the present one.")
+        raise CommandError(f"Plan {plan.id} is the present one.")
     later = [each for each in plans.of_phase(phase.id) if _order(each.plan) > _order(plan.id)]
     if not later:
         _phase_after(desk)
-        raise Refused(
+        raise CommandError(
             f"No file says that phase {phase.id} has a plan after {plan.id}; `cockpit done phase` completes it."
         )
     first = later[0]
@@ -141,17 +141,16 @@ def _phase(desk: Desk, step: str | None) -> Outcome:
 
 
 def _phase_after(desk: Desk, step: str | None = None) -> tuple[str, str | None]:
-    """The ids of the present phase and of the next one, None after the last one. Raises Refused where the present phase
-    cannot be completed.
-    """
+    """The ids of the present phase and of the next one, None after the last one. Raises CommandError where the present
+    phase cannot be completed."""
     progress, phase = desk.sources.progress, desk.before.position.phase
     if phase is None or phase.id is None:
-        raise Refused("The state does not say which phase is under way; `cockpit move phase N` does.")
+        raise CommandError("The state does not say which phase is under way; `cockpit move phase N` does.")
     if step is not None and number_of(step) != number_of(phase.id):
-        raise Refused(f"Phase {phase.id} is the present one; only that can be completed.")
+        raise CommandError(f"Phase {phase.id} is the present one; only that can be completed.")
     done, total = (progress.phases_done or 0) + 1, progress.phases
     if total is not None and done > total:
-        raise Refused(f"All {total} phases are counted as completed.")
+        raise CommandError(f"All {total} phases are counted as completed.")
     return phase.id, None if total is not None and done >= total else _next_phase(desk, phase.id)
 
 
@@ -172,7 +171,7 @@ def _next_phase(desk: Desk, identifier: str) -> str:
         return min(later, key=_order)
     if number_of(identifier).isdigit():
         return str(int(number_of(identifier)) + 1)
-    raise Refused(f"No file says which phase comes after {identifier}; `cockpit move phase N` does.")
+    raise CommandError(f"No file says which phase comes after {identifier}; `cockpit move phase N` does.")
 
 
 def _order(identifier: str) -> tuple[float, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from cockpit.documents.markdown import Markdown, parse
 from cockpit.documents.new_frontmatter import write_keyed, yaml_lines
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.rules.times import write_instant
 from cockpit.rules.wording import counted, listed
 from cockpit.systems.codewalk.editing.rows_sheet import begin
@@ -126,13 +126,14 @@ class PlannedPhase:
 
 
 def create(system: System, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
-    """The state file, and the plan files of the phases that have tasks. Raises Refused where there is one already."""
+    """The state file, and the plan files of the phases that have tasks. Raises CommandError where there is one
+    already."""
     if beginning.work is not None:
-        raise Refused(f"{system.name} begin with what is to be done; leave --result out.")
+        raise CommandError(f"{system.name} begin with what is to be done; leave --result out.")
     there = system.detect(files, base)
     folder = Folder(files, base, Report(), _FOLDER)
     if there or folder.page(NAME) is not None:
-        raise Refused(f"There is a state already: {there[0].path if there else folder.path(NAME)}.")
+        raise CommandError(f"There is a state already: {there[0].path if there else folder.path(NAME)}.")
     title = checked_option(beginning.title, "title") or beginning.project
     phases, decisions = _planned(files, beginning.plan)
     draft = Draft(files)
@@ -152,7 +153,7 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
             draft.create(plan, _plan_text(phase))
     track = system.read(draft, Candidate(system=system.id, path=path, base=base), context)
     if track.title != title or track.position.phase is None or len(track.decisions) != len(decisions):
-        raise Refused(f"{path} would not say what is meant; give another title.")
+        raise CommandError(f"{path} would not say what is meant; give another title.")
     draft.put_first(path)
     told = listed(counted(len(each), name) for name, each in (("phase", phases), ("decision", decisions)) if each)
     return Edit(changes=draft.changes(), done=f"Created the state in {path}{f', with {told}' if told else ''}.")
@@ -161,10 +162,10 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
 def _in_database(
     draft: Draft, base: str, state: dict[str, Any], phases: Sequence[PlannedPhase], context: ReadContext
 ) -> Edit:
-    """The four tables with the state in them. Raises Refused where a database has other tables."""
+    """The four tables with the state in them. Raises CommandError where a database has other tables."""
     path = database_path(draft, base)
     if path is None:
-        raise Refused("The database must lie inside the project.")
+        raise CommandError("The database must lie inside the project.")
     begin(draft, path, state, int(context.now.timestamp()))
     for phase in phases:
         plan = f"{base}/{_FOLDER}/{phase.id}-1-PLAN.md" if base else f"{_FOLDER}/{phase.id}-1-PLAN.md"
@@ -174,16 +175,16 @@ def _in_database(
 
 
 def _planned(files: Files, path: str | None) -> tuple[tuple[PlannedPhase, ...], tuple[str, ...]]:
-    """The phases and decisions of a plan. Raises Refused where it lists no phases."""
+    """The phases and decisions of a plan. Raises CommandError where it lists no phases."""
     if path is None:
         return (), ()
     folder = Folder(files, "", Report(), "")
     page = folder.page(path)
     if page is None or page.bad:
-        raise Refused(f"{path} cannot be read.")
+        raise CommandError(f"{path} cannot be read.")
     phases = tuple(_phases(page.markdown))[:_MOST]
     if not phases:
-        raise Refused(f"{path} lists no phases: a heading for each, such as `## Phase 1: Database`.")
+        raise CommandError(f"{path} lists no phases: a heading for each, such as `## Phase 1: Database`.")
     return phases, tuple(_decisions(page.markdown))
 
 

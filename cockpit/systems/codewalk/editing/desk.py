@@ -3,7 +3,7 @@
 from functools import cached_property
 
 from cockpit.model import Track
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.rules.times import write_instant
 from cockpit.systems.codewalk.editing.rows_sheet import RowsSheet
 from cockpit.systems.codewalk.report import Report
@@ -41,16 +41,16 @@ class Desk:
 
     @cached_property
     def sheet(self) -> KeyedSheet | RowsSheet:
-        """The state file, or the rows. Raises Refused where there is none, or it must not be edited."""
+        """The state file, or the rows. Raises CommandError where there is none, or it must not be edited."""
         if is_database(self.candidate.path):
             now = int(self.context.now.timestamp())
             return RowsSheet(self.draft, self.candidate.path, self.candidate.part, now)
         if self.draft.read(self.candidate.path) is None:
-            raise Refused(f"{self.candidate.path} is not there; `cockpit init codewalk` begins it.")
+            raise CommandError(f"{self.candidate.path} is not there; `cockpit init codewalk` begins it.")
         return KeyedSheet(self.draft, self.candidate.path, OWNER, find_keys)
 
     def sheet_of(self, entry: Entry) -> KeyedSheet | RowsSheet:
-        """The file in which an entry stands. Raises Refused where it must not be edited."""
+        """The file in which an entry stands. Raises CommandError where it must not be edited."""
         if entry.path == self.candidate.path:
             return self.sheet
         if entry.path not in self._sheets:

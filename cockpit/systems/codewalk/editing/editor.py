@@ -6,7 +6,7 @@ from typing import Any
 
 from cockpit.model import Track
 from cockpit.model import intents as verbs
-from cockpit.model.errors import Changed, Refused
+from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Intent
 from cockpit.rules.preconditions import changed
 from cockpit.systems.codewalk.editing.adding import decide
@@ -78,10 +78,11 @@ def _untimed(track: Track) -> Track:
 
 
 def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
-    """The changes an intent comes to. Raises Refused with the reason and the way out; then nothing is to change."""
+    """The changes an intent comes to. Raises CommandError with the reason and the way out; then nothing is to
+    change."""
     verb = EDITORS.get(type(intent))
     if verb is None:
-        raise Refused(f"{system.name} {ABSENT[type(intent)]}.")
+        raise CommandError(f"{system.name} {ABSENT[type(intent)]}.")
     desk = Desk(files, candidate, context, system.read(files, candidate, context))
     if not isinstance(intent, verbs.FinishHandoff):  # which leaves the state as it is
         desk.sheet  # noqa: B018 -- what cannot be edited is refused before anything else is said

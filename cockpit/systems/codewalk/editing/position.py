@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from cockpit.model import Step, Track
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Move, SetPosition
 from cockpit.rules.numbers import whole_number
 from cockpit.rules.wording import listed
@@ -71,10 +71,10 @@ def move(desk: Desk, intent: Move) -> Outcome:
 
 
 def set_position(desk: Desk, intent: SetPosition) -> Outcome:
-    """Set several parts at once. Raises Refused where none is given, and for a status that is none."""
+    """Set several parts at once. Raises CommandError where none is given, and for a status that is none."""
     given = {part: text for part in _PARTS if (text := getattr(intent, part)) is not None}
     if not given:
-        raise Refused("Say what the position is to be: --phase, --plan, --task, --wave, --status.")
+        raise CommandError("Say what the position is to be: --phase, --plan, --task, --wave, --status.")
     told = {part: checked_text(text, part.replace("_", " ")) for part, text in given.items()}
     if "status" in told:
         told["status"] = _status(told["status"])
@@ -157,7 +157,7 @@ def _count_entered(desk: Desk, phase: str) -> None:
 def _refuse_beyond(desk: Desk, identifier: str) -> None:
     total, number = desk.sources.progress.phases, whole_number(identifier)
     if total is not None and number is not None and number > total:
-        raise Refused(f"There are {total} phases; phase {identifier} is beyond the last.")
+        raise CommandError(f"There are {total} phases; phase {identifier} is beyond the last.")
 
 
 def entered_phase(desk: Desk, identifier: str, name: str | None = None) -> dict[str, str | None]:
@@ -178,12 +178,14 @@ def entered_phase(desk: Desk, identifier: str, name: str | None = None) -> dict[
 def _entered_plan(desk: Desk, identifier: str, name: str | None = None) -> dict[str, str | None]:
     phase = desk.before.position.phase
     if phase is None or phase.id is None:
-        raise Refused("The state does not say which phase is under way; `cockpit move phase N` does.")
+        raise CommandError("The state does not say which phase is under way; `cockpit move phase N` does.")
     found = desk.sources.plans.plan(phase.id, identifier)
     there = desk.sources.plans.of_phase(phase.id)
     if found is None and there:
         known = listed(number_of(each.plan) for each in there)
-        raise Refused(f"Phase {phase.id} has no plan {identifier}; there {'is' if len(there) == 1 else 'are'} {known}.")
+        raise CommandError(
+            f"Phase {phase.id} has no plan {identifier}; there {'is' if len(there) == 1 else 'are'} {known}."
+        )
     return {**_at_plan(found, identifier, name), "status": WORDS["not_started"]}
 
 
@@ -203,7 +205,7 @@ def _numbered(value: str, part: str) -> tuple[str, str | None]:
     text = checked_text(value, part)
     named = phase_named(text if text.casefold().startswith("phase") else f"phase {text}")
     if named is None:
-        raise Refused(f'A {part} is a number, with a name behind it if you like: not "{text[:40]}".')
+        raise CommandError(f'A {part} is a number, with a name behind it if you like: not "{text[:40]}".')
     return named
 
 
@@ -219,11 +221,13 @@ def _set_next(desk: Desk, value: str) -> Outcome:
 
 
 def _status(value: str) -> str:
-    """The word for a status. Raises Refused for one that is none."""
+    """The word for a status. Raises CommandError for one that is none."""
     status = status_of(value)
     if status in WORDS:
         return WORDS[status]
-    raise Refused(f'A position is {", ".join([*WORDS.values()][:-1])} or {[*WORDS.values()][-1]}, not "{value[:40]}".')
+    raise CommandError(
+        f'A position is {", ".join([*WORDS.values()][:-1])} or {[*WORDS.values()][-1]}, not "{value[:40]}".'
+    )
 
 
 def as_value(part: str, text: str) -> str | int:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from cockpit.model import Blocker, Decision, Track
-from cockpit.model.errors import Changed, Refused
+from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Reword
 from cockpit.systems.codewalk.editing.blockers import TOUCHES, find_blocker
 from cockpit.systems.codewalk.editing.desk import Desk
@@ -13,14 +13,14 @@ from cockpit.systems.editing.outcome import Outcome, checked_text
 def reword(desk: Desk, intent: Reword) -> Outcome:
     """Give an entry other words. Raises Changed where there is none of those words."""
     if intent.kind == "todo":
-        raise Refused("Codewalkers keep no todos.")
+        raise CommandError("Codewalkers keep no todos.")
     new = checked_text(intent.new, intent.kind)
     old = intent.old.strip()
     if intent.kind == "blocker":
         found = find_blocker(desk, old)
         key = "description" if found.blocker.text != found.blocker.id or found.entry.text("description") else "id"
         if found.entry.body and found.entry.text("description") is None:
-            raise Refused(
+            raise CommandError(
                 f"The text of {found.blocker.id or 'the blocker'} stands below its fields; edit it in its file."
             )
         desk.put_in(found.entry, key, new)
@@ -29,7 +29,7 @@ def reword(desk: Desk, intent: Reword) -> Outcome:
         if decision is None:
             raise Changed(f'There is no decision "{old[:60]}" any more.')
         if decision.entry.text("decision") is None:
-            raise Refused("This entry has no `decision`; write what was decided into the file.")
+            raise CommandError("This entry has no `decision`; write what was decided into the file.")
         desk.put_in(decision.entry, "decision", new)
     expected = [new if each.text == old else each.text for each in _entries(desk.before, intent.kind)]
     return Outcome(

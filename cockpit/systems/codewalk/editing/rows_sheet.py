@@ -7,7 +7,7 @@ from typing import Any
 
 from cockpit.documents import yaml_text
 from cockpit.documents.rows import RowChange, Tables, Value, change_of
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.systems.codewalk.rows import (
     BY_KIND,
     CREATE,
@@ -46,7 +46,7 @@ _STEMS = {"decisions": "decision", "blockers": "block", "sessions": "session"}
 
 
 class RowsSheet:
-    """The state of an initiative. Raises Refused where the database cannot be read, or has other tables."""
+    """The state of an initiative. Raises CommandError where the database cannot be read, or has other tables."""
 
     newline = "\n"
 
@@ -145,14 +145,14 @@ class RowsSheet:
 
 def begin(draft: Draft, path: str, state: Mapping[str, Any], now: int) -> None:
     """Put a new state into a database whose four tables are empty, or make one where there is none. `now` is in seconds
-    since 1970. Raises Refused where the tables have another shape.
+    since 1970. Raises CommandError where the tables have another shape.
     """
     initiative = str(state["initiative"])
     there = draft.rows(path, ()) is not None
     tables = _tables(draft, path) if there else NEW_TABLES
     wrong = wrong_shape(tables)
     if wrong is not None:
-        raise Refused(
+        raise CommandError(
             f"{path} has other tables: {wrong[0]} {wrong[1]}. They are not touched; have the program that made the "
             "database make the four tables, or name another file with --db."
         )
@@ -181,7 +181,7 @@ def _new_rows(path: str, tables: Tables, state: Mapping[str, Any], initiative: s
 def _tables(draft: Draft, path: str) -> Tables:
     content = draft.rows(path, TABLES)
     if content is None:
-        raise Refused(f"There is no {path} that could be changed.")
+        raise CommandError(f"There is no {path} that could be changed.")
     if content.tables is None or content.stale:
         raise unsafe(path, "it cannot be read now")
     return content.tables

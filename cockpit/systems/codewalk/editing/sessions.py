@@ -1,7 +1,7 @@
 """Sessions: begun, ended, given up (seed, "Session History", "Resume After Crash")."""
 
 from cockpit.model import Track
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Answer, Complete, RecordCrash, StartSession
 from cockpit.systems.codewalk.editing.adding import add
 from cockpit.systems.codewalk.editing.desk import Desk
@@ -17,11 +17,11 @@ _RESET = "open"
 
 
 def start_session(desk: Desk, intent: StartSession) -> Outcome:
-    """A session begins. Raises Refused where one is active."""
+    """A session begins. Raises CommandError where one is active."""
     active = active_session(desk.sources)
     if active is not None:
         name = active.session.id or "A session"
-        raise Refused(f"{name} is active; `cockpit done session` ends it, `cockpit session crash` gives it up.")
+        raise CommandError(f"{name} is active; `cockpit done session` ends it, `cockpit session crash` gives it up.")
     identity = add_session(
         desk,
         identity=checked_option(intent.session_id, "id"),
@@ -35,10 +35,10 @@ def add_session(
     desk: Desk, *, identity: str | None = None, agent: str | None = None, working_on: str | None = None,
     notes: str | None = None,
 ) -> str:  # fmt: skip
-    """Add a session that is active; its id. Raises Refused where one has that id."""
+    """Add a session that is active; its id. Raises CommandError where one has that id."""
     known = [each.session.id for each in desk.sources.sessions]
     if identity in known and identity is not None:
-        raise Refused(f"There is a session {identity} already.")
+        raise CommandError(f"There is a session {identity} already.")
     identity = identity or next_id(known, "session")
     fields: dict[str, object] = {"id": identity, "agent": agent or ..., "started": desk.now, "status": ACTIVE}
     fields |= {"working_on": working_on or ..., "notes": notes or ...}
@@ -53,7 +53,7 @@ def end_session(desk: Desk, intent: Complete) -> Outcome:
     issues = [checked_text(each, "issue") for each in intent.issues]
     used = intent.context
     if used is not None and not 0 <= used <= 100:
-        raise Refused("The context is used by 0 to 100 percent.")
+        raise CommandError("The context is used by 0 to 100 percent.")
     if used is not None and used > HALF and DEGRADED not in (*issues, *session.session.issues):
         issues.append(DEGRADED)
     close(
@@ -121,11 +121,11 @@ def crash(desk: Desk, intent: RecordCrash) -> Outcome:
 def answer(desk: Desk, intent: Answer) -> Outcome:
     """What a person says of a session that looks given up."""
     if desk.before.waiting is None:
-        raise Refused("Nothing is asked.")
+        raise CommandError("Nothing is asked.")
     if intent.option == YES:
         return crash(desk, RecordCrash())
     if intent.option != NO:
-        raise Refused(f'Answer "{YES}" or "{NO}".')
+        raise CommandError(f'Answer "{YES}" or "{NO}".')
     session = _active(desk, None)
     told, number = f"{AT_WORK}{desk.now}", _place(desk, session)
     note(desk, session, told)
@@ -137,15 +137,15 @@ def answer(desk: Desk, intent: Answer) -> Outcome:
 
 
 def _active(desk: Desk, named: str | None) -> SessionEntry:
-    """The active session, or the one of that id. Raises Refused where there is none."""
+    """The active session, or the one of that id. Raises CommandError where there is none."""
     if named is not None:
         found = next((each for each in desk.sources.sessions if each.session.id == named), None)
         if found is None or not found.is_active:
-            raise Refused(f"No active session is called {named[:40]}.")
+            raise CommandError(f"No active session is called {named[:40]}.")
         return found
     session = active_session(desk.sources)
     if session is None:
-        raise Refused("No session is active; `cockpit session start` begins one.")
+        raise CommandError("No session is active; `cockpit session start` begins one.")
     return session
 
 

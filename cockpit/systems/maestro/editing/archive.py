@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from cockpit.model.errors import Asks, Refused
+from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import Archive, FinishHandoff
 from cockpit.rules.wording import counted, listed
 from cockpit.systems.editing.draft import unsafe
@@ -34,7 +34,7 @@ def archive(desk: Desk, intent: Archive) -> Outcome:
     """Move the session, its documents and the handoff that waits, all or none; a file that cannot be edited goes as it
     is.
 
-    Raises Asks where a person must say that it goes so.
+    Raises NeedsConfirmation where a person must say that it goes so.
     """
     phases = [(each.id, each.status) for each in desk.session.phases]
     sheet, damage = _sheet(desk)
@@ -45,7 +45,7 @@ def archive(desk: Desk, intent: Archive) -> Outcome:
     moves = {**documents, **_gate(desk)}
     for path in (target, *moves.values()):
         if desk.draft.read(path) is not None:
-            raise Refused(f"{path} exists already; give it another name first, nothing was archived.")
+            raise CommandError(f"{path} exists already; give it another name first, nothing was archived.")
     if sheet is not None:
         sheet.put(("status",), "completed")
         sheet.put(("updated",), desk.now)
@@ -72,15 +72,16 @@ def _plans(desk: Desk) -> str:
 
 
 def _ask(desk: Desk, intent: Archive, left: str | None) -> None:
-    """Raise Refused for an id that names no file, Asks for what is open or was never compared with its plan."""
+    """Raise CommandError for an id that names no file, NeedsConfirmation for what is open or was never compared with
+    its plan."""
     session = desk.session
     if not names_a_file(session.id):
         told = f'"{session.id[:40]}"' if session.id else "An empty id"
-        raise Refused(
+        raise CommandError(
             f"{told} cannot be the name of a file; give the session a session_id such as {desk.now[:10]}-topic."
         )
     if left is not None and not intent.unfinished:
-        raise Asks(
+        raise NeedsConfirmation(
             f"The session {session.id} is not done: {left}.",
             "`cockpit archive --unfinished` archives it as it is; nothing is ticked.",
             agreed="Archive it as it is; nothing is ticked",
@@ -109,7 +110,7 @@ def _sheet(desk: Desk) -> tuple[KeyedSheet | None, str | None]:
     """The session to be edited; where it cannot be, why, as the end of a sentence."""
     try:
         return desk.sheet, None
-    except Refused as refused:
+    except CommandError as refused:
         return None, f"its file cannot be edited ({str(refused).rstrip('.')})"
 
 
@@ -145,7 +146,7 @@ def _gates(desk: Desk) -> tuple[DesignGate, ...]:
 
 
 def _verify(desk: Desk, target: str, moves: Mapping[str, str], *, edited: bool) -> None:
-    """Raise Refused where the seed's checks of an archive would fail."""
+    """Raise CommandError where the seed's checks of an archive would fail."""
     if MAIN in desk.draft.names(_state(desk)):
         raise unsafe(desk.candidate.path, "it would still be there")
     archived = [each for each in read_archive(desk.draft, _state(desk), Report()) if each.path == target]

@@ -11,7 +11,7 @@ from cockpit.documents.markdown import Markdown, Section, on_one_line, parse
 from cockpit.documents.text import decode
 from cockpit.documents.yaml_text import Layout
 from cockpit.model import Track
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import DoneWork
 from cockpit.rules.times import write_instant
 from cockpit.rules.wording import counted, listed
@@ -64,17 +64,17 @@ class Plan:
 
 
 def read_plan(path: str, text: str) -> Plan:
-    """The phases of a plan. Raises Refused where it names none, or one twice."""
+    """The phases of a plan. Raises CommandError where it names none, or one twice."""
     front = split(text)
     data = front.data if front is not None else {}
     markdown = parse(text)
     phases = tuple(_phases(markdown, front.body_start if front is not None else 0))
     if not phases:
-        raise Refused(f'{path} names no phases: each has a heading such as "## Phase 1: Name".')
+        raise CommandError(f'{path} names no phases: each has a heading such as "## Phase 1: Name".')
     for number, phase in enumerate(phases):
         earlier = [each for each in phases[:number] if each.id == phase.id]
         if earlier:
-            raise Refused(f"{path} has phase {phase.id} twice, in lines {earlier[0].line} and {phase.line}.")
+            raise CommandError(f"{path} has phase {phase.id} twice, in lines {earlier[0].line} and {phase.line}.")
     title = _text(data.get("title")) or (markdown.title.text if markdown.title else None)
     found = _TOPIC.fullmatch(_short(title or ""))
     return Plan(
@@ -150,7 +150,7 @@ STATUSES = {"pass": "completed", "fail": "failed", "skipped": "completed"}
 
 
 def quick_values(session_id: str, title: str, now: str, work: DoneWork) -> dict[str, Any]:
-    """What its frontmatter says. Raises Refused for a text that cannot be written."""
+    """What its frontmatter says. Raises CommandError for a text that cannot be written."""
     return {
         "session_id": session_id,
         "created": now,
@@ -182,7 +182,7 @@ _NEW = Layout(text_quote='"', word_quote='"', date_quote='"', dash_indent=2, bra
 
 
 def create(system: System, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
-    """The session of a plan, or of work that is done. Raises Refused over an active one, or without phases."""
+    """The session of a plan, or of work that is done. Raises CommandError over an active one, or without phases."""
     folder = _folder(files, base, beginning.plan)
     _refuse_over_active(system, files, base, context)
     if beginning.work is not None:
@@ -190,18 +190,18 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
         return _create_done(Draft(files), place, beginning, system, context)
     path = beginning.plan
     if path is None:
-        raise Refused(
+        raise CommandError(
             "Maestro begins a session with its plan: name it with --plan FILE; work that is done is recorded with "
             "--title and --result."
         )
     gate = open_gate(Folder(files, "", Report(), folder))
     if gate is not None:
         way = "approve it where the agent runs, or remove that file"
-        raise Refused(f"{gate.path} says that the design is not approved yet; {way}.")
+        raise CommandError(f"{gate.path} says that the design is not approved yet; {way}.")
     draft = Draft(files)
     text = draft.text(path)
     if text is None:
-        raise Refused(f"There is no {path}.")
+        raise CommandError(f"There is no {path}.")
     plan = read_plan(path, text)
     title = checked_text(beginning.title or plan.topic or beginning.project, "title")
     session_id = _id_of(files, folder, _slug(beginning.title, path, title), context)
@@ -216,12 +216,13 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
 
 
 def _create_done(draft: Draft, place: Candidate, beginning: Beginning, system: System, context: ReadContext) -> Edit:
-    """The session of work that is done. Raises Refused where a plan is named, or nothing says what the work was."""
+    """The session of work that is done. Raises CommandError where a plan is named, or nothing says what the work
+    was."""
     work, folder = beginning.work, place.path.rpartition("/")[0]
     if beginning.plan is not None:
-        raise Refused("Work that is recorded after it was done has no plan; leave --plan or --result out.")
+        raise CommandError("Work that is recorded after it was done has no plan; leave --plan or --result out.")
     if beginning.title is None or work is None:
-        raise Refused("Say what was done with --title.")
+        raise CommandError("Say what was done with --title.")
     title = checked_text(beginning.title, "title")
     session_id = _id_of(draft, folder, _slug(title, "", title), context)
     _write(draft, folder, title, quick_values(session_id, title, _now(context), work))
@@ -235,10 +236,10 @@ def _create_done(draft: Draft, place: Candidate, beginning: Beginning, system: S
 
 
 def _id_of(files: Files, folder: str, slug: str, context: ReadContext) -> str:
-    """The day and the topic. Raises Refused where a session of that id is archived."""
+    """The day and the topic. Raises CommandError where a session of that id is archived."""
     session_id = f"{context.now:%Y-%m-%d}-{slug}"
     if f"{session_id}.md" in files.names(f"{folder}/{FOLDER}"):
-        raise Refused(f"A session {session_id} is in the archive already; give this one another --title.")
+        raise CommandError(f"A session {session_id} is in the archive already; give this one another --title.")
     return session_id
 
 
@@ -266,7 +267,9 @@ def _refuse_over_active(system: System, files: Files, base: str, context: ReadCo
         folder, _, name = found.path.rpartition("/")
         if name in files.names(folder):
             session = system.read(files, found, context).id or found.path
-            raise Refused(f"The session {session} is active: `cockpit archive` puts it away, `cockpit resume` goes on.")
+            raise CommandError(
+                f"The session {session} is active: `cockpit archive` puts it away, `cockpit resume` goes on."
+            )
 
 
 def _slug(title: str | None, plan: str, topic: str) -> str:
@@ -277,7 +280,7 @@ def _slug(title: str | None, plan: str, topic: str) -> str:
     plain = unicodedata.normalize("NFKD", told.casefold()).encode("ascii", "ignore").decode()
     slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60].strip("-")
     if not slug:
-        raise Refused(f'No id can be made of "{told[:40]}"; give a --title with letters from a to z.')
+        raise CommandError(f'No id can be made of "{told[:40]}"; give a --title with letters from a to z.')
     return slug
 
 
@@ -339,7 +342,7 @@ def _yaml(values: Mapping[str, Any]) -> str:
 
 
 def _check(track: Track, session_id: str, plan: Plan) -> None:
-    """Raise Refused where the session would not be read as it is meant."""
+    """Raise CommandError where the session would not be read as it is meant."""
     read = [(phase.id, phase.name, phase.status) for phase in track.phases]
     if track.id != session_id or read != [(each.id, each.name, "pending") for each in plan.phases]:
         raise unsafe(track.path, "the result would not say what is meant")

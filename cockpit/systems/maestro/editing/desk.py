@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from cockpit.model import Phase, PhaseError, Track
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.rules.times import write_instant
 from cockpit.rules.wording import listed
 from cockpit.systems.editing.draft import Draft
@@ -30,15 +30,15 @@ class Desk:
 
     @cached_property
     def sheet(self) -> KeyedSheet:
-        """The session file. Raises Refused where it must not be edited."""
+        """The session file. Raises CommandError where it must not be edited."""
         return KeyedSheet(self.draft, self.candidate.path, "Maestro", find_front)
 
     @cached_property
     def session(self) -> SessionFile:
-        """What the session said before. Raises Refused where there is none."""
+        """What the session said before. Raises CommandError where there is none."""
         found = self._found
         if found is None:
-            raise Refused("No session is active; `cockpit init maestro --plan FILE` begins one.")
+            raise CommandError("No session is active; `cockpit init maestro --plan FILE` begins one.")
         return found
 
     @property
@@ -60,7 +60,7 @@ class Desk:
     def phase(self, named: str | None, fits: Callable[[str], bool], what: str) -> PhaseEntry:
         """The phase of that id or name; without one, the present phase, or the only one whose status fits.
 
-        Raises Refused, saying which there are, where none or several are meant.
+        Raises CommandError, saying which there are, where none or several are meant.
         """
         entries = self._entries()
         if named is not None:
@@ -72,8 +72,8 @@ class Desk:
         if len(fitting) == 1:
             return fitting[0]
         if fitting:
-            raise Refused(f"{_several(fitting)} are {what}; name one.")
-        raise Refused(f"No phase is {what}.")
+            raise CommandError(f"{_several(fitting)} are {what}; name one.")
+        raise CommandError(f"No phase is {what}.")
 
     def any_phase(self, named: str | None) -> PhaseEntry | None:
         """The phase of that id or name, else the present one; None for a session that has no phases."""
@@ -83,7 +83,7 @@ class Desk:
             return _named(self._entries(), named.strip(), self.session)
         here = [entry for entry in self.session.entries if entry.phase.id == self.session.current_phase]
         if len(here) != 1:
-            raise Refused("The session does not say which phase is the present one; name one with --phase.")
+            raise CommandError("The session does not say which phase is the present one; name one with --phase.")
         return here[0]
 
     @cached_property
@@ -93,7 +93,7 @@ class Desk:
 
     def _entries(self) -> Sequence[PhaseEntry]:
         if not self.session.entries:
-            raise Refused("This session has no phases.")
+            raise CommandError("This session has no phases.")
         return self.session.entries
 
 
@@ -111,12 +111,12 @@ def _named(entries: Sequence[PhaseEntry], named: str, session: SessionFile) -> P
         return found[0]
     if found:
         told = listed(f'"{each.phase.name or ""}" in line {session.line(*each.at)}' for each in found)
-        raise Refused(
+        raise CommandError(
             f"Several phases are called {named[:40]}: {told}; name one by its name, or give it an id of its own."
         )
     known = [id_of(each.phase.id) or each.phase.name or "one without an id" for each in entries]
     more = f", and {len(known) - _NAMED} more" if len(known) > _NAMED else ""
-    raise Refused(f'There is no phase "{named[:40]}". There are: {", ".join(known[:_NAMED])}{more}.')
+    raise CommandError(f'There is no phase "{named[:40]}". There are: {", ".join(known[:_NAMED])}{more}.')
 
 
 def _number(text: str | None) -> float | None:

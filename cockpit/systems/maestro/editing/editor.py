@@ -5,7 +5,7 @@ from typing import Any
 
 from cockpit.model import FileManifest, Status, Track
 from cockpit.model import intents as verbs
-from cockpit.model.errors import Changed, Refused
+from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import AddTokens, Complete, Intent, Move, ReportFiles
 from cockpit.rules.numbers import whole_number
 from cockpit.rules.preconditions import changed
@@ -32,7 +32,7 @@ def add_tokens(desk: Desk, intent: AddTokens) -> Outcome:
     agent = checked_option(intent.agent, "agent")
     used = {"input": intent.input, "output": intent.output, "cached": intent.cached}
     if any(not 0 <= number <= _MOST for number in used.values()):
-        raise Refused("Tokens are counted in whole numbers from 0.")
+        raise CommandError("Tokens are counted in whole numbers from 0.")
     if not any(used.values()):
         return Outcome(sentence="No tokens were added.")
     for kind, number in used.items():
@@ -66,7 +66,7 @@ def _add(desk: Desk, path: tuple[str, ...], number: int) -> None:
     stated = text_of(desk.sheet.at(*path))
     known = whole_number(stated) if stated is not None else 0
     if known is None:
-        raise Refused(f"`{'.'.join(path)}` is {stated!r}, which is no number; mend it in the file first.")
+        raise CommandError(f"`{'.'.join(path)}` is {stated!r}, which is no number; mend it in the file first.")
     if number or stated is None:
         desk.sheet.put(path, known + number)
 
@@ -107,8 +107,8 @@ def move(desk: Desk, intent: Move) -> Outcome:
         case "status":
             return _move_status(desk, intent.value)
         case "next":
-            raise Refused("Maestro keeps no next action; its phases say what comes next.")
-    raise Refused(f"Maestro {_NO_PARTS}.")
+            raise CommandError("Maestro keeps no next action; its phases say what comes next.")
+    raise CommandError(f"Maestro {_NO_PARTS}.")
 
 
 def finish(desk: Desk, intent: Complete) -> Outcome:
@@ -117,22 +117,22 @@ def finish(desk: Desk, intent: Complete) -> Outcome:
         return complete(desk, intent)
     if intent.whole == "session":
         if intent.note or intent.result or intent.step:
-            raise Refused("Nothing can be noted about the end of a session; note it with its last phase.")
+            raise CommandError("Nothing can be noted about the end of a session; note it with its last phase.")
         return _move_status(desk, "completed")
     way = "`cockpit phase complete ID` completes a phase"
-    raise Refused(f"Maestro has no tasks and plans that could be completed; {way}.")
+    raise CommandError(f"Maestro has no tasks and plans that could be completed; {way}.")
 
 
 def _move_status(desk: Desk, value: str) -> Outcome:
     word = folded(value)
     if word not in SESSION_WORDS:
         *others, last = SESSION_WORDS
-        raise Refused(f'A session is {", ".join(others)} or {last}, not "{value[:40]}".')
+        raise CommandError(f'A session is {", ".join(others)} or {last}, not "{value[:40]}".')
     target: Status = status_of(word)
     left = [phase for phase in desk.session.phases if is_open(phase)]
     if target == "completed" and left and status_of(desk.session.status) != "completed":
         told = listed(f"{each.id or each.name or '?'} ({each.status or 'no status'})" for each in left[:_NAMED])
-        raise Refused(
+        raise CommandError(
             f"{'Phase' if len(left) == 1 else 'The phases'} {told} {'is' if len(left) == 1 else 'are'} not done; "
             "complete or skip first what is open."
         )
@@ -166,9 +166,9 @@ _INSTEAD: dict[type[Any], str] = {
 }
 
 
-def refusal(system: System, intent: Intent) -> Refused:
+def refusal(system: System, intent: Intent) -> CommandError:
     """Why an intent is not carried out."""
-    return Refused(f"{system.name} {_INSTEAD[type(intent)]}.")
+    return CommandError(f"{system.name} {_INSTEAD[type(intent)]}.")
 
 
 EDITORS: dict[type[Any], Callable[[Desk, Any], Outcome]] = {
@@ -189,7 +189,8 @@ EDITORS: dict[type[Any], Callable[[Desk, Any], Outcome]] = {
 
 
 def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
-    """The changes an intent comes to. Raises Refused with the reason and the way out; then nothing is to change."""
+    """The changes an intent comes to. Raises CommandError with the reason and the way out; then nothing is to
+    change."""
     verb = EDITORS.get(type(intent))
     if verb is None:
         raise refusal(system, intent)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from cockpit.model import PhaseError
-from cockpit.model.errors import Refused
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import RecordError, ResolveError
 from cockpit.rules.wording import listed
 from cockpit.systems.editing.outcome import Outcome, checked_option, checked_text
@@ -18,10 +18,10 @@ _NAMED = 5
 
 
 def kind_of(stated: str | None) -> str:
-    """The type of an error. Raises Refused for one that Maestro does not know."""
+    """The type of an error. Raises CommandError for one that Maestro does not know."""
     kind = (stated or _USUAL).strip().casefold().replace("-", "_").replace(" ", "_")
     if kind not in ERROR_TYPES:
-        raise Refused(f'There is no type of error "{kind[:40]}"; there are {listed(ERROR_TYPES)}.')
+        raise CommandError(f'There is no type of error "{kind[:40]}"; there are {listed(ERROR_TYPES)}.')
     return kind
 
 
@@ -65,7 +65,7 @@ def resolve_error(desk: Desk, intent: ResolveError) -> Outcome:
     at = (*(entry.at if entry is not None else ()), "errors", number)
     if not error.resolved:
         if not isinstance(desk.sheet.at(*at), dict):
-            raise Refused("This error is a bare text without a resolution; mend it in the file.")
+            raise CommandError("This error is a bare text without a resolution; mend it in the file.")
         desk.sheet.put((*at, "resolution"), note or _resolution(error))
         desk.sheet.put((*at, "resolved"), True)
         desk.touch()
@@ -90,7 +90,7 @@ def _errors_of(desk: Desk, entry: PhaseEntry | None) -> tuple[PhaseError, ...]:
 
 
 def _meant(desk: Desk, intent: ResolveError) -> tuple[PhaseEntry | None, int, PhaseError]:
-    """The error of that message, an open one before the others. Raises Refused where there is none."""
+    """The error of that message, an open one before the others. Raises CommandError where there is none."""
     named = None if intent.phase is None else desk.any_phase(intent.phase)
     every = [
         (entry, number, error)
@@ -101,12 +101,12 @@ def _meant(desk: Desk, intent: ResolveError) -> tuple[PhaseEntry | None, int, Ph
     waiting = [each for each in every if not each[2].resolved]
     if len(waiting) > 1 and len({each[0].phase.id if each[0] else None for each in waiting}) > 1:
         phases = listed(each[0].label if each[0] else "the session" for each in waiting)
-        raise Refused(f"Several phases have this error: {phases}; name one with --phase.")
+        raise CommandError(f"Several phases have this error: {phases}; name one with --phase.")
     if waiting or every:
         return (waiting or every)[0]
     known = [f'"{each.message[:100]}"' for each in open_errors(desk.before.errors)[:_NAMED]]
     there = f"There is {'; '.join(known)}." if known else "None waits."
-    raise Refused(f'There is no error "{intent.error[:100]}". {there}')
+    raise CommandError(f'There is no error "{intent.error[:100]}". {there}')
 
 
 def _placed(desk: Desk, entry: PhaseEntry | None) -> Iterator[tuple[int, PhaseError]]:

@@ -14,7 +14,7 @@ _SESSION = frozenset({"updated", "sessions", "position"})
 
 
 def hand_off(desk: Desk, intent: HandOff) -> Outcome:
-    """Write the handoff, and an entry in the log. Raises Refused as `leave` does."""
+    """Write the handoff, and an entry in the log. Raises CommandError as `leave` does."""
     told = checked(intent.draft)
     newline = desk.sheet.newline
     path, remarks = leave(place_of(desk, newline), intent, told)
@@ -30,7 +30,7 @@ def hand_off(desk: Desk, intent: HandOff) -> Outcome:
 
 
 def finish_handoff(desk: Desk, intent: FinishHandoff) -> Outcome:
-    """Put the handoff away; the session is not touched. Raises Refused where none waits, or another one."""
+    """Put the handoff away; the session is not touched. Raises CommandError where none waits, or another one."""
     _, target = put_away(place_of(desk), intent)
     return Outcome(
         sentence=f"Archived the handoff: {target}.", touches=_TOUCHES, holds=lambda track: track.handoff is None

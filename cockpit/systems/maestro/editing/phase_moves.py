@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from cockpit.model import Phase, Track
-from cockpit.model.errors import Asks, Refused
+from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import Complete, Fail, Move, PhaseMove, ResetRetries, Retry, Skip
 from cockpit.rules.wording import counted, ended, listed
 from cockpit.systems.editing.outcome import Outcome, checked_option
@@ -80,7 +80,7 @@ def fail(desk: Desk, intent: Fail) -> Outcome:
     entry = desk.phase(intent.phase, "in_progress".__eq__, "in progress")
     note = checked_option(intent.note, "note")
     if note is None and (intent.type or intent.agent):
-        raise Refused("An error has a message: give it as the note.")
+        raise CommandError("An error has a message: give it as the note.")
     kind = kind_of(intent.type)
     done = f"{_called(entry.phase)[:1].upper()}{_called(entry.phase)[1:]} failed."
     known = note is None or any(each.message == note for each in open_errors(entry.errors))
@@ -108,7 +108,7 @@ def retry(desk: Desk, intent: Retry) -> Outcome:
     phase, note = entry.phase, checked_option(intent.note, "note")
     _check(desk, entry, "retry")
     if entry.retries.unread is not None:
-        raise Refused(
+        raise CommandError(
             f'The retries of phase {phase.id} are "{(entry.retries.unread.unread or "")[:40]}" '
             f"(line {desk.session.line(*entry.retries.unread.at)}), which cannot be read; "
             "`cockpit retry reset` counts them anew, a person's decision."
@@ -117,7 +117,7 @@ def retry(desk: Desk, intent: Retry) -> Outcome:
     if number > most and not intent.beyond:
         times = "once" if most == 1 else f"{most} times"
         told = f"is tried again {times} at most" if most else "is not tried again"
-        raise Refused(
+        raise CommandError(
             f"Phase {phase.id} {told} before a person decides; "
             f"`cockpit phase retry {phase.id} --beyond` tries it once more."
         )
@@ -144,7 +144,7 @@ def reset_retries(desk: Desk, intent: ResetRetries) -> Outcome:
     most = most_retries(desk.files, desk.candidate.base).number
     first = counting(desk.session, most)
     if first is None:
-        raise Refused("No phase is open whose retries could be counted anew.")
+        raise CommandError("No phase is open whose retries could be counted anew.")
     if not most and used_up(first, most):
         return retry(desk, Retry(phase=first.phase.id or first.phase.name, beyond=True))
     entries = [each for each in desk.session.entries if is_holding(each, most)] or [first]
@@ -178,10 +178,11 @@ def skip(desk: Desk, intent: Skip) -> Outcome:
 
 
 def _check(desk: Desk, entry: PhaseEntry, move: PhaseMove) -> None:
-    """Raise Refused where a phase of that status cannot make that move, Asks where its session has ended."""
+    """Raise CommandError where a phase of that status cannot make that move, NeedsConfirmation where its session has
+    ended."""
     phase, status = entry.phase, word_of(entry.phase)
     if phase.id is None:
-        raise Refused(f"{_called(phase)} has no id; give it one in the file first.")
+        raise CommandError(f"{_called(phase)} has no id; give it one in the file first.")
     _check_session(desk)
     if status == MOVES[move][0]:
         return
@@ -189,13 +190,14 @@ def _check(desk: Desk, entry: PhaseEntry, move: PhaseMove) -> None:
     if status == "pending" and (waiting := waited_for(desk.session.phases, phase)):
         instead = f"it waits for phase {listed(each.id or '?' for each in waiting)}"
     instead = instead.format(id=phase.id, again=_way_on(desk, phase))
-    raise Refused(f"Phase {phase.id} is {status.replace('_', ' ') or 'without a status'}: {instead}.")
+    raise CommandError(f"Phase {phase.id} is {status.replace('_', ' ') or 'without a status'}: {instead}.")
 
 
 def _check_session(desk: Desk) -> None:
-    """Raise Asks where the session was completed or aborted: it goes on when somebody says so, a phase first then."""
+    """Raise NeedsConfirmation where the session was completed or aborted: it goes on when somebody says so, a phase
+    first then."""
     if has_ended(desk.session.status):
-        raise Asks(
+        raise NeedsConfirmation(
             f"The session is {desk.session.status}, so that its phases stay as they are.",
             "`cockpit move status in_progress` takes it up again.",
             agreed="Take the session up again",
@@ -204,14 +206,14 @@ def _check_session(desk: Desk) -> None:
 
 
 def _ask_before_others(desk: Desk, intent: Move, phase: Phase) -> None:
-    """Raise Asks where a phase waits for others that failed or are open."""
+    """Raise NeedsConfirmation where a phase waits for others that failed or are open."""
     left = waited_for(desk.session.phases, phase)
     if not left:
         return
     told = listed(f"{each.id} ({(each.status or 'no status').replace('_', ' ')})" for each in left)
     first = next((way for each in left if (way := _way_on(desk, each)) is not None), None)
     beyond = f"`cockpit phase start {phase.id} --beyond` begins it all the same, a person's decision."
-    raise Asks(
+    raise NeedsConfirmation(
         f"Phase {phase.id} waits for {'phase' if len(left) == 1 else 'the phases'} {told}.",
         f"{f'First `{first}`; ' if first else ''}{beyond}",
         agreed="Begin it all the same",
