@@ -15,7 +15,7 @@ from cockpit.storage.discovery import find_root
 from cockpit.storage.git import checked_out
 from cockpit.storage.loader import Clock, Loader, known_systems, utc_now
 from cockpit.storage.store import ProjectStore
-from cockpit.storage.watching import DeedsDone, Watcher
+from cockpit.storage.watching import JournalMonitor, Watcher
 from cockpit.systems.interface import System
 
 OnProject = Callable[[Project, frozenset[str]], None]
@@ -57,7 +57,7 @@ class Observer:
         self._due: datetime | None = None
         self._last: Project | None = None
         self.surroundings = Surroundings()
-        self._deeds: DeedsDone | None = None
+        self._deeds: JournalMonitor | None = None
 
     def first(self) -> Project:
         """The project at once, for the first frame: the root's own tracks; the sub-packages' where it has none.
@@ -88,7 +88,7 @@ class Observer:
             self.surroundings = self._looked_around()
             self._on_project(first, frozenset())
         if self._watcher is None and self._loader is not None:
-            self._deeds = DeedsDone(ProjectStore.of(self._loader.root))
+            self._deeds = JournalMonitor(ProjectStore.of(self._loader.root))
             self._watcher = Watcher(self._loader, self._tell, is_due=self._is_due)
             self._watcher.start()
 

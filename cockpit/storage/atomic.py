@@ -93,7 +93,7 @@ Keep = Callable[[str, bytes], None]
 Stage = Literal["untouched", "prepared", "switched", "unclear"]
 
 
-class Moved(Exception):
+class StaleBase(Exception):
     """A file or a row is not, or no longer, what the edit was made on; the edit is to be made again.
 
     The message says so, as a sentence begins that refuses it.
@@ -146,7 +146,7 @@ class Replacement:
 
     Before `finish` there is `withdraw`, whatever was done of it.
     `before` and `after` are as in `Change`. `token` is unlike that of any other replacement; `recovery` knows by it
-    what a crash left behind. All methods raise OSError, Moved and CommandError.
+    what a crash left behind. All methods raise OSError, StaleBase and CommandError.
     """
 
     root: Path
@@ -165,7 +165,8 @@ class Replacement:
         return beside(self.place.name, self.token)
 
     def check(self) -> None:
-        """Raises Moved where the file is not what the edit was made on, or another program has it open for writing."""
+        """Raises StaleBase where the file is not what the edit was made on, or another program has it open for
+        writing."""
         found = content(self.place)
         if found is not None and disk.has_writer(self.place.name, self.place.folder):
             raise self._held_open()
@@ -181,7 +182,7 @@ class Replacement:
         write_like(self.beside, self.after, disk.status(self.place.name, self.place.folder), self.place.folder)
 
     def switch(self) -> None:
-        """Puts the new content in place, and looks at what it displaced. Raises Moved."""
+        """Puts the new content in place, and looks at what it displaced. Raises StaleBase."""
         name, folder = self.place.name, self.place.folder
         try:
             if self.before is None:
@@ -201,8 +202,8 @@ class Replacement:
             disk.sync_folder(".", folder)
 
     def confirm(self) -> None:
-        """Raises Moved where the path leads elsewhere by now, so that nobody would find what was written; or where a
-        program that was just opening the file when it was displaced has written to it."""
+        """Raises StaleBase where the path leads elsewhere by now, so that nobody would find what was written; or where
+        a program that was just opening the file when it was displaced has written to it."""
         self._look()
         with suppress(Outside, OSError), walked(self.root, self.place.path) as now:
             if now.is_at(self.place):
@@ -236,7 +237,8 @@ class Replacement:
         self.stage = "untouched"
 
     def _look(self) -> None:
-        """Raises Moved where what was displaced is not what the edit was made on, or may yet become something else."""
+        """Raises StaleBase where what was displaced is not what the edit was made on, or may yet become something
+        else."""
         if self.before is None or not self.exchanged:
             return
         busy = disk.has_writer(self.beside, self.place.folder)  # before it is read: who closes it then is done
@@ -304,11 +306,11 @@ class Replacement:
         if version is not None and version not in (self.before, self.after):
             self.keep(self.place.path, version)
 
-    def _changed(self) -> Moved:
-        return Moved(self.place.path)
+    def _changed(self) -> StaleBase:
+        return StaleBase(self.place.path)
 
-    def _held_open(self) -> Moved:
-        return Moved(self.place.path, "is held open for writing by another program")
+    def _held_open(self) -> StaleBase:
+        return StaleBase(self.place.path, "is held open for writing by another program")
 
 
 def replacements_of(

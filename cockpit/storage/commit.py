@@ -13,7 +13,7 @@ from cockpit.model.intents import Intent, fields_of
 from cockpit.rules.times import write_instant
 from cockpit.rules.wording import listed
 from cockpit.storage import journal, ledger, private
-from cockpit.storage.atomic import Moved, Replacement, replacements_of
+from cockpit.storage.atomic import Replacement, StaleBase, replacements_of
 from cockpit.storage.contents import rows_transaction
 from cockpit.storage.inside import Place
 from cockpit.storage.journal import Entry
@@ -86,7 +86,7 @@ def commit(root: Path, make: Callable[[], Edit], *, store: ProjectStore, deed: D
                 return Committed(entry_id=None, edit=edit, recovered=recovered)
             try:
                 number = _write(root, changes, edit.done, store, deed)
-            except Moved as moved:
+            except StaleBase as moved:
                 why = str(moved)
             else:
                 return Committed(entry_id=number, edit=edit, recovered=recovered)
@@ -94,7 +94,7 @@ def commit(root: Path, make: Callable[[], Edit], *, store: ProjectStore, deed: D
 
 
 def _write(root: Path, changes: Sequence[Change], sentence: str, store: ProjectStore, deed: Deed) -> int:
-    """Writes down the intent, then the files. Returns the number of the entry. Raises Moved and CommandError."""
+    """Writes down the intent, then the files. Returns the number of the entry. Raises StaleBase and CommandError."""
     token = secrets.token_hex(6)
 
     def keep(path: str, content: bytes) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from cockpit.documents.rows import Row, RowChange, Table, holds, remaining
 from cockpit.model.errors import CommandError
 from cockpit.storage import database, disk
-from cockpit.storage.atomic import Moved
+from cockpit.storage.atomic import StaleBase
 from cockpit.storage.database import Connection, Unreadable, bound, bounded, quoted, uri_of
 from cockpit.storage.refusals import NOTHING_CHANGED, NotTaken
 from cockpit.storage.refusals import refusing as refusing_disk
@@ -85,20 +85,20 @@ class RowsTransaction:
         self._connection: Connection | None = None
 
     def begin(self) -> None:
-        """Makes the changes, unseen by others. Raises CommandError, and Moved where a row is not what the change was
-        made on."""
+        """Makes the changes, unseen by others. Raises CommandError, and StaleBase where a row is not what the change
+        was made on."""
         with _refusing(self.path):
             connection = self._connected()
             write(connection, self.path, self._rows)
 
     def complete(self) -> None:
         """Makes what is not made yet of changes that a crash interrupted, and commits it. Raises CommandError, and
-        Moved where the same columns were changed by others since."""
+        StaleBase where the same columns were changed by others since."""
         with _refusing(self.path):
             connection = self._connected()
             left = remaining(self._rows, rows_now(connection, self._rows))
             if left is None:
-                raise Moved(self.path)
+                raise StaleBase(self.path)
             write(connection, self.path, left)
         self.commit()
 
@@ -116,7 +116,7 @@ class RowsTransaction:
     def _connected(self) -> Connection:
         real, shown = str(self.real), self.path
         if disk.status(self.real) is None:
-            raise Moved(shown)
+            raise StaleBase(shown)
         try:
             self._open.enter_context(database.alone(shown, WAIT_SECONDS))
             database.only_files(real, shown)
@@ -156,12 +156,12 @@ def rows_now(connection: Connection, rows: Sequence[RowChange]) -> tuple[Row | N
 
 
 def write(connection: Connection, path: str, rows: Sequence[RowChange]) -> None:
-    """Makes changes inside a transaction. Raises sqlite3.Error, and NotTaken where the table does not take them; Moved
-    where a row is not what its change was made on, and nothing must be committed."""
+    """Makes changes inside a transaction. Raises sqlite3.Error, and NotTaken where the table does not take them;
+    StaleBase where a row is not what its change was made on, and nothing must be committed."""
     tables = {name: _writable(connection, path, name) for name in dict.fromkeys(each.table for each in rows)}
     for change in rows:
         if tables[change.table].key != change.column or execute(connection, *_statement(change)) != 1:
-            raise Moved(path)
+            raise StaleBase(path)
     for change in rows:
         now = database.present_row(connection, tables[change.table], change.key)
         if not holds(now, change.after):

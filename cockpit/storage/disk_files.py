@@ -81,7 +81,7 @@ class KnownDatabases:
         """Forgets the databases nobody asks for any longer."""
         self._known = {asked: known for asked, known in self._known.items() if keys_of(asked[0])[1] in keys}
 
-    def distrust(self) -> None:
+    def invalidate(self) -> None:
         """Lets the next round read everything anew."""
         for known in self._known.values():
             known.racy = True
@@ -261,11 +261,11 @@ class DiskFiles:
         self._folders = {key: known for key, known in self._folders.items() if key in keys}
         self._databases.keep_only(keys)
 
-    def distrust(self) -> None:
+    def invalidate(self) -> None:
         """Lets the next round read every file anew, whatever its signature says. The last good contents are kept."""
         for known in self._all().values():
             known.racy = True
-        self._databases.distrust()
+        self._databases.invalidate()
 
     @property
     def unsettled(self) -> frozenset[str]:

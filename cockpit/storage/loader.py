@@ -110,7 +110,7 @@ class Loader:
         """
         with self._lock:
             if afresh:
-                self._files.distrust()
+                self._files.invalidate()
             self._project = self._shared(self._read() if self._exists() else self._gone())
             return self._project
 
@@ -130,7 +130,7 @@ class Loader:
     def for_editing(self, track: Track) -> tuple[System, Candidate, Files]:
         """The system and candidate of a track, and its files read anew. Raises LookupError where it is gone."""
         with self._lock:
-            self._files.distrust()
+            self._files.invalidate()
             self._files.refresh()
             candidate = next(
                 (

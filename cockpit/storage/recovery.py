@@ -15,7 +15,7 @@ from cockpit.model.errors import CommandError
 from cockpit.rules.times import parse_instant, write_instant
 from cockpit.rules.wording import listed
 from cockpit.storage import disk, journal, ledger, private
-from cockpit.storage.atomic import Keep, Moved, Replacement, beside, content, with_tokens, writable_place
+from cockpit.storage.atomic import Keep, Replacement, StaleBase, beside, content, with_tokens, writable_place
 from cockpit.storage.contents import rows_transaction
 from cockpit.storage.inside import Outside, walked
 from cockpit.storage.journal import Entry
@@ -102,7 +102,7 @@ def _completed(root: Path, store: ProjectStore, entry: Entry, changes: tuple[Cha
                         _write(each)
                 rows = [change for change in changes if change.rows]
                 others += [change.path for change in rows if not _takes_rows(root, change, final=_is_stale(entry, now))]
-    except (Moved, CommandError) as problem:
+    except (StaleBase, CommandError) as problem:
         why = str(problem).removesuffix(".")
         return _told(entry.number, "waiting", f"“{entry.sentence}” is not completed yet: {why}", entry.paths)
     return _concluded(root, store, entry, others, kept, begun=begun)
@@ -192,7 +192,7 @@ def _takes_rows(root: Path, change: Change, *, final: bool) -> bool:
         return False
     try:
         rows.complete()
-    except (Moved, NotTaken):
+    except (StaleBase, NotTaken):
         return False
     finally:
         rows.close()

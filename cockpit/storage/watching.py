@@ -362,7 +362,7 @@ def _failure(error: Exception) -> Finding:
 # Whether anything was done with cockpit since somebody looked, by any process; a `stat` tells
 
 
-class DeedsDone:
+class JournalMonitor:
     """Remembers the journal's folder as it was when it was last asked."""
 
     def __init__(self, store: ProjectStore) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from cockpit.model.errors import CommandError
 from cockpit.storage import disk, journal
-from cockpit.storage.atomic import Moved, replacements_of, write_like
+from cockpit.storage.atomic import StaleBase, replacements_of, write_like
 from cockpit.storage.inside import walked
 from cockpit.systems.interface import Change
 from tests.storage.writing import Workspace, observed, subject
@@ -600,7 +600,7 @@ def test_a_version_completed_out_of_sight_is_kept_though_its_writer_goes_on_from
         change = Change(path="s.md", before=BEFORE, after=AFTER)
         [replacement] = replacements_of(workspace.root, [change], "t", lambda _, content: kept.append(content), held)
         replacement.prepare()
-        with pytest.raises(Moved):
+        with pytest.raises(StaleBase):
             replacement.switch()
         if when == "before it is put back":
             complete()

@@ -433,7 +433,7 @@ def test_the_same_object_as_long_as_nothing_changes(
         assert files.refresh() == {PATH}
         assert rows(files, "initiative_blockers")["block-001"]["status"] == "resolved"
         second = files.rows(PATH, TABLES)
-        files.distrust()
+        files.invalidate()
         assert files.refresh() == frozenset()
         assert files.rows(PATH, TABLES) is second
     assert files.stirred() == {PATH, f"{PATH}-wal"}
@@ -450,7 +450,7 @@ def test_reading_it_stirs_nothing(files: DiskFiles, path: Path, calm: Callable[[
         for _ in range(3):
             files.rows(PATH, TABLES)
             assert files.stirred() == files.uncertain == frozenset()
-            files.distrust()
+            files.invalidate()
             files.refresh()
 
 
@@ -480,7 +480,7 @@ def test_one_that_is_held_shows_what_was_read_before(
     assert before is not None
     with agent(path) as other:
         other.execute("BEGIN EXCLUSIVE")
-        files.distrust()
+        files.invalidate()
         assert files.refresh() == {PATH}
         held = files.rows(PATH, TABLES)
         assert held is not None

@@ -459,7 +459,7 @@ def test_what_was_derived_is_kept_as_long_as_the_content(root: Path, files: Disk
     state.write_bytes(state.read_bytes())
     assert files.refresh() == frozenset()
     assert files.read(".fake/STATE.md") is first
-    files.distrust()
+    files.invalidate()
     files.refresh()
     assert files.read(".fake/STATE.md") is first
     state.write_text("# two")
