@@ -35,7 +35,7 @@ from cockpit.rules.alert_state import is_private
 from cockpit.rules.preconditions import changed
 from cockpit.rules.references import chosen, meant
 from cockpit.rules.wording import called, conditional, either, intended, listed
-from cockpit.storage.commit import Deed
+from cockpit.storage.commit import TransactionInfo
 from cockpit.storage.ledger import Subject
 from cockpit.storage.loader import Loader
 from cockpit.storage.store import ProjectStore
@@ -105,9 +105,9 @@ class Writer:
         """What reads the project as the person sees it."""
         return Loader(self.root, clock=lambda: self.now, limits=self.limits, lapse_half_way=self.lapse_half_way)
 
-    def deed(self, verb: str, subject: Subject) -> Deed:
+    def transaction_info(self, verb: str, subject: Subject) -> TransactionInfo:
         """Something that is done on their behalf."""
-        return Deed(verb=verb, actor=self.actor, now=self.now, subject=subject)
+        return TransactionInfo(verb=verb, actor=self.actor, now=self.now, subject=subject)
 
 
 def change(writer: Writer, track_key: str | None, intent: Intent, *, typed: bool = False) -> Outcome:
@@ -280,9 +280,9 @@ def _commit(writer: Writer, loader: Loader, track: Track, intent: Intent, repeat
 
     if writer.dry_run:
         return would(make())
-    deed = writer.deed(type(intent).__name__.lower(), _subject(track, intent))
-    deed = replace(deed, intent=intent, repeats=repeats)
-    committed = commit(writer.root, make, store=writer.store, deed=deed)
+    info = writer.transaction_info(type(intent).__name__.lower(), _subject(track, intent))
+    info = replace(info, intent=intent, repeats=repeats)
+    committed = commit(writer.root, make, store=writer.store, info=info)
     outcome = did(committed)
     if committed.entry_id is not None:
         note_left_status(writer.store, loader, track, intent)
@@ -360,13 +360,13 @@ def _subject(track: Track, intent: Intent) -> Subject:
 def _note_seen(writer: Writer, track: Track, threshold: Threshold, note: str | None) -> Outcome:
     """Nothing is written where the agent would read it: it does not wait, and would skip its own alert."""
     from cockpit.rules.times import write_instant
-    from cockpit.storage.notes import Seen, note_metric
+    from cockpit.storage.notes import SeenAlert, note_metric
 
     level = threshold.level or "warning"
     unread = "the agent does not read this limit and is not held by it"
     why = "a warning never holds the agent" if level == "warning" else unread
     if not writer.dry_run:
-        seen = Seen(level=level, value=threshold.value, at=write_instant(writer.now))
+        seen = SeenAlert(level=level, value=threshold.value, at=write_instant(writer.now))
         note_metric(writer.store, track.path, "seen", threshold.metric, seen)
     remarks = ("The note is not kept: a mark on your side has no place for one.",) if note else ()
     return Outcome(done=f"Marked the {threshold.metric} {level} as seen, on your side only: {why}.", remarks=remarks)
@@ -475,8 +475,8 @@ def create(
 
     if writer.dry_run:
         return would(make())
-    deed = writer.deed("init", Subject(track=system_id))
-    return did(commit(writer.root, make, store=writer.store, deed=deed))
+    info = writer.transaction_info("init", Subject(track=system_id))
+    return did(commit(writer.root, make, store=writer.store, info=info))
 
 
 def _inside(root: Path, plan: Path) -> str:

@@ -20,7 +20,7 @@ from cockpit.rules.printable import printable
 from cockpit.rules.times import parse_instant, write_instant
 from cockpit.rules.wording import counted, listed
 from cockpit.storage import drafts, journal
-from cockpit.storage.commit import Deed
+from cockpit.storage.commit import TransactionInfo
 from cockpit.storage.drafts import KeptDraft, Typed
 from cockpit.storage.journal import Entry
 from cockpit.storage.refusals import NOTHING_CHANGED
@@ -310,8 +310,10 @@ def put_back(writer: Writer, entry: Entry) -> Outcome:
 
     if writer.dry_run:
         return would(make())
-    deed = Deed(verb="again", actor=writer.actor, now=writer.now, subject=entry.subject, repeats=entry.number)
-    return did(commit(writer.root, make, store=writer.store, deed=deed))
+    info = TransactionInfo(
+        verb="again", actor=writer.actor, now=writer.now, subject=entry.subject, repeats=entry.number
+    )
+    return did(commit(writer.root, make, store=writer.store, info=info))
 
 
 def _find(writer: Writer, entry: Entry) -> Change | None:

@@ -285,12 +285,12 @@ def ahead(writer: Writer, known: Ahead | None = None, *, taken: Collection[int] 
     return known if known is not None and history is before and found == known else found
 
 
-def turning_refused(writer: Writer, deed: Past) -> str | None:
+def turning_refused(writer: Writer, past: Past) -> str | None:
     """Why a deed that stands cannot be undone, or one that was undone or taken back not be done again; None where it
     can."""
-    if deed.about is None or deed.state not in _TURNS:
+    if past.about is None or past.state not in _TURNS:
         return None
-    return _refused(_TURNS[deed.state], writer, deed.about, deed.made_by)
+    return _refused(_TURNS[past.state], writer, past.about, past.made_by)
 
 
 def _refused(turn: Callable[[Writer, int], object], writer: Writer, entry: int, made_by: str) -> str | None:

@@ -14,7 +14,7 @@ from cockpit.rules.attention import TAKEN_BACK
 from cockpit.rules.times import until_when, write_instant
 from cockpit.rules.wording import listed
 from cockpit.storage import journal, taken_back, undo
-from cockpit.storage.contents import Seen
+from cockpit.storage.contents import CurrentContents
 from cockpit.storage.disk_files import DiskFiles
 from cockpit.storage.git_history import checked_in
 from cockpit.storage.journal import Entry
@@ -55,7 +55,7 @@ def removed_by_others(writer: Writer) -> tuple[TakenBack, ...]:
 
     Raises CommandError where the journal cannot be read, or other cockpits write without a pause.
     """
-    found = taken_back.find(writer.store, Seen(writer.root, home_dir()))
+    found = taken_back.find(writer.store, CurrentContents(writer.root, home_dir()))
     files = DiskFiles(writer.root, home_dir())
     now = {path: files.read(path) for each in found for path in each.paths if path not in each.found}
     data = {path: each.data for path, each in now.items() if each is not None and each.data is not None}
@@ -199,7 +199,9 @@ def dismiss(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
         return Outcome(done=done)
     numbers = {each.entry for each in found}
     gone = [
-        each for each in taken_back.find(writer.store, Seen(writer.root, home_dir())) if each.entry.number in numbers
+        each
+        for each in taken_back.find(writer.store, CurrentContents(writer.root, home_dir()))
+        if each.entry.number in numbers
     ]
     if not gone:
         raise CommandError("They stand again.")

@@ -37,12 +37,12 @@ def show_thresholds(arguments: argparse.Namespace) -> None:
         columns(threshold_row(each, track, local_now()) for each in track.thresholds)
 
 
-def carry_out(deed: Callable[[Writer], Outcome], arguments: argparse.Namespace) -> int:
+def carry_out(make: Callable[[Writer], Outcome], arguments: argparse.Namespace) -> int:
     """Do something on behalf of whoever typed the command, and say what came of it. Raises CommandError."""
     writer = writer_of(arguments)
     if not writer.dry_run:
         writer.store.refuse_read_only()
-    tell(deed(writer), arguments)
+    tell(make(writer), arguments)
     return 0
 
 

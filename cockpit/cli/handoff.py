@@ -53,11 +53,11 @@ def run(arguments: argparse.Namespace) -> int:
     wrong = [sentence for found in problems(draft, proposal.known).values() for sentence in found]
     wrong = [left_out, *wrong] if left_out else wrong
 
-    def deed(writer: Writer) -> Outcome:
+    def make(writer: Writer) -> Outcome:
         outcome = hand_off(writer, proposal.track, draft, arguments.existing)
         return replace(outcome, remarks=(*outcome.remarks, *wrong))
 
-    return carry_out(deed, arguments)
+    return carry_out(make, arguments)
 
 
 def _check(draft: HandoffDraft, given: Mapping[str, Any]) -> None:

@@ -27,10 +27,10 @@ def run(arguments: argparse.Namespace) -> int:
 def _undo(arguments: argparse.Namespace) -> int:
     entry = entry_of(arguments.id)
 
-    def deed(writer: Writer) -> Outcome:
+    def make(writer: Writer) -> Outcome:
         return _with_waiver(writer, undo_change(writer, entry, track=arguments.track), arguments)
 
-    return carry_out(deed, arguments)
+    return carry_out(make, arguments)
 
 
 def _with_waiver(writer: Writer, outcome: Outcome, arguments: argparse.Namespace) -> Outcome:
@@ -90,12 +90,12 @@ def _row(record: Record) -> tuple[str, ...]:
 
 
 def _purge(arguments: argparse.Namespace) -> int:
-    def deed(writer: Writer) -> Outcome:
+    def make(writer: Writer) -> Outcome:
         if not (arguments.yes or writer.dry_run or _agrees()):
             raise CommandError("Nothing was deleted; `cockpit purge --yes` does not ask.")
         return purge(writer)
 
-    return carry_out(deed, arguments)
+    return carry_out(make, arguments)
 
 
 def _agrees() -> bool:

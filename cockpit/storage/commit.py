@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Deed:
+class TransactionInfo:
     """A verb, the actor and the instant. `undoes` and `repeats` name the entry of the journal that it is about.
 
     `subject` is what the ledger says about it; without it the ledger gets no line. `intent` is what was meant. The
@@ -67,7 +67,7 @@ class Committed:
     recovered: tuple[Recovered, ...] = ()
 
 
-def commit(root: Path, make: Callable[[], Edit], *, store: ProjectStore, deed: Deed) -> Committed:
+def commit(root: Path, make: Callable[[], Edit], *, store: ProjectStore, info: TransactionInfo) -> Committed:
     """Writes the edit that `make` gives, all its files or none.
 
     `make` reads the newest bytes; it is called again where a file changed meanwhile. Raises CommandError, with nothing
@@ -75,17 +75,17 @@ def commit(root: Path, make: Callable[[], Edit], *, store: ProjectStore, deed: D
     """
     store.refuse_read_only()
     with project_lock(store):
-        recovered = recover_locked(root, store=store, now=deed.now)
+        recovered = recover_locked(root, store=store, now=info.now)
         why = ""
         for attempt in range(ATTEMPTS):
             if attempt:
                 time.sleep(PAUSE_SECONDS * 2 ** (attempt - 1))
             edit = make()
             changes = tuple(change for change in edit.changes if not change.is_empty)
-            if not changes and deed.undoes is None:
+            if not changes and info.undoes is None:
                 return Committed(entry_id=None, edit=edit, recovered=recovered)
             try:
-                number = _write(root, changes, edit.done, store, deed)
+                number = _write(root, changes, edit.done, store, info)
             except StaleBase as moved:
                 why = str(moved)
             else:
@@ -93,12 +93,12 @@ def commit(root: Path, make: Callable[[], Edit], *, store: ProjectStore, deed: D
         raise CommandError(f"{why}; {NOTHING_CHANGED}.")
 
 
-def _write(root: Path, changes: Sequence[Change], sentence: str, store: ProjectStore, deed: Deed) -> int:
+def _write(root: Path, changes: Sequence[Change], sentence: str, store: ProjectStore, info: TransactionInfo) -> int:
     """Writes down the intent, then the files. Returns the number of the entry. Raises StaleBase and CommandError."""
     token = secrets.token_hex(6)
 
     def keep(path: str, content: bytes) -> None:
-        journal.keep(store, path, content, write_instant(deed.now))
+        journal.keep(store, path, content, write_instant(info.now))
 
     with ExitStack() as held:
         replacements = replacements_of(root, changes, token, keep, held)
@@ -108,18 +108,18 @@ def _write(root: Path, changes: Sequence[Change], sentence: str, store: ProjectS
             with refusing(each.place.path):
                 each.check()
         entry = Entry(
-            at=write_instant(deed.now),
-            verb=deed.verb,
-            actor=deed.actor,
+            at=write_instant(info.now),
+            verb=info.verb,
+            actor=info.actor,
             sentence=sentence,
             paths=tuple(change.path for change in changes),
             token=token,
             folders=_folders_to_make(replacements),
-            empties=deed.empties,
-            subject=deed.subject,
-            undoes=deed.undoes,
-            repeats=deed.repeats,
-            intent=fields_of(deed.intent) if deed.intent is not None else None,
+            empties=info.empties,
+            subject=info.subject,
+            undoes=info.undoes,
+            repeats=info.repeats,
+            intent=fields_of(info.intent) if info.intent is not None else None,
         )
         entry = journal.begin(store, entry, changes)
         _all_or_none(replacements, rows, entry, store)

@@ -119,7 +119,7 @@ def rows_remaining(root: Path, change: Change) -> Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class CurrentContents:
     """What stands in a project now of what a change is about, read anew each time. Raises CommandError where that
     cannot be said."""
 

@@ -92,16 +92,16 @@ def rows_of(path: Path, tables: Sequence[str]) -> FileContent | None:
 
 
 def read_rows_steadily(
-    absolute: str, fence: str | None, shown: str, tables: Sequence[str]
+    absolute: str, boundary: str | None, shown: str, tables: Sequence[str]
 ) -> tuple[FileContent | None, DatabaseSignature]:
-    """The rows at a path and the signature they belong to; `fence` and `shown` as in `read_steadily`.
+    """The rows at a path and the signature they belong to; `boundary` and `shown` as in `read_steadily`.
 
     What could not be read for a while, and may be later without a change of the files, gets a signature that equals no
     other, so that the next look reads it anew.
     """
     before = database_signature_of(absolute)
     for _ in range(STEADY_ATTEMPTS):
-        content, whole = _read_once(absolute, fence, shown, tables)
+        content, whole = _read_once(absolute, boundary, shown, tables)
         after = database_signature_of(absolute)
         if whole or after == before:
             finding = content.finding if content is not None else None
@@ -111,9 +111,11 @@ def read_rows_steadily(
     return content, before.unlike()
 
 
-def _read_once(absolute: str, fence: str | None, shown: str, tables: Sequence[str]) -> tuple[FileContent | None, bool]:
+def _read_once(
+    absolute: str, boundary: str | None, shown: str, tables: Sequence[str]
+) -> tuple[FileContent | None, bool]:
     """The content, and whether it is one state of the database whatever was written meanwhile."""
-    found = real_file(fence, absolute if fence is None else shown, shown)
+    found = real_file(boundary, absolute if boundary is None else shown, shown)
     if not isinstance(found, str):
         return found, False
     try:

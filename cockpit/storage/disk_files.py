@@ -46,18 +46,18 @@ class KnownDatabases:
         self._root = root
         self._known: dict[Asked, _Known] = {}
 
-    def rows(self, path: str, tables: Sequence[str], *, fence: str, round_: int) -> FileContent | None:
+    def rows(self, path: str, tables: Sequence[str], *, boundary: str, round_: int) -> FileContent | None:
         """The newest rows of some tables; see `Files.rows`."""
         asked = path, tuple(tables)
         known = self._known.get(asked)
         if known is None or known.round != round_:
-            known = self._look(asked, fence, round_)
+            known = self._look(asked, boundary, round_)
         return known.content
 
-    def refresh(self, fence: str, round_: int) -> frozenset[str]:
+    def refresh(self, boundary: str, round_: int) -> frozenset[str]:
         """Looks at every database anew; the paths of those whose content is another one."""
         known = tuple(self._known.items())
-        return frozenset(asked[0] for asked, each in known if self._changed(asked, each, fence, round_))
+        return frozenset(asked[0] for asked, each in known if self._changed(asked, each, boundary, round_))
 
     def stirred(self) -> frozenset[str]:
         """The keys of the files whose signature is another one on disk. Reads nothing."""
@@ -98,21 +98,21 @@ class KnownDatabases:
         """What is to be said of each."""
         return (known.content.finding for known in self._known.values() if known.content is not None)
 
-    def _look(self, asked: Asked, fence: str, round_: int) -> _Known:
+    def _look(self, asked: Asked, boundary: str, round_: int) -> _Known:
         from cockpit.storage.database import read_rows_steadily  # SQLite: most projects have no database
 
         path, tables = asked
-        content, signature = read_rows_steadily(f"{self._root}/{path}", fence, path, tables)
+        content, signature = read_rows_steadily(f"{self._root}/{path}", boundary, path, tables)
         before = self._known.get(asked)
         content = _kept(content, before.content if before is not None else None)
         self._known[asked] = _Known(content, signature, signature.racy, round_)
         return self._known[asked]
 
-    def _changed(self, asked: Asked, known: _Known, fence: str, round_: int) -> bool:
+    def _changed(self, asked: Asked, known: _Known, boundary: str, round_: int) -> bool:
         if not known.uncertain and self._signature(asked[0]) == known.signature:
             known.round = round_
             return False
-        return self._look(asked, fence, round_).content != known.content
+        return self._look(asked, boundary, round_).content != known.content
 
     def _signature(self, path: str) -> DatabaseSignature:
         return database_signature_of(f"{self._root}/{path}")
@@ -184,7 +184,7 @@ class DiskFiles:
     def __init__(self, root: Path, home: Path | None, *, looks_cut: LooksCut | None = None) -> None:
         self.root = root
         self.home = home
-        self._fence = os.path.realpath(root)
+        self._boundary = os.path.realpath(root)
         self._looks_cut = looks_cut or _looks_cut
         self._files: dict[str, _KnownFile] = {}
         self._folders: dict[str, _KnownFolder] = {}
@@ -199,7 +199,7 @@ class DiskFiles:
         """The newest rows of these tables of a database; see `Files.rows`."""
         if not stays_inside(path):
             return outside(path)
-        return self._databases.rows(path, tables, fence=self._fence, round_=self._round)
+        return self._databases.rows(path, tables, boundary=self._boundary, round_=self._round)
 
     def read_global(self, path: str) -> FileContent | None:
         """The file at `path` below the home folder. Links are followed wherever they lead: the files are the
@@ -243,9 +243,9 @@ class DiskFiles:
     def refresh(self) -> frozenset[str]:
         """Begins a new round: looks at every key anew and returns those whose content is another one."""
         self._round += 1
-        self._fence = os.path.realpath(self.root)
+        self._boundary = os.path.realpath(self.root)
         changed = {key for key, known in tuple(self._files.items()) if self._file_changed(key, known)}
-        changed |= self._databases.refresh(self._fence, self._round)
+        changed |= self._databases.refresh(self._boundary, self._round)
         return frozenset(
             changed | {key for key, known in tuple(self._folders.items()) if self._folder_changed(key, known)}
         )
@@ -306,7 +306,7 @@ class DiskFiles:
         return known.content
 
     def _look(self, key: str, shown: str, before: _KnownFile | None) -> _KnownFile:
-        content, signature = read_steadily(None if key.startswith("/") else self._fence, key, shown)
+        content, signature = read_steadily(None if key.startswith("/") else self._boundary, key, shown)
         if before is not None and content == before.content:
             content = before.content  # with what was derived from it
         known = _KnownFile(content, signature, signature.racy, self._round)
@@ -342,7 +342,7 @@ class DiskFiles:
     def _list(self, key: str) -> _KnownFolder:
         absolute = self._absolute(key)
         signature = signature_of(absolute)
-        names, finding = names_in(self._fence, key, key.rstrip("/"))
+        names, finding = names_in(self._boundary, key, key.rstrip("/"))
         self._folders[key] = _KnownFolder(names, finding, signature, signature.racy, self._round)
         return self._folders[key]
 

@@ -188,8 +188,8 @@ class Loader:
         """The existing state folders of all systems in all bases, links resolved, none inside another."""
         with self._lock:
             real = sorted({os.path.realpath(f"{self.root}/{folder}") for folder in self._state_folders()})
-        fence = os.path.realpath(self.root)
-        inside = [folder for folder in real if _within(folder, fence) and signature_of(folder).kind == "folder"]
+        boundary = os.path.realpath(self.root)
+        inside = [folder for folder in real if _within(folder, boundary) and signature_of(folder).kind == "folder"]
         return tuple(
             Path(folder) for folder in inside if not any(_within(folder, other) for other in inside if other != folder)
         )

@@ -25,7 +25,7 @@ class Snooze:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class SeenAlert:
     """A person has seen this level at this value. `at` is ISO 8601 in UTC."""
 
     level: Level
@@ -42,7 +42,7 @@ class Notes:
     """
 
     snoozes: dict[str, Snooze] = field(default_factory=dict)
-    seen: dict[str, Seen] = field(default_factory=dict)
+    seen: dict[str, SeenAlert] = field(default_factory=dict)
     given: dict[str, LimitsThen] = field(default_factory=dict)
     waivers: dict[str, str] = field(default_factory=dict)
     waived_for: str | None = None
@@ -91,7 +91,7 @@ def note(store: ProjectStore, track: str, **fields: Any) -> None:  # noqa: ANN40
 
 
 def note_metric(
-    store: ProjectStore, track: str, kind: Kind, metric: str, noted: Snooze | Seen | LimitsThen | None
+    store: ProjectStore, track: str, kind: Kind, metric: str, noted: Snooze | SeenAlert | LimitsThen | None
 ) -> None:
     """Put a note on a metric; None takes it away. Raises CommandError where notes cannot be written."""
 
@@ -137,7 +137,7 @@ def _notes(fields: dict[str, Any]) -> Notes:
     left = fields.get("left")
     return Notes(
         snoozes={metric: Snooze(**put) for metric, put in fields["snoozes"].items()},
-        seen={metric: Seen(**mark) for metric, mark in fields["seen"].items()},
+        seen={metric: SeenAlert(**mark) for metric, mark in fields["seen"].items()},
         given={metric: _limits(noted) for metric, noted in fields["given"].items()},
         waivers={check: _reason(why) for check, why in fields.get("waivers", {}).items()},
         waived_for=fields.get("waived_for"),

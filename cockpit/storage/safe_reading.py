@@ -213,8 +213,8 @@ def _content(name: str, folder: int | None, shown: str) -> FileContent | None:
     return FileContent(path=shown, data=data[:MAX_BYTES], finding=finding, changed=changed)
 
 
-def _within(real: str, fence: str) -> bool:
-    return real == fence or real.startswith(fence.rstrip("/") + "/")
+def _within(real: str, boundary: str) -> bool:
+    return real == boundary or real.startswith(boundary.rstrip("/") + "/")
 
 
 def _too_large(shown: str, size: int) -> Finding:

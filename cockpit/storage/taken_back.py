@@ -14,7 +14,7 @@ from cockpit.documents.rows import without
 from cockpit.model.errors import CommandError
 from cockpit.rules.times import write_instant
 from cockpit.storage import journal, ledger
-from cockpit.storage.contents import Seen
+from cockpit.storage.contents import CurrentContents
 from cockpit.storage.journal import Entry
 from cockpit.storage.ledger import Subject
 from cockpit.storage.locks import project_lock
@@ -46,7 +46,7 @@ class TakenBack:
     found: Mapping[str, bytes] = field(default_factory=dict)
 
 
-def find(store: ProjectStore, read: Seen) -> list[TakenBack]:
+def find(store: ProjectStore, read: CurrentContents) -> list[TakenBack]:
     """What another program took back and nobody wrote again or dismissed, oldest first.
 
     Where something is being written through the journal meanwhile, it is looked at again: the files are ahead of what
@@ -74,7 +74,7 @@ def find(store: ProjectStore, read: Seen) -> list[TakenBack]:
 class _Looking:
     """One look at the files, from the newest change to the oldest."""
 
-    def __init__(self, store: ProjectStore, read: Seen, known: Sequence[Entry]) -> None:
+    def __init__(self, store: ProjectStore, read: CurrentContents, known: Sequence[Entry]) -> None:
         self._store = store
         self._read = read
         self._entries = [entry for entry in known if entry.state == "done"]

@@ -10,7 +10,7 @@ from typing import Self
 from cockpit.documents.rows import without
 from cockpit.model.errors import CommandError
 from cockpit.storage import journal
-from cockpit.storage.commit import Committed, Deed, commit
+from cockpit.storage.commit import Committed, TransactionInfo, commit
 from cockpit.storage.contents import LinesChanged, inverse, made_on, onto, parts, present, rows_remaining
 from cockpit.storage.journal import Entry, Listing
 from cockpit.storage.refusals import NOTHING_CHANGED
@@ -189,9 +189,9 @@ def undo(
     history = History.read(store)
     entry = history.to_undo(number)
     guard(entry)
-    deed = Deed(verb="undo", actor=actor, now=now, subject=entry.subject, undoes=entry.number,
+    info = TransactionInfo(verb="undo", actor=actor, now=now, subject=entry.subject, undoes=entry.number,
                 empties=entry.folders)  # fmt: skip
-    return commit(root, partial(undo_edit, root, entry.number, store=store, history=history), store=store, deed=deed)
+    return commit(root, partial(undo_edit, root, entry.number, store=store, history=history), store=store, info=info)
 
 
 def redo(
@@ -210,8 +210,8 @@ def redo(
     history = History.read(store)
     entry, undoing_entry = history.to_redo(number)
     guard(entry)
-    deed = Deed(verb="redo", actor=actor, now=now, subject=entry.subject, undoes=undoing_entry.number)
-    return commit(root, partial(redo_edit, root, entry.number, store=store, history=history), store=store, deed=deed)
+    info = TransactionInfo(verb="redo", actor=actor, now=now, subject=entry.subject, undoes=undoing_entry.number)
+    return commit(root, partial(redo_edit, root, entry.number, store=store, history=history), store=store, info=info)
 
 
 def write_again(root: Path, number: int, *, store: ProjectStore, actor: str, now: datetime) -> Committed:
@@ -221,8 +221,8 @@ def write_again(root: Path, number: int, *, store: ProjectStore, actor: str, now
     that is said. Nothing is written, and there is no entry, where the change is in the files already.
     """
     entry = _done(History.read(store), number)
-    deed = Deed(verb="again", actor=actor, now=now, subject=entry.subject, repeats=entry.number)
-    return commit(root, partial(again_edit, root, number, store=store), store=store, deed=deed)
+    info = TransactionInfo(verb="again", actor=actor, now=now, subject=entry.subject, repeats=entry.number)
+    return commit(root, partial(again_edit, root, number, store=store), store=store, info=info)
 
 
 def _as_it_is(store: ProjectStore, history: History | None) -> History:

@@ -45,9 +45,9 @@ def crash(writer: Writer) -> None:
     ],
     ids=["change", "undo", "redo", "apply again", "purge"],
 )
-def test_whoever_writes_next_completes_it_and_says_so(writer: Writer, deed: Callable[[Writer], Outcome]) -> None:
+def test_whoever_writes_next_completes_it_and_says_so(writer: Writer, info: Callable[[Writer], Outcome]) -> None:
     crash(writer)
-    outcome = deed(writer)
+    outcome = info(writer)
     assert SENTENCE in outcome.remarks
     assert (writer.root / "new.md").read_bytes() == b"it\n"
     assert SENTENCE not in change(writer, None, AddTodo(text="later")).remarks

@@ -40,8 +40,8 @@ def by_the_edit(system: Described, writer: Writer, files: Bytes, intent: Intent)
     edit = system.bench.tried(files, intent)
     if isinstance(edit, CommandError):
         return False
-    deed = writer.deed("edit", Subject(track=system.main))
-    return commit(writer.root, lambda: edit, store=writer.store, deed=deed).entry_id is not None
+    info = writer.transaction_info("edit", Subject(track=system.main))
+    return commit(writer.root, lambda: edit, store=writer.store, info=info).entry_id is not None
 
 
 @pytest.mark.parametrize(

@@ -225,11 +225,11 @@ def _line_more(made: Ground, chance: random.Random) -> str | None:
 
 
 def _git(*commands: tuple[str, ...]) -> Callable[[Ground, random.Random], str | None]:
-    def deed(made: Ground, _: random.Random) -> str | None:
+    def info(made: Ground, _: random.Random) -> str | None:
         codes = [made.git(*words) for words in commands]
         return " && ".join(f"git {' '.join(words)}" for words in commands) if not any(codes) else None
 
-    return deed
+    return info
 
 
 AGENTS_WRITES: tuple[Callable[[Ground, random.Random], str | None], ...] = (

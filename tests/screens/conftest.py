@@ -30,8 +30,8 @@ class Pictures:
         """Run the app, press keys or do something else, and look at it at one size after the other."""
         async with app.run_test(size=sizes[0]) as pilot:
             await settle(pilot)
-            for deed in deeds:
-                await (press(pilot, deed) if isinstance(deed, str) else deed(pilot))
+            for info in deeds:
+                await (press(pilot, info) if isinstance(info, str) else info(pilot))
             await self.look(pilot, *sizes)
 
     async def look(self, pilot: Pilot[None], *sizes: Size, of: str = "") -> None:

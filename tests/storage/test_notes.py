@@ -8,13 +8,13 @@ import pytest
 
 from cockpit.model import Limits, LimitsThen, StatusLeft
 from cockpit.storage import notes
-from cockpit.storage.notes import Notes, Seen, Snooze, note_metric
+from cockpit.storage.notes import Notes, SeenAlert, Snooze, note_metric
 from cockpit.storage.store import ProjectStore
 
 SNOOZE = Snooze(until="2026-01-29T15:00:00Z", level="alert")
 QUIET = Snooze(until="2026-01-29T15:00:00Z", level=None)
 THEN = LimitsThen(at="2026-01-29T14:30:00Z", limits=Limits(warning=10, alert=25, source="TRANSPONDER.md"))
-SEEN = Seen(level="warning", value=12.5, at="2026-01-29T14:30:00Z")
+SEEN = SeenAlert(level="warning", value=12.5, at="2026-01-29T14:30:00Z")
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from unittest.mock import patch
 from cockpit.documents.rows import RowChange, Tables, Value, applied, change_of
 from cockpit.model.errors import CommandError
 from cockpit.storage import database_writing, disk, journal
-from cockpit.storage.commit import Committed, Deed, commit
-from cockpit.storage.contents import Seen
+from cockpit.storage.commit import Committed, TransactionInfo, commit
+from cockpit.storage.contents import CurrentContents
 from cockpit.storage.disk_files import DiskFiles
 from cockpit.storage.ledger import Subject
 from cockpit.storage.store import ProjectStore
@@ -51,9 +51,9 @@ class Workspace:
         return (self.root / path).read_bytes() if (self.root / path).exists() else None
 
     @property
-    def seen(self) -> Seen:
+    def seen(self) -> CurrentContents:
         """What stands now of what changes are about."""
-        return Seen(self.root, None)
+        return CurrentContents(self.root, None)
 
     def contents(self, paths: Mapping[str, object]) -> dict[str, Content]:
         return {path: self.read(path) for path in paths}
@@ -81,8 +81,8 @@ class Workspace:
         return self.commit_edit(lambda: self.edit(wanted, done), **more)
 
     def commit_edit(self, make: Callable[[], Edit], **more: Any) -> Committed:
-        deed = Deed(**({"verb": "move", "actor": "person", "now": NOW} | more))
-        return commit(self.root, make, store=self.store, deed=deed)
+        info = TransactionInfo(**({"verb": "move", "actor": "person", "now": NOW} | more))
+        return commit(self.root, make, store=self.store, info=info)
 
     def litter(self) -> list[str]:
         """What temporary files are left, in the project and in the store."""

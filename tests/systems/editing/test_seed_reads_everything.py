@@ -61,10 +61,10 @@ def still_pauses(before: Bytes, intent: Intent) -> None:
     agent.save_session_state({key: state[key] for key in ("thresholds", "acknowledgments")})
     was, will = pauses(before), pauses(after)
     shown = {threshold.metric: threshold.agent_will for threshold in track(after).thresholds}
-    for metric, deed in will.items():
-        assert shown[metric] == deed, (words(intent), metric)
+    for metric, info in will.items():
+        assert shown[metric] == info, (words(intent), metric)
         if was.get(metric) in ("pause", "halt") and releases(intent) != metric:
-            assert deed == was[metric], f"nobody released {metric}: {words(intent)}"
+            assert info == was[metric], f"nobody released {metric}: {words(intent)}"
 
 
 @pytest.mark.parametrize("project", [name for name in READABLE if "odd" not in name])
