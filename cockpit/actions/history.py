@@ -19,15 +19,14 @@ from cockpit.storage.undo import History, dismissed
 from cockpit.values import dataclass
 
 __all__ = [
-    "Ahead",
     "CommandError",
-    "Past",
+    "HistoryItem",
     "Record",
+    "UndoStatus",
     "Undoable",
-    "ahead",
     "apply_again",
+    "history_items",
     "ledger",
-    "past",
     "purge",
     "recover",
     "redo_change",
@@ -35,6 +34,7 @@ __all__ = [
     "removed_by_others",
     "turning_refused",
     "undo_change",
+    "undo_status",
     "undoable",
     "written",
 ]
@@ -199,7 +199,7 @@ _TURNS: Mapping[State, Callable[[Writer, int], object]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Past:
+class HistoryItem:
     """One deed. `about` is the journal's entry that an undo or redo of it concerns, and `state` how that one stands.
 
     The undoing of a change is about that change, whose words are the `sentence`. `reverses` tells it from the change.
@@ -216,7 +216,7 @@ class Past:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ahead:
+class UndoStatus:
     """What the next undo would take back, and the next redo do again, by the history as it was read.
 
     `no_undo` and `no_redo` say why it would be refused as the files stand; `taken` that another program took back what
@@ -253,7 +253,7 @@ class Ahead:
         return self.history is not None and any(each.number == entry for each in self.history.entries)
 
 
-def past(writer: Writer) -> tuple[Past, ...]:
+def history_items(writer: Writer) -> tuple[HistoryItem, ...]:
     """Everything that was done, the newest first. Raises CommandError where it cannot be read."""
     store = writer.store
     history = History.read(store)
@@ -268,7 +268,7 @@ def past(writer: Writer) -> tuple[Past, ...]:
     return tuple(_told(record, entries, states, taken) for record in deeds)
 
 
-def ahead(writer: Writer, known: Ahead | None = None, *, taken: Collection[int] = ()) -> Ahead:
+def undo_status(writer: Writer, known: UndoStatus | None = None, *, taken: Collection[int] = ()) -> UndoStatus:
     """What could be undone and done again now; `known` itself where that is no other. `taken` are the entries that
     another program took back. Raises CommandError."""
     store, before = writer.store, known.history if known is not None else None
@@ -281,11 +281,11 @@ def ahead(writer: Writer, known: Ahead | None = None, *, taken: Collection[int] 
     no_undo = _refused(undo_change, writer, back.id, back.actor) if back is not None else None
     no_redo = _refused(redo_change, writer, again.id, again.actor) if again is not None else None
     lost = back is not None and back.id in taken
-    found = Ahead(history=history, undo=back, redo=again, no_undo=no_undo, no_redo=no_redo, taken=lost)
+    found = UndoStatus(history=history, undo=back, redo=again, no_undo=no_undo, no_redo=no_redo, taken=lost)
     return known if known is not None and history is before and found == known else found
 
 
-def turning_refused(writer: Writer, past: Past) -> str | None:
+def turning_refused(writer: Writer, past: HistoryItem) -> str | None:
     """Why a deed that stands cannot be undone, or one that was undone or taken back not be done again; None where it
     can."""
     if past.about is None or past.state not in _TURNS:
@@ -314,7 +314,7 @@ def written(writer: Writer, entry: int) -> tuple[str, ...]:
 
 def _told(
     record: Record, entries: Mapping[int, Entry], states: Mapping[int, State], taken: Mapping[int, TakenBack]
-) -> Past:
+) -> HistoryItem:
     entry = entries.get(record.entry) if record.entry is not None else None
     about = entry
     while about is not None and about.undoes is not None:
@@ -322,6 +322,6 @@ def _told(
     number = about.number if about is not None else None
     state = states.get(number, "unknown") if number is not None else "unknown"
     sentence = about.sentence if about is not None else record.sentence
-    return Past(record=record, about=number, sentence=sentence, state=state, reverses=record.verb == "undo",
+    return HistoryItem(record=record, about=number, sentence=sentence, state=state, reverses=record.verb == "undo",
                 made_by=about.actor if about is not None else "",
                 taken=taken.get(number) if number is not None else None)  # fmt: skip

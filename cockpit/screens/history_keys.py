@@ -20,7 +20,7 @@ from widgets.view import View
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome
-    from cockpit.actions.history import Ahead, Undoable
+    from cockpit.actions.history import Undoable, UndoStatus
 
 
 class HistoryKeys(Acting):
@@ -28,7 +28,7 @@ class HistoryKeys(Acting):
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
-        self._ahead: Ahead | None = None
+        self._ahead: UndoStatus | None = None
         self._completed = False
 
     # The keys
@@ -158,10 +158,10 @@ class HistoryKeys(Acting):
         self.look_back()
 
     async def _look_ahead(self) -> None:
-        from cockpit.actions.history import ahead
+        from cockpit.actions.history import undo_status
 
         taken = frozenset(each.entry for each in self.app.taken_back)
-        found = await asyncio.to_thread(partial(ahead, taken=taken), self.deeds.writer(), self._ahead)
+        found = await asyncio.to_thread(partial(undo_status, taken=taken), self.deeds.writer(), self._ahead)
         if found is not self._ahead:
             self._ahead = found
             self.refresh_bindings()

@@ -30,7 +30,7 @@ from widgets.sheets import Fact
 from widgets.view import View
 
 if TYPE_CHECKING:
-    from cockpit.actions.history import Past
+    from cockpit.actions.history import HistoryItem
 
 
 # The list of deeds: when, what, whether it is undone, in which track, by whom
@@ -70,11 +70,11 @@ class LedgerList(Pane):
         self._who = self._where = 0
 
     @property
-    def past(self) -> "Past | None":
+    def past(self) -> "HistoryItem | None":
         """The selected deed."""
         return self.row.value if self.row is not None else None
 
-    def take(self, deeds: Sequence["Past"], names: Mapping[str, str], empty: str) -> None:
+    def take(self, deeds: Sequence["HistoryItem"], names: Mapping[str, str], empty: str) -> None:
         """Show these deeds. `names` are those of the tracks by path; `empty` stands where there are none."""
         selected = self.row
         self._names, self._empty = names, empty
@@ -87,33 +87,33 @@ class LedgerList(Pane):
         self.rows.replace(rows, mark_at=None)
         self._rows_changed(selected)
 
-    def _row(self, number: int, past: "Past") -> Row:
+    def _row(self, number: int, past: "HistoryItem") -> Row:
         record = past.record
         where, note = self.track_of(past) or "", record.subject.note or ""
         state = _GONE.get(past.state, past.state)
         return Row(str(number), past, " ".join((record.sentence, record.actor, where, note, record.at, state)))
 
-    def track_of(self, past: "Past") -> str | None:
+    def track_of(self, past: "HistoryItem") -> str | None:
         """The name of the track a deed was about, where it is not the one on screen."""
         path = past.record.subject.track
         return None if path is None or path == self._here else self._names.get(path, path)
 
     def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
         """The sentence gets what the age and the words at the right end leave."""
-        past: Past | None = row.value
+        past: HistoryItem | None = row.value
         if past is None:
             return [Line().add(row.search, "muted").cut(width)]
         line = self._when(past, width).add(past.record.sentence, "muted" if _gone(past) or past.reverses else "text")
         right = self._right(past, width)
         return [line.cut(width - right.width).to(width - right.width).join(right)]
 
-    def _when(self, past: "Past", width: int) -> Line:
+    def _when(self, past: "HistoryItem", width: int) -> Line:
         when = lasting_age(past.record.at, self.view.now()) or past.record.at
         if width < _ROOMY:
             return Line().add(when.removesuffix(" ago").removeprefix("just "), "muted", width=_WHEN - 4).gap(2)
         return Line().add(when, "muted", width=_WHEN).gap(2)
 
-    def _right(self, past: "Past", width: int) -> Line:
+    def _right(self, past: "HistoryItem", width: int) -> Line:
         """Whether it is undone, where, who: in columns where they leave the sentence enough."""
         columns, right = width >= _WIDE, Line()
         if _gone(past):
@@ -127,7 +127,7 @@ class LedgerList(Pane):
             right.gap(2).add(who, "muted", width=self._who if columns else min(_WHO, cell_len(who)))
         return right
 
-    def _gone_how(self, past: "Past") -> str:
+    def _gone_how(self, past: "HistoryItem") -> str:
         """What became of it; when, where it was taken back."""
         taken = past.taken
         at = clock(taken.taken_at, self.view.now().tzinfo) if taken and taken.taken_at else None
@@ -151,7 +151,7 @@ class LedgerList(Pane):
         self.border_title = Content.assemble(self.HEADING, (f"  {found}" if found else "", "not bold $accent"))
 
 
-def _gone(past: "Past") -> bool:
+def _gone(past: "HistoryItem") -> bool:
     """Whether what was done then no longer stands."""
     return past.state in _GONE and not past.reverses
 
@@ -201,7 +201,7 @@ _IN_REVIEW = {
 """What the keys do here that do something else on the dashboard."""
 
 
-def _why(past: "Past") -> str | None:
+def _why(past: "HistoryItem") -> str | None:
     if past.record.entry is None:
         return _ELSEWHERE.get(past.record.verb, _NO_FILE)
     return _STATES.get(past.state)
@@ -269,14 +269,14 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
 
     @work(group="reading", exclusive=True, exit_on_error=False)
     async def _read(self) -> None:
-        from cockpit.actions.history import past
+        from cockpit.actions.history import history_items
         from cockpit.model.errors import CommandError
 
         self._refused = {}
         project = self.app.project
         names = {track.path: track.title or track.path for track in project.tracks} if project is not None else {}
         try:
-            deeds = await asyncio.to_thread(past, self._deeds.writer())
+            deeds = await asyncio.to_thread(history_items, self._deeds.writer())
             self._lost = len({each.about for each in deeds if each.state == "taken"})
             shown = [each for each in deeds if each.state == "taken" and each.record.entry == each.about]
             self._list.take(shown if self._taken_back else deeds, names, self._list.EMPTY)
@@ -319,7 +319,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         self._show_selected()
 
     @work(group="asking", exit_on_error=False)
-    async def _ask_whether_it_turns(self, about: int, past: "Past") -> None:
+    async def _ask_whether_it_turns(self, about: int, past: "HistoryItem") -> None:
         from cockpit.actions.history import turning_refused
 
         answers = self._refused  # those of the files as they stand now
@@ -372,7 +372,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
             return self._why_it_does_not_turn(past) if past is not None else None
         return _why(past) or "This is not undone."
 
-    def _why_it_does_not_turn(self, past: "Past") -> str | None:
+    def _why_it_does_not_turn(self, past: "HistoryItem") -> str | None:
         """Why the files do not let it be undone, or done again, as far as is known."""
         refused = self._refused.get(past.about) if past.about is not None else None
         return by_key(refused, self._view.keys) if refused else None
@@ -478,7 +478,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         self.app.push_screen(HelpDialog(self._list, self.active_bindings, self._view, self.why_not, does=does))
 
 
-def _about(past: "Past", elsewhere: str | None, view: View) -> list[Fact]:
+def _about(past: "HistoryItem", elsewhere: str | None, view: View) -> list[Fact]:
     """The sentence whole, when, who, where, and whether it stands."""
     record, now = past.record, view.now()
     at, ago = clock(record.at, now.tzinfo), lasting_age(record.at, now)
@@ -494,7 +494,7 @@ def _about(past: "Past", elsewhere: str | None, view: View) -> list[Fact]:
     return facts
 
 
-def _now(past: "Past", view: View) -> str:
+def _now(past: "HistoryItem", view: View) -> str:
     """What became of it."""
     if past.reverses:
         return "undid a change"

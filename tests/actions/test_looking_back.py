@@ -8,7 +8,15 @@ from pathlib import Path
 import pytest
 
 from cockpit.actions.change import Writer, change
-from cockpit.actions.history import Past, ahead, apply_again, past, redo_change, undo_change, written
+from cockpit.actions.history import (
+    HistoryItem,
+    apply_again,
+    history_items,
+    redo_change,
+    undo_change,
+    undo_status,
+    written,
+)
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import AddTodo, SetLimit
 from tests.screens.hands import copy, transponder
@@ -21,12 +29,12 @@ def writer(tmp_path: Path) -> Writer:
 
 
 def told(writer: Writer) -> list[tuple[str, int | None, str, bool]]:
-    return [(each.record.sentence, each.about, each.state, each.reverses) for each in past(writer)]
+    return [(each.record.sentence, each.about, each.state, each.reverses) for each in history_items(writer)]
 
 
 def test_nothing_was_done(writer: Writer) -> None:
-    assert past(writer) == ()
-    assert (ahead(writer).undo, ahead(writer).redo) == (None, None)
+    assert history_items(writer) == ()
+    assert (undo_status(writer).undo, undo_status(writer).redo) == (None, None)
 
 
 def test_the_newest_comes_first_and_what_was_undone_and_done_again_is_told_apart(writer: Writer) -> None:
@@ -47,7 +55,7 @@ def test_the_newest_comes_first_and_what_was_undone_and_done_again_is_told_apart
         ("Added the todo: Two", 2, "undone", False),
         ("Added the todo: One", 1, "repeated", False),
     ]
-    assert [each.sentence for each in past(writer)][:2] == ["Added the todo: Two", "Added the todo: One"]
+    assert [each.sentence for each in history_items(writer)][:2] == ["Added the todo: Two", "Added the todo: One"]
 
 
 def test_making_it_again_can_be_tried_dry(writer: Writer) -> None:
@@ -87,12 +95,12 @@ def test_what_it_wrote(writer: Writer) -> None:
 def test_what_comes_next(writer: Writer) -> None:
     change(writer, None, AddTodo(text="One"))
     change(writer, None, SetLimit(metric="cost", level="stop", value=80))
-    first = ahead(writer)
+    first = undo_status(writer)
     assert first.undo is not None
     assert (first.undo.id, first.undo.sentence, first.redo) == (2, "Set the stop limit of cost to $80.", None)
-    assert ahead(writer, first) is first
+    assert undo_status(writer, first) is first
     undo_change(writer)
-    second = ahead(writer, first)
+    second = undo_status(writer, first)
     assert second.undo is not None
     assert second.redo is not None
     assert (second.undo.id, second.redo.id) == (1, 2)
@@ -100,6 +108,6 @@ def test_what_comes_next(writer: Writer) -> None:
 
 def test_who_did_it_and_when(writer: Writer) -> None:
     change(writer, None, AddTodo(text="One"))
-    done: Past = past(Writer(root=writer.root, now=NOW + timedelta(days=1)))[0]
+    done: HistoryItem = history_items(Writer(root=writer.root, now=NOW + timedelta(days=1)))[0]
     assert (done.record.actor, done.record.at) == ("person", "2026-01-29T16:30:00Z")
     assert done.record.subject.track == ".autopilot/TRANSPONDER.md"

@@ -10,7 +10,7 @@ import pytest
 
 from cockpit.actions.change import Writer, change
 from cockpit.actions.handing_off import begin, hand_off
-from cockpit.actions.history import ledger, past, redo_change, turning_refused, undo_change
+from cockpit.actions.history import history_items, ledger, redo_change, turning_refused, undo_change
 from cockpit.actions.load import load_project
 from cockpit.actions.taken_back import TakenBack, apply_again, dismiss, finding, removed_by_others, write_again
 from cockpit.actions.taken_back_report import taken_back_sentence
@@ -146,7 +146,7 @@ def test_the_chosen_one_is_written_again_and_another_dismissed(checked_out: Writ
     assert undo_change(checked_out).done == "Undone: Dismissed 2 changes that another program took back"
     assert [each.entry for each in removed_by_others(checked_out)] == [1, 3]
     redo_change(checked_out)
-    states = {each.about: each.state for each in past(checked_out)}
+    states = {each.about: each.state for each in history_items(checked_out)}
     assert [states[number] for number in (1, 2, 3)] == ["dismissed"] * 3
     with pytest.raises(CommandError, match=r"^No change was taken back by another program, or it was dismissed\.$"):
         write_again(checked_out)
@@ -176,8 +176,8 @@ def test_a_loss_before_a_later_write_is_told_and_done_anew(writer: Writer) -> No
     change(replace(writer, now=NOW + timedelta(minutes=3)), None, AddTodo(text="BBB"))
     [found] = removed_by_others(writer)
     assert (found.entry, found.sentence, found.taken_at) == (1, "Added the todo: AAA", "2026-01-29T16:33:00Z")
-    assert [each.state for each in past(writer)] == ["stands", "taken"]
-    assert turning_refused(writer, past(writer)[1]) is None
+    assert [each.state for each in history_items(writer)] == ["stands", "taken"]
+    assert turning_refused(writer, history_items(writer)[1]) is None
     assert taken_back_sentence(writer.root, NOW) == (
         "1 change was taken back before 16:33 by another program (Added the todo: AAA). "
         "`cockpit redo 1` writes it again; `cockpit redo 1 --dismiss` dismisses it."
@@ -267,7 +267,7 @@ def test_a_handoff_that_was_put_away_or_replaced_by_who_went_on_is_not_missed(tm
     assert gone(writer) == []
     (root / HANDOFF).unlink()
     assert gone(writer) == []
-    assert past(writer)[0].state == "stands"
+    assert history_items(writer)[0].state == "stands"
 
 
 def test_a_handoff_that_git_wiped_is_told_and_written_again(tmp_path: Path) -> None:
@@ -275,11 +275,11 @@ def test_a_handoff_that_git_wiped_is_told_and_written_again(tmp_path: Path) -> N
     writer = handed_off(root, None)
     run(root, "stash", "-q", "-u")
     assert gone(writer) == [(1, (STATE, HANDOFF), True)]
-    assert past(writer)[0].state == "taken"
+    assert history_items(writer)[0].state == "taken"
     apply_again(writer, 1)
     assert "deadbee" in (root / HANDOFF).read_text()
     assert gone(writer) == []
-    assert [each.state for each in past(writer)] == ["stands", "repeated"]
+    assert [each.state for each in history_items(writer)] == ["stands", "repeated"]
 
 
 def test_what_came_back_by_itself_stands_again(tmp_path: Path) -> None:
