@@ -184,7 +184,7 @@ def purge(writer: Writer) -> Outcome:
     return Outcome(done="Deleted what cockpit kept about this project.", remarks=gone)
 
 
-# Looking back: what was done, what each deed wrote, whether it still stands, and what could be undone next
+# Looking back: what was done, what each change wrote, whether it still stands, and what could be undone next
 
 State = Literal["stands", "undone", "taken", "dismissed", "repeated", "unknown"]
 """`taken`: another program took it back. `dismissed`: so, and a person does not miss it. `repeated`: so, and made again
@@ -200,7 +200,7 @@ _TURNS: Mapping[State, Callable[[Writer, int], object]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryItem:
-    """One deed. `about` is the journal's entry that an undo or redo of it concerns, and `state` how that one stands.
+    """One change. `about` is the journal's entry that an undo or redo of it concerns, and `state` how that one stands.
 
     The undoing of a change is about that change, whose words are the `sentence`. `reverses` tells it from the change.
     `made_by` is who made the change, `taken` says how another program took it back.
@@ -264,8 +264,8 @@ def history_items(writer: Writer) -> tuple[HistoryItem, ...]:
     taken = {each.entry: each for each in removed_by_others(writer)}
     states |= dict.fromkeys(dismissed(history.entries), "dismissed")
     states |= dict.fromkeys(taken, "taken")
-    deeds = (each for each in reversed(ledger_file.read(store)) if each.verb != ledger_file.NOTICED)
-    return tuple(_told(record, entries, states, taken) for record in deeds)
+    changes = (each for each in reversed(ledger_file.read(store)) if each.verb != ledger_file.NOTICED)
+    return tuple(_told(record, entries, states, taken) for record in changes)
 
 
 def undo_status(writer: Writer, known: UndoStatus | None = None, *, taken: Collection[int] = ()) -> UndoStatus:
@@ -286,7 +286,7 @@ def undo_status(writer: Writer, known: UndoStatus | None = None, *, taken: Colle
 
 
 def turning_refused(writer: Writer, past: HistoryItem) -> str | None:
-    """Why a deed that stands cannot be undone, or one that was undone or taken back not be done again; None where it
+    """Why a change that stands cannot be undone, or one that was undone or taken back not be done again; None where it
     can."""
     if past.about is None or past.state not in _TURNS:
         return None

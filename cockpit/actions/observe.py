@@ -111,7 +111,7 @@ class Observer:
         return self._last
 
     def _is_due(self) -> bool:
-        """Whether something is to be told though no file says anything else: a deed was done with cockpit and taken
+        """Whether something is to be told though no file says anything else: a change was done with cockpit and taken
         back before it was seen, a snooze is over, work has become silent, a branch is checked out."""
         done = self._deeds is not None and self._deeds.are_more()
         is_due = self._due is not None and self._clock() >= self._due

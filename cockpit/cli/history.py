@@ -34,7 +34,7 @@ def _undo(arguments: argparse.Namespace) -> int:
 
 
 def _with_waiver(writer: Writer, outcome: Outcome, arguments: argparse.Namespace) -> Outcome:
-    """A waiver is no change of files: where one was the last deed, what takes it back is said."""
+    """A waiver is no change of files: where one was the last change, what takes it back is said."""
     last = next((record for record in reversed(ledger(writer, arguments.track)) if record.verb != "undo"), None)
     if arguments.id is not None or last is None or last.verb != "waive" or not last.sentence.startswith("Waived"):
         return outcome

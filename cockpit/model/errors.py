@@ -28,4 +28,4 @@ class NeedsConfirmation(CommandError):
 
 
 class SeveralTracks(CommandError):
-    """A deed needs to know which track is meant; the message lists them."""
+    """A change needs to know which track is meant; the message lists them."""

@@ -57,17 +57,16 @@ _BACK = {"undo": "undoes it", "redo": "does it again"}
 
 
 def nothing() -> None:
-    """What follows a deed that nothing hangs on."""
+    """What follows a change that nothing hangs on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Deed:
+class PendingChange:
     """Something to be done, and what follows: once it is `done`, or where it was `refused`; else the refusal is said.
 
-    `wording` and `about` stand over the diff; without these facts, what the deed says itself. `shown` deeds show their
-    diff always, those that have none (`plain`) never, others where the person reviews; one whose diff was `seen` and
-    agreed to already only where it is another by now. `back` is the action that takes it back.
-    """
+    `wording` and `about` stand over the diff; without these facts, what the change says itself. `shown` changes show
+    their diff always, those that have none (`plain`) never, others where the person reviews; one whose diff was `seen`
+    and agreed to already only where it is another by now. `back` is the action that takes it back."""
 
     do: Doing
     wording: Wording = WRITE
@@ -80,8 +79,8 @@ class Deed:
     refused: Callable[["CommandError"], None] | None = None
 
 
-class Deeds:
-    """Carries deeds out for the screens of one application.
+class ChangeRunner:
+    """Carries changes out for the screens of one application.
 
     `after` follows everything that was done.
     """
@@ -91,10 +90,10 @@ class Deeds:
         self._view = view
         self._after = after
 
-    def carry_out(self, deed: Deed) -> None:
+    def run(self, pending: PendingChange) -> None:
         """Do it now, or after the person has seen its diff."""
-        shown = deed.shown or deed.seen is not None or (self._app.review and not deed.plain)
-        self._start(self._show(deed, self.writer(), seen=deed.seen) if shown else self._write(deed))
+        shown = pending.shown or pending.seen is not None or (self._app.review and not pending.plain)
+        self._start(self._show(pending, self.writer(), seen=pending.seen) if shown else self._write(pending))
 
     def writer(self) -> "Writer":
         """On whose behalf files are changed from here, at this instant."""
@@ -113,42 +112,42 @@ class Deeds:
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         self._app.run_worker(work, group="writing", exit_on_error=False)
 
-    async def _show(self, deed: Deed, writer: "Writer", *, seen: tuple[str, ...] | None = None) -> None:
+    async def _show(self, pending: PendingChange, writer: "Writer", *, seen: tuple[str, ...] | None = None) -> None:
         """Show what would be written by that writer; write it where just that was `seen` and agreed to."""
-        outcome = await self._outcome(deed, replace(writer, dry_run=True))
+        outcome = await self._outcome(pending, replace(writer, dry_run=True))
         if outcome is None:
             return
         if not outcome.changed:
             self._app.notify(f"Nothing to change: {outcome.done}", markup=False)
         elif seen is not None and changed_lines(seen) == changed_lines(outcome.diff):
-            await self._write(deed)
+            await self._write(pending)
         else:
             remark = [Fact("", OTHERWISE_NOW, "warning")] if seen is not None else []
-            about = [*remark, *(deed.about or [Fact("", outcome.intended.done, "strong")])]
-            dialog = DiffDialog(deed.wording, about, outcome.diff, self._view)
+            about = [*remark, *(pending.about or [Fact("", outcome.intended.done, "strong")])]
+            dialog = DiffDialog(pending.wording, about, outcome.diff, self._view)
 
             def closed(go: bool | None) -> None:
                 if go:
-                    self._start(self._show(deed, writer, seen=outcome.diff))
+                    self._start(self._show(pending, writer, seen=outcome.diff))
 
             self._app.push_screen(dialog, closed)
 
-    async def _write(self, deed: Deed) -> None:
-        outcome = await self._outcome(deed, self.writer())
+    async def _write(self, pending: PendingChange) -> None:
+        outcome = await self._outcome(pending, self.writer())
         if outcome is None:
             return
-        self.done(outcome, deed.back)
-        deed.done()
+        self.done(outcome, pending.back)
+        pending.done()
 
-    async def _outcome(self, deed: Deed, writer: "Writer") -> "Outcome | None":
+    async def _outcome(self, pending: PendingChange, writer: "Writer") -> "Outcome | None":
         """What came of it; None where it was refused."""
         from cockpit.model.errors import CommandError
 
         try:
-            return await asyncio.to_thread(deed.do, writer)
+            return await asyncio.to_thread(pending.do, writer)
         except CommandError as refusal:
-            if deed.refused is not None:
-                deed.refused(refusal)
+            if pending.refused is not None:
+                pending.refused(refusal)
             else:
                 self._app.notify(by_key(str(refusal), self._view.keys), severity="warning", markup=False)
             return None
@@ -190,9 +189,9 @@ class Acting(Reasons, Faults, Screen[None]):
         self._typed: dict[tuple[str, ...], Answers] = {}
 
     @cached_property
-    def deeds(self) -> Deeds:
+    def runner(self) -> ChangeRunner:
         """What carries out."""
-        return Deeds(self.app, self.view, self.after_deed)
+        return ChangeRunner(self.app, self.view, self.after_deed)
 
     def after_deed(self) -> None:
         """What follows everything that was done."""
@@ -297,7 +296,7 @@ class Acting(Reasons, Faults, Screen[None]):
             else:
                 self.notify(by_key(str(refusal), self.view.keys), severity="warning", markup=False)
 
-        self.deeds.carry_out(Deed(do=do, done=done, refused=refused or asked))
+        self.runner.run(PendingChange(do=do, done=done, refused=refused or asked))
 
     def ask_first(self, title: str, asks: "NeedsConfirmation", then: Callable[[Intent], None]) -> None:
         """Let a person say whether something is done all the same, and do it `then`."""

@@ -10,7 +10,7 @@ from cockpit.model import Blocker, PhaseError, Position, Retries, Threshold, Tod
 from cockpit.model.intents import Answer, Archive, Intent, ResetRetries
 from cockpit.rules.alert_state import is_retried
 from cockpit.rules.attention import OpenQuestion
-from cockpit.screens.acting import Acting, Deed
+from cockpit.screens.acting import Acting, PendingChange
 from cockpit.screens.dialogs import Entry, Form, QuestionDialog, Wording
 from cockpit.screens.history_keys import HistoryKeys
 from cockpit.screens.keys import bindings
@@ -120,7 +120,7 @@ class SessionKeys(Acting):
             return
         from cockpit.screens.handoff_screen import HandoffScreen
 
-        self.app.push_screen(HandoffScreen(self.deeds, track, self.view))
+        self.app.push_screen(HandoffScreen(self.runner, track, self.view))
 
     def action_resume(self) -> None:
         """Check what the handoff claims before work goes on."""
@@ -156,7 +156,7 @@ class SessionKeys(Acting):
             else:
                 self.notify(by_key(str(refusal), self.view.keys), severity="warning", markup=False)
 
-        self.deeds.carry_out(Deed(do=do, wording=_ARCHIVE, shown=True, refused=refused))
+        self.runner.run(PendingChange(do=do, wording=_ARCHIVE, shown=True, refused=refused))
 
 
 _OWN: Mapping[type, tuple[str, ...]] = {

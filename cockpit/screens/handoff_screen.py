@@ -26,7 +26,7 @@ from cockpit.rules.handoff_status import served
 from cockpit.rules.printable import printable
 from cockpit.rules.times import lasting_age, moment
 from cockpit.rules.wording import called, listed
-from cockpit.screens.acting import KEPT, Deed, Deeds
+from cockpit.screens.acting import KEPT, ChangeRunner, PendingChange
 from cockpit.screens.dialogs import Answers, Entry, Filled, Form, FormDialog, HelpDialog, QuestionDialog
 from cockpit.screens.editor import editor_command, hand_over
 from cockpit.screens.handoff_pages import (
@@ -149,9 +149,9 @@ class Wizard(Reasons, Faults, Screen[None]):
     title_bar = getters.query_one(TitleBar)
     map = getters.query_one(StepMap)
 
-    def __init__(self, deeds: Deeds, track: Track, view: View) -> None:
+    def __init__(self, runner: ChangeRunner, track: Track, view: View) -> None:
         super().__init__()
-        self.deeds, self.track, self.view = deeds, track, view
+        self.runner, self.track, self.view = runner, track, view
         self.filling: Filling | None = None
         self._left: KeptDraft | None = None
         self.place = 0
@@ -203,7 +203,7 @@ class Wizard(Reasons, Faults, Screen[None]):
     @work(group="beginning", exit_on_error=False)
     async def _begin(self) -> None:
         try:
-            proposal = await asyncio.to_thread(begin, self.deeds.writer(), self.track.key)
+            proposal = await asyncio.to_thread(begin, self.runner.writer(), self.track.key)
         except CommandError as refusal:
             self.app.notify(str(refusal), severity="warning", markup=False)
             self.dismiss()
@@ -233,7 +233,7 @@ class Wizard(Reasons, Faults, Screen[None]):
     async def begin_with(self, taken: Callable[[Proposal], None]) -> None:
         """Ask the files and git once more."""
         try:
-            taken(await asyncio.to_thread(begin, self.deeds.writer(), self.track.key))
+            taken(await asyncio.to_thread(begin, self.runner.writer(), self.track.key))
         except CommandError as refusal:
             self.notify(str(refusal), severity="warning", markup=False)
 
@@ -374,7 +374,7 @@ class Wizard(Reasons, Faults, Screen[None]):
     @work(group="looking", exclusive=True, exit_on_error=False)
     async def _look(self) -> None:
         if self.filling is not None:
-            await asyncio.to_thread(self.looking.look_at, self.deeds.writer(), self.filling)
+            await asyncio.to_thread(self.looking.look_at, self.runner.writer(), self.filling)
             if self.looking.another and self.is_mounted:
                 self.another_waits()
                 return
@@ -400,7 +400,7 @@ class Wizard(Reasons, Faults, Screen[None]):
     def _keeping(self) -> Callable[[], None]:
         """What keeps the draft as it is now."""
         assert self.filling is not None  # noqa: S101 -- nothing has changed before
-        writer, track = self.deeds.writer(), self.filling.proposal.track
+        writer, track = self.runner.writer(), self.filling.proposal.track
         filling = self.filling
         if filling.changed:
             return partial(keep_draft, writer, track, filling.draft, NAMES[self.place], filling.begun,
@@ -591,7 +591,7 @@ class Writing(Wizard):
         def do(writer: "Writer") -> "Outcome":
             return hand_off(writer, track, draft, existing)
 
-        self.deeds.carry_out(Deed(do=do, done=self._written, refused=self._refused))
+        self.runner.run(PendingChange(do=do, done=self._written, refused=self._refused))
 
     def _written(self) -> None:
         self.keeper.forget()

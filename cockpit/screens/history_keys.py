@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from textual import work
 
 from cockpit.rules.times import lasting_age
-from cockpit.screens.acting import Acting, Back, Deed
+from cockpit.screens.acting import Acting, Back, PendingChange
 from cockpit.screens.dialogs import REDO, UNDO, Wording
 from widgets.by_key import by_key
 from widgets.sheets import Fact
@@ -84,7 +84,7 @@ class HistoryKeys(Acting):
         change: Undoable | None = getattr(self._ahead, action)
         if not self.refuses(action) and change is not None:
             do, about = partial(turn, entry=change.id), self._about(change)
-            self.deeds.carry_out(Deed(do=do, wording=wording, about=about, shown=True, back=back))
+            self.runner.run(PendingChange(do=do, wording=wording, about=about, shown=True, back=back))
 
     def _about(self, change: "Undoable") -> list[Fact]:
         """What was done, when and by whom."""
@@ -101,13 +101,13 @@ class HistoryKeys(Acting):
         if not self.refuses("ledger"):
             from cockpit.screens.ledger import LedgerScreen
 
-            self.app.push_screen(LedgerScreen(self.deeds, self.track, self.view))
+            self.app.push_screen(LedgerScreen(self.runner, self.track, self.view))
 
     def show_taken_back(self) -> None:
         """Show the changes that another program took back."""
         from cockpit.screens.ledger import LedgerScreen
 
-        self.app.push_screen(LedgerScreen(self.deeds, self.track, self.view, taken_back=True))
+        self.app.push_screen(LedgerScreen(self.runner, self.track, self.view, taken_back=True))
 
     # What the program notices by itself
 
@@ -126,7 +126,7 @@ class HistoryKeys(Acting):
         from cockpit.model.errors import CommandError
 
         try:
-            sentences = await asyncio.to_thread(recover, self.deeds.writer())
+            sentences = await asyncio.to_thread(recover, self.runner.writer())
         except CommandError as refusal:
             sentences = (str(refusal),)
         for sentence in sentences:
@@ -148,7 +148,7 @@ class HistoryKeys(Acting):
         from cockpit.model.errors import CommandError
 
         try:
-            self.app.taken_back = await asyncio.to_thread(removed_by_others, self.deeds.writer())
+            self.app.taken_back = await asyncio.to_thread(removed_by_others, self.runner.writer())
             await self._look_ahead()
         except CommandError:  # whoever presses a key about it is told
             return
@@ -161,7 +161,7 @@ class HistoryKeys(Acting):
         from cockpit.actions.history import undo_status
 
         taken = frozenset(each.entry for each in self.app.taken_back)
-        found = await asyncio.to_thread(partial(undo_status, taken=taken), self.deeds.writer(), self._ahead)
+        found = await asyncio.to_thread(partial(undo_status, taken=taken), self.runner.writer(), self._ahead)
         if found is not self._ahead:
             self._ahead = found
             self.refresh_bindings()

@@ -1,4 +1,4 @@
-"""The ledger on screen: what was done with cockpit, what each deed wrote, and taking it back from there."""
+"""The ledger on screen: what was done with cockpit, what each change wrote, and taking it back from there."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from textual.content import Content
 from cockpit.model import Track
 from cockpit.rules.printable import printable
 from cockpit.rules.times import clock, day, lasting_age, until_when
-from cockpit.screens.acting import Deed, Deeds
+from cockpit.screens.acting import ChangeRunner, PendingChange
 from cockpit.screens.dialogs import LOW, REDO, UNDO, DialogScreen, HelpDialog, diff_facts
 from cockpit.screens.keys import bindings
 from cockpit.screens.mixin import Faults, Reasons
@@ -33,20 +33,20 @@ if TYPE_CHECKING:
     from cockpit.actions.history import HistoryItem
 
 
-# The list of deeds: when, what, whether it is undone, in which track, by whom
+# The list of changes: when, what, whether it is undone, in which track, by whom
 
 SHOWN = 500
-"""Deeds in the list; `cockpit ledger` prints all."""
+"""Changes in the list; `cockpit ledger` prints all."""
 _WHEN, _WHERE, _WHO = 10, 18, 20
 """Cells of the columns, at most."""
 _GONE = {"undone": "undone", "taken": "taken back", "dismissed": "dismissed"}
-"""What is said of a deed that no longer stands, by its state."""
+"""What is said of a change that no longer stands, by its state."""
 _ROOMY, _WIDE = 60, 90
 """Cells from which there is room for who did it, and for columns."""
 
 
 class LedgerList(Pane):
-    """One line a deed, the newest first. An undone one is dimmed and says so; one of another track names it."""
+    """One line a change, the newest first. An undone one is dimmed and says so; one of another track names it."""
 
     NUMBER: ClassVar[int] = 0
     HEADING: ClassVar[str] = "Ledger"
@@ -71,18 +71,18 @@ class LedgerList(Pane):
 
     @property
     def past(self) -> "HistoryItem | None":
-        """The selected deed."""
+        """The selected change."""
         return self.row.value if self.row is not None else None
 
-    def take(self, deeds: Sequence["HistoryItem"], names: Mapping[str, str], empty: str) -> None:
-        """Show these deeds. `names` are those of the tracks by path; `empty` stands where there are none."""
+    def take(self, runner: Sequence["HistoryItem"], names: Mapping[str, str], empty: str) -> None:
+        """Show these changes. `names` are those of the tracks by path; `empty` stands where there are none."""
         selected = self.row
         self._names, self._empty = names, empty
-        self._who = min(_WHO, max((cell_len(each.record.actor) for each in deeds), default=0))
-        self._where = min(_WHERE, max((cell_len(self.track_of(each) or "") for each in deeds), default=0))
-        rows = [self._row(len(deeds) - place, each) for place, each in enumerate(deeds[:SHOWN])]
-        if len(deeds) > SHOWN:
-            older = f"{len(deeds) - SHOWN} older ones: `cockpit ledger` prints all."
+        self._who = min(_WHO, max((cell_len(each.record.actor) for each in runner), default=0))
+        self._where = min(_WHERE, max((cell_len(self.track_of(each) or "") for each in runner), default=0))
+        rows = [self._row(len(runner) - place, each) for place, each in enumerate(runner[:SHOWN])]
+        if len(runner) > SHOWN:
+            older = f"{len(runner) - SHOWN} older ones: `cockpit ledger` prints all."
             rows.append(Row("older", search=older, selectable=False))
         self.rows.replace(rows, mark_at=None)
         self._rows_changed(selected)
@@ -94,7 +94,7 @@ class LedgerList(Pane):
         return Row(str(number), past, " ".join((record.sentence, record.actor, where, note, record.at, state)))
 
     def track_of(self, past: "HistoryItem") -> str | None:
-        """The name of the track a deed was about, where it is not the one on screen."""
+        """The name of the track a change was about, where it is not the one on screen."""
         path = past.record.subject.track
         return None if path is None or path == self._here else self._names.get(path, path)
 
@@ -170,14 +170,14 @@ class TakenBackList(LedgerList):
 
 _WRITING = ("undo", "redo", "review", "write_again", "dismiss_lost", "dismiss_all")
 BESIDE = 150
-"""Columns from which the list and what a deed wrote stand side by side."""
+"""Columns from which the list and what a change wrote stand side by side."""
 _STATES = {
     "undone": "This is undone already.",
     "dismissed": "Another program took this back, and it was dismissed; undoing the dismissal tells it again.",
     "repeated": "Another program took this back, and it was written again; undo the later entry.",
     "unknown": "The journal no longer holds what this wrote.",
 }
-"""Why a deed cannot be undone."""
+"""Why a change cannot be undone."""
 _NOW = {
     "undone": "undone",
     "dismissed": "taken back by another program, dismissed",
@@ -208,11 +208,11 @@ def _why(past: "HistoryItem") -> str | None:
 
 
 class LedgerScreen(Reasons, Faults, DialogScreen[None]):
-    """The list, and what the selected deed wrote: beside it, below it, or in its place, by the room there is."""
+    """The list, and what the selected change wrote: beside it, below it, or in its place, by the room there is."""
 
     app: ProjectApp
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "look", "what it wrote", id="ledger.look", tooltip="Go to what the selected deed wrote"),
+        Binding("enter", "look", "what it wrote", id="ledger.look", tooltip="Go to what the selected change wrote"),
         *bindings(("undo", "redo", "review"), ("undo", "redo")),
         Binding("A", "write_again", "all again", id="ledger.write-again",
                 tooltip="Write every change again that another program took back"),
@@ -221,15 +221,15 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         Binding("X", "dismiss_all", "dismiss all", id="ledger.dismiss-all",
                 tooltip="Dismiss all changes that another program took back"),
         Binding("slash", "filter", "filter", key_display="/", id="ledger.filter",
-                tooltip="Show only the deeds that contain a text"),
+                tooltip="Show only the changes that contain a text"),
         Binding("question_mark,f1", "help", "help", key_display="?", id="ledger.help", tooltip="Which keys work here"),
     ]  # fmt: skip
 
-    def __init__(self, deeds: Deeds, track: Track | None, view: View, *, taken_back: bool = False) -> None:
+    def __init__(self, runner: ChangeRunner, track: Track | None, view: View, *, taken_back: bool = False) -> None:
         """With `taken_back`, only what another program took back is shown."""
         super().__init__()
         self._taken_back = taken_back
-        self._deeds = deeds
+        self._runner = runner
         self._view = view
         self._list = (TakenBackList if taken_back else LedgerList)(view, track)
         self._detail = Detail(view, focusable=True)
@@ -276,10 +276,10 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         project = self.app.project
         names = {track.path: track.title or track.path for track in project.tracks} if project is not None else {}
         try:
-            deeds = await asyncio.to_thread(history_items, self._deeds.writer())
-            self._lost = len({each.about for each in deeds if each.state == "taken"})
-            shown = [each for each in deeds if each.state == "taken" and each.record.entry == each.about]
-            self._list.take(shown if self._taken_back else deeds, names, self._list.EMPTY)
+            runner = await asyncio.to_thread(history_items, self._runner.writer())
+            self._lost = len({each.about for each in runner if each.state == "taken"})
+            shown = [each for each in runner if each.state == "taken" and each.record.entry == each.about]
+            self._list.take(shown if self._taken_back else runner, names, self._list.EMPTY)
         except CommandError as refusal:
             self._list.take((), names, str(refusal))
         self._show_selected()
@@ -287,7 +287,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
     @on(Detail.Resized)
     @on(Pane.Moved)
     def _show_selected(self) -> None:
-        """What is known of the selected deed; what it wrote as soon as that is read."""
+        """What is known of the selected change; what it wrote as soon as that is read."""
         can = tuple(self.why_not(action) is None for action in ("look", "undo", "redo", "dismiss_lost", "dismiss_all"))
         if can != self._can:  # drawing the footer anew costs more than moving the cursor
             self._can = can
@@ -313,8 +313,8 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         from cockpit.model.errors import CommandError
 
         try:
-            self._written[entry] = await asyncio.to_thread(written, self._deeds.writer(), entry)
-        except CommandError:  # the state of the deed says so
+            self._written[entry] = await asyncio.to_thread(written, self._runner.writer(), entry)
+        except CommandError:  # the state of the change says so
             return
         self._show_selected()
 
@@ -323,7 +323,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         from cockpit.actions.history import turning_refused
 
         answers = self._refused  # those of the files as they stand now
-        answers[about] = await asyncio.to_thread(turning_refused, self._deeds.writer(), past)
+        answers[about] = await asyncio.to_thread(turning_refused, self._runner.writer(), past)
         if answers[about] is not None:
             self._show_selected()
 
@@ -351,11 +351,11 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         return "write again" if action == "redo" and past is not None and past.state == "taken" else word
 
     def belongs(self, action: str) -> bool:
-        """Whether the key is one of the selected deed."""
+        """Whether the key is one of the selected change."""
         return action in ("undo", "redo") and self._list.past is not None and not self._taken_back
 
     def why_not_undo(self) -> str | None:
-        """Why the selected deed cannot be undone."""
+        """Why the selected change cannot be undone."""
         past = self._list.past
         if self._undoes_newest("undo"):
             return None
@@ -366,7 +366,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         return self._why_it_does_not_turn(past)
 
     def why_not_redo(self) -> str | None:
-        """Why the selected deed cannot be done again."""
+        """Why the selected change cannot be done again."""
         past = self._list.past
         if past is None or past.state in ("undone", "taken"):
             return self._why_it_does_not_turn(past) if past is not None else None
@@ -385,11 +385,13 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         if self.refuses("undo"):
             return
         if self._undoes_newest("undo"):
-            self._deeds.carry_out(Deed(do=undo_change, wording=UNDO, shown=True, back="redo", done=self.read))
+            self._runner.run(PendingChange(do=undo_change, wording=UNDO, shown=True, back="redo", done=self.read))
         elif past is not None:
             do = partial(undo_change, entry=past.about)
-            self._deeds.carry_out(
-                Deed(do=do, wording=UNDO, about=[Fact("", past.sentence, "strong")], back="redo", done=self.read)
+            self._runner.run(
+                PendingChange(
+                    do=do, wording=UNDO, about=[Fact("", past.sentence, "strong")], back="redo", done=self.read
+                )
             )
 
     def action_redo(self) -> None:
@@ -400,13 +402,15 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         if not self.refuses("redo") and past is not None and past.about is not None:
             taken = past.state == "taken"
             do = partial(apply_again, entry=past.about) if taken else partial(redo_change, entry=past.about)
-            self._deeds.carry_out(
+            self._runner.run(
                 # what it wrote is on the screen; over what it would write that now is not
-                Deed(do=do, wording=REDO, about=[Fact("", past.sentence, "strong")], shown=taken, done=self.read)
+                PendingChange(
+                    do=do, wording=REDO, about=[Fact("", past.sentence, "strong")], shown=taken, done=self.read
+                )
             )
 
     def why_not_dismiss_lost(self) -> str | None:
-        """Why the selected deed cannot be dismissed."""
+        """Why the selected change cannot be dismissed."""
         past = self._list.past
         return None if past is not None and past.state == "taken" else "No other program took this back."
 
@@ -421,7 +425,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         if not self.refuses("write_again"):
             from cockpit.actions.taken_back import write_again
 
-            self._deeds.carry_out(Deed(do=write_again, wording=REDO, shown=True, done=self.read))
+            self._runner.run(PendingChange(do=write_again, wording=REDO, shown=True, done=self.read))
 
     def action_dismiss_lost(self) -> None:
         """Dismiss the selected change."""
@@ -437,7 +441,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
     def _dismiss(self, entries: Sequence[int]) -> None:
         from cockpit.actions.taken_back import dismiss
 
-        self._deeds.carry_out(Deed(do=partial(dismiss, entries=entries), plain=True, done=self.read))
+        self._runner.run(PendingChange(do=partial(dismiss, entries=entries), plain=True, done=self.read))
 
     def action_review(self) -> None:
         """Show diffs before writing, or no longer."""
@@ -445,7 +449,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
             self.app.toggle_review()
 
     def action_look(self) -> None:
-        """Go to what the selected deed wrote."""
+        """Go to what the selected change wrote."""
         if not self.refuses("look"):
             self.query_one("#ledger").add_class("-wrote")
             self._detail.border_subtitle = f"{self.key_of('dialog.close')} goes back"
@@ -457,7 +461,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         self.action_look()
 
     def action_filter(self) -> None:
-        """Ask for a text and show only the deeds that contain it."""
+        """Ask for a text and show only the changes that contain it."""
         if not self.query(FilterInput):
             self.mount(FilterInput(self._list))
 

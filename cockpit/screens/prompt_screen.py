@@ -25,7 +25,7 @@ from cockpit.actions.settings import agent_name, filled_command, load_settings, 
 from cockpit.model.errors import CommandError
 from cockpit.rules.printable import printable
 from cockpit.rules.wording import AgentRan
-from cockpit.screens.acting import Acting, Deed, Deeds, Written
+from cockpit.screens.acting import Acting, ChangeRunner, PendingChange, Written
 from cockpit.screens.dialogs import Answers, Entry, Form, HelpDialog
 from cockpit.screens.editor import lend_terminal
 from cockpit.screens.project_app import ProjectApp, Ran
@@ -118,11 +118,11 @@ class PromptScreen(Acting):
         Binding("escape,q", "close", "back", key_display="Esc", id="prompt.close", tooltip="Back to the checklist"),
     ]  # fmt: skip
 
-    def __init__(self, view: View, preflight: Preflight, deeds: Deeds) -> None:
+    def __init__(self, view: View, preflight: Preflight, runner: ChangeRunner) -> None:
         super().__init__(view)
         self.preflight = preflight
         self.track_key = preflight.track.key
-        self._deeds = deeds
+        self._runner = runner
         self._secret = -1
 
     def compose(self) -> ComposeResult:
@@ -162,7 +162,7 @@ class PromptScreen(Acting):
         shown, held = self.preflight.prompt.text, not self.preflight.clear
         await self._read_agent()
         try:
-            self.preflight = await asyncio.to_thread(look, self._deeds.writer(), self.track_key)
+            self.preflight = await asyncio.to_thread(look, self._runner.writer(), self.track_key)
         except CommandError as refusal:
             self.notify(str(refusal), severity="warning", markup=False)
             return False
@@ -247,7 +247,7 @@ class PromptScreen(Acting):
         if self.app.settings.read_only:
             return None
         try:
-            return await asyncio.to_thread(keep_prompt, self._deeds.writer(), self.preflight)
+            return await asyncio.to_thread(keep_prompt, self._runner.writer(), self.preflight)
         except CommandError as refusal:
             self.notify(str(refusal), severity="warning", markup=False)
             return None
@@ -267,7 +267,7 @@ class PromptScreen(Acting):
 
         def write(answers: Answers, written: Written) -> None:
             do = partial(_saving, self.preflight, answers["file"])
-            self._deeds.carry_out(Deed(do=do, plain=True, done=written.done, refused=written.refused))
+            self._runner.run(PendingChange(do=do, plain=True, done=written.done, refused=written.refused))
 
         self.fill_in(self.preflight.track, form, write)
 

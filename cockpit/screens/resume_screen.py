@@ -36,7 +36,7 @@ from cockpit.rules.printable import printable
 from cockpit.rules.remedies import to_move
 from cockpit.rules.times import with_moments, write_instant
 from cockpit.rules.wording import AgentRan, ended, where
-from cockpit.screens.acting import Back, Deed, Written, nothing
+from cockpit.screens.acting import Back, PendingChange, Written, nothing
 from cockpit.screens.answering import Answering
 from cockpit.screens.dialogs import LOW, Answers, Entry, Form, HelpDialog, QuestionDialog
 from cockpit.screens.editor import edit_file
@@ -104,7 +104,7 @@ class Archiving(Answering):
         self.app.push_screen(QuestionDialog("Archive the handoff", about, _ANSWERS, self.view, begin), chosen)
 
     def _finish(self, preflight: Preflight) -> None:
-        self.deeds.carry_out(Deed(do=partial(_finishing, preflight), done=self._leave))
+        self.runner.run(PendingChange(do=partial(_finishing, preflight), done=self._leave))
 
     def _leave(self) -> None:
         self.dismiss()
@@ -173,7 +173,7 @@ class Waiving(Archiving):
     async def _notice(self) -> None:
         """Check again where HEAD moved, a named file came or went, or something was waived elsewhere."""
         looked_at = self.preflight
-        noted = await asyncio.to_thread(signs, self.deeds.writer(), looked_at)
+        noted = await asyncio.to_thread(signs, self.runner.writer(), looked_at)
         if self.preflight is not looked_at:
             return
         seen = looked_at.seen if looked_at is not None else self._noted
@@ -232,7 +232,7 @@ class Waiving(Archiving):
                 return
             self._withdrawn = None
             do = _waiving(preflight, check, answers["reason"])
-            self.deeds.carry_out(Deed(do=do, plain=True, done=written.done, refused=written.refused))
+            self.runner.run(PendingChange(do=do, plain=True, done=written.done, refused=written.refused))
 
         self.fill_in(preflight.track, form, write)
 
@@ -260,7 +260,7 @@ class Waiving(Archiving):
                 self._ask_to_withdraw(preflight, turned.check)
             else:
                 self._withdrawn = None
-                self.deeds.carry_out(Deed(do=_waiving(preflight, turned.check, turned.reason), plain=True))
+                self.runner.run(PendingChange(do=_waiving(preflight, turned.check, turned.reason), plain=True))
         return True
 
     def _ask_to_withdraw(self, preflight: Preflight, check: Check) -> None:
@@ -275,9 +275,9 @@ class Waiving(Archiving):
 
     def _withdraw(self, preflight: Preflight, check: Check, *, back: Back, done: Callable[[], None] = nothing) -> None:
         """Take a waiver back. Its reason is kept: `back` is the action that gives it again."""
-        now = write_instant(self.deeds.writer().now)
+        now = write_instant(self.runner.writer().now)
         self._withdrawn = _Withdrawn(check=replace(check, waived=None), reason=check.waived or "", back=back, at=now)
-        self.deeds.carry_out(Deed(do=_waiving(preflight, check, None), plain=True, done=done))
+        self.runner.run(PendingChange(do=_waiving(preflight, check, None), plain=True, done=done))
 
     def _turned(self, action: str) -> "_Withdrawn | None":
         """What `undo` or `redo` is about, where that is a waiver: a withdrawal goes before the waivers that stand."""
@@ -381,7 +381,7 @@ class Deciding(Waiving):
         """Mark the step at which the work goes on as under way, after a look at what changes."""
         preflight = self.preflight
         if not self.refuses("begin") and preflight is not None:
-            self.deeds.carry_out(Deed(do=partial(_beginning, preflight), shown=True))
+            self.runner.run(PendingChange(do=partial(_beginning, preflight), shown=True))
 
 
 def _beginning(preflight: "Preflight", writer: "Writer") -> "Outcome":
@@ -643,7 +643,7 @@ class ResumeScreen(Deciding):
     def after_deed(self) -> None:
         """What was done may have removed what holds the resume."""
         super().after_deed()
-        self._answered = True  # what the deed says is enough
+        self._answered = True  # what the change says is enough
         self._check_again()
 
     def _check_again(self, *, told: bool = False) -> None:
@@ -676,14 +676,14 @@ class ResumeScreen(Deciding):
         """The checklist, and the agent that was run with what came of it until now, unless another handoff waits since.
         Raises CommandError; asks git and disk.
         """
-        now = look(self.deeds.writer(), self.track_key)
+        now = look(self.runner.writer(), self.track_key)
         known = self.app.agents_ran.get(now.track.key)
         if known is None or _is_another(known.before.track, now.track):
             return now, None
-        return now, replace(known.ran, came=came_of(self.deeds.writer(), known.before, now))
+        return now, replace(known.ran, came=came_of(self.runner.writer(), known.before, now))
 
     def _tell_news(self, preflight: Preflight, *, told: bool) -> None:
-        """Say which lines came out otherwise than before, unless a deed from here has said what it did."""
+        """Say which lines came out otherwise than before, unless a change from here has said what it did."""
         before, self._known = self._known, preflight.checks
         answered, self._answered = self._answered, False
         changes = news(before, preflight.checks) if before is not None else ""
@@ -832,7 +832,7 @@ class ResumeScreen(Deciding):
         elif not self.refuses("prompt") and preflight is not None:
             from cockpit.screens.prompt_screen import PromptScreen
 
-            screen = PromptScreen(self.view, preflight, self.deeds)
+            screen = PromptScreen(self.view, preflight, self.runner)
             self.app.push_screen(screen, lambda _: self._check_again())  # an agent may have worked meanwhile
 
     def action_again(self) -> None:

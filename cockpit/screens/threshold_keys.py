@@ -10,7 +10,7 @@ from cockpit.rules.attention import place_of, unwritable
 from cockpit.rules.metrics import format_amount, typed_amount
 from cockpit.rules.silence import SILENCE
 from cockpit.rules.times import until_when
-from cockpit.screens.acting import Acting, Deed, Written
+from cockpit.screens.acting import Acting, PendingChange, Written
 from cockpit.screens.dialogs import Answers, Entry, Form, QuestionDialog
 from widgets.choice import Choice
 from widgets.sheets import Fact, facts
@@ -252,7 +252,7 @@ class ThresholdKeys(Acting):
 
             return snooze(writer, track.key, metric, until, seen=seen)
 
-        self.deeds.carry_out(Deed(do=do, plain=True))
+        self.runner.run(PendingChange(do=do, plain=True))
 
 
 def _no_alert(threshold: Threshold) -> str | None:

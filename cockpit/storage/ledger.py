@@ -19,7 +19,8 @@ NOTICED = "noticed"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
-    """What a deed was about: the track's path, and for thresholds the metric, its value and level; a person's note."""
+    """What a change was about: the track's path, and for thresholds the metric, its value and level; a person's
+    note."""
 
     track: str | None = None
     metric: str | None = None

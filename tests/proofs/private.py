@@ -92,12 +92,12 @@ def closed(folder: Path, umask: int, *, opened: bool = False) -> int:
     return len(kept)
 
 
-def within_size(folder: Path, deeds: int) -> tuple[float, float]:
+def within_size(folder: Path, changes: int) -> tuple[float, float]:
     """How much of their size journal and ledger take at most, as parts of one. Fails where the newest are not there."""
     made = Workspace.made(folder, {"a": b"0"})
     workspace = Workspace(made.root, replace(made.store, journal_bytes=20_000, ledger_bytes=10_000))
     store, worst = workspace.store, [0.0, 0.0]
-    for turn in range(deeds):
+    for turn in range(changes):
         workspace.commit({"a": b"%d" % turn * 200}, f"Deed {turn}", subject=subject())
         sizes = (
             sum(each.stat().st_size for each in store.journal.iterdir()),
@@ -106,7 +106,7 @@ def within_size(folder: Path, deeds: int) -> tuple[float, float]:
         worst = [max(worst[0], sizes[0] / store.journal_bytes), max(worst[1], sizes[1] / store.ledger_bytes)]
         assert ledger.read(store)[-1].sentence == journal.read(store).entries[-1].sentence == f"Deed {turn}"
     numbers = [int(each.sentence.split()[1]) for each in ledger.read(store)]
-    assert numbers == list(range(numbers[0], deeds)), "only the oldest went"
+    assert numbers == list(range(numbers[0], changes)), "only the oldest went"
     return worst[0], worst[1]
 
 

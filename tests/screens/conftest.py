@@ -15,7 +15,7 @@ from tests.screens.hands import press, settle
 from tests.screens.still import NOW
 
 Size = tuple[int, int]
-Deed = Callable[[Pilot[None]], Awaitable[None]]
+Step = Callable[[Pilot[None]], Awaitable[None]]
 ALL: tuple[Size, ...] = ((80, 24), (120, 40), (200, 60))
 
 
@@ -26,12 +26,12 @@ class Pictures:
         self._kept = snapshot.use_extension(SVGImageExtension)
         self._folder = folder
 
-    async def take(self, app: CockpitApp, *deeds: str | Deed, sizes: tuple[Size, ...] = ALL) -> None:
+    async def take(self, app: CockpitApp, *steps: str | Step, sizes: tuple[Size, ...] = ALL) -> None:
         """Run the app, press keys or do something else, and look at it at one size after the other."""
         async with app.run_test(size=sizes[0]) as pilot:
             await settle(pilot)
-            for info in deeds:
-                await (press(pilot, info) if isinstance(info, str) else info(pilot))
+            for step in steps:
+                await (press(pilot, step) if isinstance(step, str) else step(pilot))
             await self.look(pilot, *sizes)
 
     async def look(self, pilot: Pilot[None], *sizes: Size, of: str = "") -> None:

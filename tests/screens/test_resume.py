@@ -114,7 +114,7 @@ async def test_waiving_asks_for_a_reason_keeps_it_and_takes_it_back(blocked: Pat
         await press(pilot, *" reason", "enter")
         assert "↷ waived   A blocker is open" in seen(app)
         assert "✓ Clear" in seen(app)
-        assert ledger(on(app).deeds.writer())[-1].verb == "waive"
+        assert ledger(on(app).runner.writer())[-1].verb == "waive"
         await slowly(pilot, "p")
         assert "Waived by the person: half a reason" in app.screen.preflight.prompt.text  # type: ignore[attr-defined]
         await slowly(pilot, "escape", "w", "enter")  # as it is: nothing changes
@@ -195,7 +195,7 @@ async def test_a_waiver_given_elsewhere_is_seen(blocked: Path, monkeypatch: pyte
         found = on(app).preflight
         assert found is not None
         check = next(each for each in found.checks if each.open)
-        actions.waive(on(app).deeds.writer(), found.track, check, "by the command")
+        actions.waive(on(app).runner.writer(), found.track, check, "by the command")
         for _ in range(100):
             await pilot.pause(0.02)
             if "✓ Clear" in seen(app):
