@@ -11,7 +11,7 @@ from cockpit.model.checklist import Check
 from cockpit.rules.next_step import Onward
 from cockpit.rules.printable import printable
 from cockpit.rules.times import with_moments
-from cockpit.rules.wording import AgentRan
+from cockpit.rules.wording import AgentExit
 from widgets.painting import Line, hanging, wrap
 from widgets.pane import MARKED_FOR, Density, Pane, Row
 from widgets.view import Glyphs, View
@@ -112,12 +112,12 @@ class Checklist(Pane):
         return self.row.value if self.row is not None and isinstance(self.row.value, Onward) else None
 
     @property
-    def ran(self) -> AgentRan | None:
+    def ran(self) -> AgentExit | None:
         """The agent that was run, where the cursor stands on that."""
-        return self.row.value if self.row is not None and isinstance(self.row.value, AgentRan) else None
+        return self.row.value if self.row is not None and isinstance(self.row.value, AgentExit) else None
 
     def take(
-        self, checks: Sequence[Check], onward: Onward | None = None, ran: AgentRan | None = None, at: str | None = None
+        self, checks: Sequence[Check], onward: Onward | None = None, ran: AgentExit | None = None, at: str | None = None
     ) -> None:
         """Show these lines; those that changed are marked. The cursor stays on its line; at first it stands `at` one,
         if that is there, else on the first that holds the resume, else on an agent that was run before, and later on
@@ -127,9 +127,9 @@ class Checklist(Pane):
         self._take(checks, onward, ran, at)
         self._note_turn(selected)
 
-    def _take(self, checks: Sequence[Check], onward: Onward | None, ran: AgentRan | None, at: str | None) -> None:
+    def _take(self, checks: Sequence[Check], onward: Onward | None, ran: AgentExit | None, at: str | None) -> None:
         first, selected, self.doubted = not self.rows.all, self.row, False
-        known = next((row.value.sentence for row in self.rows.all if isinstance(row.value, AgentRan)), None)
+        known = next((row.value.sentence for row in self.rows.all if isinstance(row.value, AgentExit)), None)
         rows = [Row("onward", onward, f"next {onward.text} {onward.command or ''}")] if onward is not None else []
         rows += [Row("ran", ran, f"ran {ran.sentence} {ran.came}")] if ran is not None else []
         rows += [Row(check.key, check, _searched(check, self.view.glyphs)) for check in checks]
@@ -167,7 +167,7 @@ class Checklist(Pane):
         """Sign, word, claim; the evidence beside it, or below where there is room."""
         if isinstance(row.value, Onward):
             return self._onward(row.value, width, density)
-        if isinstance(row.value, AgentRan):
+        if isinstance(row.value, AgentExit):
             return self._ran(row.value, width)
         check: Check = row.value
         came_out = standing(check, self.view.glyphs)
@@ -206,7 +206,7 @@ class Checklist(Pane):
         below = [Line().gap(indent).add(onward.command, "accent").cut(width)] if onward.command and density else []
         return [told.cut(width), *below]
 
-    def _ran(self, ran: AgentRan, width: int) -> Sequence[Line]:
+    def _ran(self, ran: AgentExit, width: int) -> Sequence[Line]:
         glyphs = self.view.glyphs
         came_out = Standing(glyphs.done, "ran", "ok") if ran.well else Standing(glyphs.warning, "ran", "warning")
         line = _lead(came_out, width).add(ran.sentence, "strong").gap(1)

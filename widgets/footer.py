@@ -128,7 +128,7 @@ _FREE = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class StatusMessage:
     """Something said to the person, `at` a monotonic time. What `stays` does so until a key is pressed.
 
     A `warning` has a mark. `hint` is the part of the text that says which key `turns` which entry of the
@@ -161,13 +161,13 @@ class MessageLine(Painted):
 
     def __init__(self) -> None:
         super().__init__(id="message")
-        self._said: Sequence[Said] = ()
+        self._said: Sequence[StatusMessage] = ()
 
     def on_mount(self) -> None:
         """Follow what is said."""
         self.watch(self.app, "said", self.show)
 
-    def show(self, said: Sequence[Said]) -> None:
+    def show(self, said: Sequence[StatusMessage]) -> None:
         """Say the first of these and nothing else; nothing at all leaves the footer to itself."""
         self._said = said[:1]
         self.display = bool(said)

@@ -151,7 +151,7 @@ _BY_SHELLS = 128
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AgentRan:
+class AgentExit:
     """An agent that was run: its name, its exit code (minus the signal that ended it), for how many seconds.
 
     `came` says what came of it until now; empty until that was looked up.

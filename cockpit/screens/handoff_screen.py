@@ -48,7 +48,7 @@ from cockpit.screens.handoff_pages import (
 )
 from cockpit.screens.keys import key_in
 from cockpit.screens.mixin import Faults, Reasons
-from cockpit.screens.project_app import Left, ProjectApp
+from cockpit.screens.project_app import ProjectApp, WizardPosition
 from widgets.choice import Choice, ReasonList
 from widgets.detail import Detail
 from widgets.footer import Caption, Footer, MessageLine
@@ -208,7 +208,7 @@ class Wizard(Reasons, Faults, Screen[None]):
             self.app.notify(str(refusal), severity="warning", markup=False)
             self.dismiss()
             return
-        left = self.app.wizards_left.get(self.track.key, Left())
+        left = self.app.wizards_left.get(self.track.key, WizardPosition())
         self.filling = Filling(proposal, left.seen)
         kept = proposal.kept
         await self.query_one("#beginning").remove()
@@ -250,7 +250,7 @@ class Wizard(Reasons, Faults, Screen[None]):
             return
         step, moved = STEPS[place], place != self.place
         if moved:
-            self.app.hush()
+            self.app.dismiss_read()
         self.place = place
         self.filling.seen.add(step.name)
         mounting = None
@@ -419,7 +419,7 @@ class Wizard(Reasons, Faults, Screen[None]):
             self.app.notify(f"Your draft is kept; {key} goes on with it.", markup=False)
         self.keeper.forget()
         if self.filling is not None:
-            self.app.wizards_left[self.track.key] = Left(NAMES[self.place], frozenset(self.filling.seen))
+            self.app.wizards_left[self.track.key] = WizardPosition(NAMES[self.place], frozenset(self.filling.seen))
         self.dismiss()
 
     @property
@@ -478,7 +478,7 @@ class Rows(Wizard):
         filling, place = self.filling, message.place
         if filling is None:
             return
-        self.app.hush()
+        self.app.dismiss_read()
         match message.wish:
             case "toggle":
                 self._toggle(filling, place)

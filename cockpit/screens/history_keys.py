@@ -166,4 +166,4 @@ class HistoryKeys(Acting):
             self._ahead = found
             self.refresh_bindings()
         if self.app.screen is self:  # in the ledger the keys are about the selected change
-            self.app.hold_to(lambda key, entry: not found.knows(entry) or entry in found.turned_by(key))
+            self.app.drop_outdated_hints(lambda key, entry: not found.knows(entry) or entry in found.turned_by(key))

@@ -30,13 +30,13 @@ from cockpit.model.state import Surroundings
 from cockpit.screens.mixin import Faults
 from cockpit.values import dataclass
 from themes import catalog, loader
-from widgets.footer import GLANCE, Said
+from widgets.footer import GLANCE, StatusMessage
 from widgets.painting import Painted
 
 if TYPE_CHECKING:
     from cockpit.actions.resuming import Preflight
     from cockpit.actions.taken_back import TakenBack
-    from cockpit.rules.wording import AgentRan
+    from cockpit.rules.wording import AgentExit
 
 
 # A key counts only for the screen and the row that it was pressed on
@@ -193,15 +193,15 @@ class Source(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
+class AgentRun:
     """An agent that was run from here, and how everything stood right before."""
 
-    ran: "AgentRan"
+    ran: "AgentExit"
     before: "Preflight"
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class WizardPosition:
     """Where a person left the wizard: at which step, and which steps they had seen."""
 
     step: str | None = None
@@ -218,7 +218,7 @@ class ProjectApp(Faults, TypedAhead):
 
     project: reactive[Project | None] = reactive(None)
     surroundings: reactive[Surroundings] = reactive(Surroundings())
-    said: reactive[tuple[Said, ...]] = reactive(())
+    said: reactive[tuple[StatusMessage, ...]] = reactive(())
     review: reactive[bool] = reactive(False)
     taken_back: reactive[tuple["TakenBack", ...]] = reactive(())
     source: Source | None = None
@@ -227,9 +227,9 @@ class ProjectApp(Faults, TypedAhead):
     """The person's home folder, which is written `~`."""
     sample: Sample | None = None
     """What is the demo's alone; None elsewhere."""
-    wizards_left: dict[str, Left]
+    wizards_left: dict[str, WizardPosition]
     """Where the wizard of each track was left without a change, by its key; a draft knows its step itself."""
-    agents_ran: dict[str, Ran]
+    agents_ran: dict[str, AgentRun]
     """The agent that was run last for each track, by its key."""
     resumed_at: dict[tuple[str, str | None], str]
     """The line of the checklist that was selected last, by the track and the time of its handoff."""
@@ -239,7 +239,7 @@ class ProjectApp(Faults, TypedAhead):
     class Saying(Message):
         """Something is to be said."""
 
-        def __init__(self, said: Said) -> None:
+        def __init__(self, said: StatusMessage) -> None:
             super().__init__()
             self.said = said
 
@@ -274,20 +274,20 @@ class ProjectApp(Faults, TypedAhead):
         text = Content.from_markup(message).plain if markup else message
         warning = severity != "information"
         stays = timeout == inf or (warning and timeout is None)
-        self.post_message(self.Saying(Said(f"{title} {text}" if title else text, monotonic(), stays, warning)))
+        self.post_message(self.Saying(StatusMessage(f"{title} {text}" if title else text, monotonic(), stays, warning)))
 
     def say_done(self, text: str, hint: str, turns: tuple[Literal["undo", "redo"], int] | None, *, stays: bool) -> None:
         """Say that something was done. The `hint`, a part of the text, says which key `turns` which entry of the
         journal; it goes when the key no longer does.
         """
-        self.post_message(self.Saying(Said(text, monotonic(), stays, hint=hint, turns=turns)))
+        self.post_message(self.Saying(StatusMessage(text, monotonic(), stays, hint=hint, turns=turns)))
 
     def on_project_app_saying(self, message: Saying) -> None:
         """Put it in the place of what was said before; behind a warning that nobody has read it waits."""
         said = message.said
         self._say((*(each for each in self.said if each.unread and each.text != said.text), said))
 
-    def _say(self, said: Sequence[Said]) -> None:
+    def _say(self, said: Sequence[StatusMessage]) -> None:
         """Let these be said, one after the other; the time of one begins when its turn comes."""
         if not said or said[0] in self.said[:1]:
             self.said = tuple(said)
@@ -297,9 +297,9 @@ class ProjectApp(Faults, TypedAhead):
         if not first.stays:
             self._drop_after(first.seconds, first)
 
-    def hold_to(self, so: Callable[[Literal["undo", "redo"], int], bool]) -> None:
+    def drop_outdated_hints(self, so: Callable[[Literal["undo", "redo"], int], bool]) -> None:
         """Take back what was said of a key that turns something else by now: where it is not `so`."""
-        held: list[Said] = []
+        held: list[StatusMessage] = []
         for each in self.said:
             if each.turns is None or so(*each.turns):
                 held.append(each)
@@ -319,14 +319,14 @@ class ProjectApp(Faults, TypedAhead):
                     self._drop_after(min(said.seconds, GLANCE), said)
         await super().on_event(event)
 
-    def _drop_after(self, seconds: float, said: Said) -> None:
+    def _drop_after(self, seconds: float, said: StatusMessage) -> None:
         left = said.at + seconds - monotonic()
         if left > 0:
             self.set_timer(left, partial(self._drop, said))
         else:
             self._drop(said)
 
-    def hush(self) -> None:
+    def dismiss_read(self) -> None:
         """What was said before the last key or click is over: its matter is, or the person looks at something else.
 
         A warning that nobody can have read stays.
@@ -337,9 +337,9 @@ class ProjectApp(Faults, TypedAhead):
         )
 
     def _turned(self, _screen: Screen[object]) -> None:
-        self.hush()
+        self.dismiss_read()
 
-    def _drop(self, said: Said) -> None:
+    def _drop(self, said: StatusMessage) -> None:
         self._say([each for each in self.said if each is not said])
 
     def toggle_review(self) -> None:

@@ -24,11 +24,11 @@ from cockpit.actions.resuming import Preflight, file_for_prompt, held_by, keep_p
 from cockpit.actions.settings import agent_name, filled_command, load_settings, settings_file, shown_command
 from cockpit.model.errors import CommandError
 from cockpit.rules.printable import printable
-from cockpit.rules.wording import AgentRan
+from cockpit.rules.wording import AgentExit
 from cockpit.screens.acting import Acting, ChangeRunner, PendingChange, Written
 from cockpit.screens.dialogs import Answers, Entry, Form, HelpDialog
 from cockpit.screens.editor import lend_terminal
-from cockpit.screens.project_app import ProjectApp, Ran
+from cockpit.screens.project_app import AgentRun, ProjectApp
 from widgets.board import SMALLEST
 from widgets.detail import Detail
 from widgets.footer import Footer, MessageLine
@@ -47,19 +47,19 @@ _OURS = (signal.SIGINT, signal.SIGQUIT)
 """What the person types at the agent must not end cockpit, which stands in the same group of the terminal."""
 
 
-def run_agent(app: ProjectApp, command: Sequence[str], folder: Path) -> AgentRan:
+def run_agent(app: ProjectApp, command: Sequence[str], folder: Path) -> AgentExit:
     """Run a command in a folder with the terminal its own, until the person goes back. How it ended.
 
     Raises CommandError where it cannot be started.
     """
     name = printable(agent_name(app.settings.agent))
 
-    def run() -> AgentRan:
+    def run() -> AgentExit:
         with _unmoved():
             _say(f"cockpit: {name} begins in {printable(str(folder))}")
             began = monotonic()
             done = subprocess.run(command, cwd=folder, check=False)
-            ran = AgentRan(name=name, code=done.returncode, seconds=monotonic() - began)
+            ran = AgentExit(name=name, code=done.returncode, seconds=monotonic() - began)
             _say(f"\ncockpit: {ran.sentence} Enter goes back to cockpit.")
             sys.stdin.readline()
             return ran
@@ -286,7 +286,7 @@ class PromptScreen(Acting):
         except CommandError as refusal:
             self.notify(str(refusal), severity="warning", markup=False)
             return
-        self.app.agents_ran[before.track.key] = Ran(ran, before)
+        self.app.agents_ran[before.track.key] = AgentRun(ran, before)
         self.dismiss()
 
     def action_secret(self, step: int) -> None:

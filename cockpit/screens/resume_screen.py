@@ -35,7 +35,7 @@ from cockpit.rules.next_step import Onward, onward
 from cockpit.rules.printable import printable
 from cockpit.rules.remedies import to_move
 from cockpit.rules.times import with_moments, write_instant
-from cockpit.rules.wording import AgentRan, ended, where
+from cockpit.rules.wording import AgentExit, ended, where
 from cockpit.screens.acting import Back, PendingChange, Written, nothing
 from cockpit.screens.answering import Answering
 from cockpit.screens.dialogs import LOW, Answers, Entry, Form, HelpDialog, QuestionDialog
@@ -424,7 +424,7 @@ _FIRST = {"Reset": "resets the retries", "Identify": "says that the blocker is a
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class RenderContext:
     """What there is to tell with: the signs, the keys, whether anything may be changed, what was found."""
 
     view: View
@@ -433,7 +433,7 @@ class Told:
     preflight: Preflight
 
 
-def line_facts(check: Check, told: Told) -> list[Fact]:
+def line_facts(check: Check, told: RenderContext) -> list[Fact]:
     """A line whole: its claim and what to do about it, which a small terminal shows too; then the evidence."""
     came_out = standing(check, told.view.glyphs)
     now = told.view.now()
@@ -451,7 +451,7 @@ def line_facts(check: Check, told: Told) -> list[Fact]:
     return [Fact("", f"{came_out.sign} {came_out.word}: {check.told}", came_out.style), *sheet.facts()]
 
 
-def _ways(check: Check, told: Told) -> Iterator[str]:
+def _ways(check: Check, told: RenderContext) -> Iterator[str]:
     """The ways out of a line that holds the resume, or that none is needed."""
     key = told.key
     if check.past:
@@ -494,7 +494,7 @@ def _answers(check: Check, key: Keys) -> Iterator[str]:
     yield f"{key('waive')} waives the line with a reason."
 
 
-def onward_facts(onward: Onward, told: Told) -> list[Fact]:
+def onward_facts(onward: Onward, told: RenderContext) -> list[Fact]:
     """Where the work goes on though no handoff waits."""
     position = told.preflight.track.position
     sheet = Sheet(told.view.now())
@@ -513,7 +513,7 @@ def onward_facts(onward: Onward, told: Told) -> list[Fact]:
     return [Fact("", "No handoff waits, so the state file says where to go on.", "strong"), *sheet.facts()]
 
 
-def ran_facts(ran: AgentRan, told: Told) -> list[Fact]:
+def ran_facts(ran: AgentExit, told: RenderContext) -> list[Fact]:
     """The agent that was run from here: how it ended, what came of it, what to do next."""
     sheet = Sheet(told.view.now())
     preflight, prompt = told.preflight, told.key("prompt")
@@ -532,7 +532,7 @@ def ran_facts(ran: AgentRan, told: Told) -> list[Fact]:
     return [Fact("", ran.sentence, "ok" if ran.well else "warning"), *sheet.facts()]
 
 
-def served_facts(told: Told) -> list[Fact]:
+def served_facts(told: RenderContext) -> list[Fact]:
     """That the handoff has done what it was for."""
     preflight = told.preflight
     if preflight.served is None:
@@ -541,7 +541,7 @@ def served_facts(told: Told) -> list[Fact]:
     return [Fact("", f"{how_it_served(preflight)}{archives}", "ok")]
 
 
-def handoff_facts(told: Told) -> list[Fact]:
+def handoff_facts(told: RenderContext) -> list[Fact]:
     """The handoff as it stands in its file."""
     handoff = told.preflight.track.handoff
     if handoff is None:
@@ -593,7 +593,7 @@ class ResumeScreen(Deciding):
     def __init__(self, view: View, track_key: str | None) -> None:
         super().__init__(view)
         self.track_key = track_key
-        self.ran: AgentRan | None = None
+        self.ran: AgentExit | None = None
         """The agent that was run last on the handoff that waits, and what came of it."""
         self._looked_at: Track | None = None
         self._prompt_next = False
@@ -672,7 +672,7 @@ class ResumeScreen(Deciding):
             self._prompt_next = False
             self.action_prompt()
 
-    def _look_up(self) -> tuple[Preflight, AgentRan | None]:
+    def _look_up(self) -> tuple[Preflight, AgentExit | None]:
         """The checklist, and the agent that was run with what came of it until now, unless another handoff waits since.
         Raises CommandError; asks git and disk.
         """
@@ -737,7 +737,9 @@ class ResumeScreen(Deciding):
         if preflight is None:
             self.detail.show("", ())
             return
-        told = Told(view=self.view, key=self._key_of, read_only=self.app.settings.read_only, preflight=preflight)
+        told = RenderContext(
+            view=self.view, key=self._key_of, read_only=self.app.settings.read_only, preflight=preflight
+        )
         check, onward, ran = self.checklist.check, self.checklist.onward, self.checklist.ran
         about = line_facts(check, told) if check is not None else ran_facts(ran, told) if ran is not None else []
         if check is not None and check.open and self.checklist.doubted:

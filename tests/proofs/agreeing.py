@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.proofs.grounds import Ground, Said
+from tests.proofs.grounds import Ground, StatusMessage
 
 Json = Mapping[str, Any]
 _NEEDS = re.compile(r"(?m)^Needs you(?P<none>: nothing)?$(?P<rows>(?:\n  .*)*)")
@@ -24,7 +24,7 @@ class Seen:
     check: Json
     full: Json
     lint: Sequence[Json] | None
-    said: tuple[Said, ...]
+    said: tuple[StatusMessage, ...]
     resumes: Mapping[str, Json] = field(default_factory=dict)
 
     @property
@@ -58,11 +58,11 @@ def place_of(track: Json, tracks: Sequence[Json]) -> tuple[str, ...]:
 def look(ground: Ground, *, resume: bool = False, lint: bool = True) -> Seen:
     """Ask in every way; in those that cost more only where it is asked for."""
 
-    def asked(*words: str) -> Said:
+    def asked(*words: str) -> StatusMessage:
         said.append(ground.said(*words, told=False))
         return said[-1]
 
-    said: list[Said] = []
+    said: list[StatusMessage] = []
     status = _parsed(asked("status", "--json", "--secrets"))
     tracks = status.get("tracks", []) if isinstance(status, dict) else []
     needs, resumes = {}, {}
@@ -77,7 +77,7 @@ def look(ground: Ground, *, resume: bool = False, lint: bool = True) -> Seen:
     return Seen(status, needs, check, full, found, tuple(said), resumes)
 
 
-def _parsed(said: Said) -> Any:
+def _parsed(said: StatusMessage) -> Any:
     try:
         return json.loads(said.out) if said.out else {}
     except ValueError:

@@ -24,7 +24,7 @@ from unittest.mock import patch
 
 from tests.proofs.agreeing import Json, Seen, contradictions, guarded, key_of, look, patched, place_of
 from tests.proofs.away import away
-from tests.proofs.grounds import AGENTS_WRITES, FAULT, Said, ground, starts
+from tests.proofs.grounds import AGENTS_WRITES, FAULT, StatusMessage, ground, starts
 from tests.proofs.offers import OF_THE_PROJECT, VERBS, Offer, answers, bare, completions, offered, printed
 
 LENGTH = 25
@@ -174,7 +174,7 @@ class Walk:
                 return False
         return True
 
-    def _carried_out(self, said: Said, offer: Offer) -> bool:
+    def _carried_out(self, said: StatusMessage, offer: Offer) -> bool:
         """Whether a command came to what it was offered for."""
         verb = verb_of(said.words)
         asks = {*said.words} & {"--prompt", "--save", "--done", "--begin"}
@@ -232,7 +232,7 @@ class Walk:
         ways = self._ways(track, holding=True)
         return next((each for each in ways if each.sure and not {*each.commands[0]} & {*waivers}), None)
 
-    def _do(self, words: Sequence[str], *, agent: bool = False) -> Said:
+    def _do(self, words: Sequence[str], *, agent: bool = False) -> StatusMessage:
         """Carry a command out, and look at everything it left."""
         if self._writes(words):
             return self._write(tuple(words), agent=agent)
@@ -244,7 +244,7 @@ class Walk:
     def _writes(self, words: Sequence[str]) -> bool:
         return verb_of(words) not in LOOKS and "--prompt" not in words and "--save" not in words
 
-    def _write(self, words: tuple[str, ...], *, agent: bool) -> Said:
+    def _write(self, words: tuple[str, ...], *, agent: bool) -> StatusMessage:
         ground, before, seen = self._ground, self._ground.files(), self._seen
         dry = self._dry(words, before, agent=agent) if self._chance.random() < 0.5 else None
         said = ground.said(*words, "--json", "--secrets", agent=agent)
@@ -275,7 +275,7 @@ class Walk:
                 self._violate("guard", f"`{' '.join(words)}`: {sentence}")
         return said
 
-    def _dry(self, words: tuple[str, ...], before: dict[str, bytes], *, agent: bool) -> Said:
+    def _dry(self, words: tuple[str, ...], before: dict[str, bytes], *, agent: bool) -> StatusMessage:
         """What a dry run says; it writes nothing."""
         said = self._ground.said(*words, "--dry-run", "--json", "--secrets", agent=agent, told=False)
         self._found.figures["dry runs"] += 1
@@ -328,7 +328,7 @@ class Walk:
         for sentence in contradictions(self._seen):
             self._violate("contradiction", sentence)
 
-    def _sound(self, said: Said) -> None:
+    def _sound(self, said: StatusMessage) -> None:
         """No fault, and a sentence where it exits with one."""
         command = f"`{' '.join(self._plain(said.words))}`"
         if said.code == FAULT or said.code not in (0, 1, 2, 20, 30) or "Traceback" in said.text:
@@ -349,7 +349,7 @@ def verb_of(words: Sequence[str]) -> str:
     return next(iter(bare(words)), "")
 
 
-def _json(said: Said) -> Json:
+def _json(said: StatusMessage) -> Json:
     try:
         value = json.loads(said.out) if said.out.startswith("{") else {}
     except ValueError:

@@ -66,7 +66,7 @@ VARIED: Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
 
 
 @dataclass(frozen=True)
-class Said:
+class StatusMessage:
     """What came of a command."""
 
     words: tuple[str, ...]
@@ -94,7 +94,7 @@ class Ground:
     did: list[str] = field(default_factory=list)
     older: list[dict[str, bytes]] = field(default_factory=list)
 
-    def said(self, *words: str, agent: bool = False, told: bool = True) -> Said:
+    def said(self, *words: str, agent: bool = False, told: bool = True) -> StatusMessage:
         """Type a command, on behalf of an agent or of a person. What is only looked at is not `told`."""
         if told:
             self.did.append(f"{'COCKPIT_AGENT=1 ' if agent else ''}{_typed(words)}".replace(str(self.root), "PROJECT"))
@@ -112,7 +112,7 @@ class Ground:
             except BaseException:  # noqa: BLE001 - whatever it is, it is what is looked for
                 code = FAULT
                 err.write(traceback.format_exc())
-        return Said(words, code, out.getvalue(), err.getvalue())
+        return StatusMessage(words, code, out.getvalue(), err.getvalue())
 
     def files(self) -> dict[str, bytes]:
         """What stands in the project, git aside."""

@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import LastActivity, Position, Step, Track
-from cockpit.rules.wording import AgentRan, what_came
+from cockpit.rules.wording import AgentExit, what_came
 from tests.builders import track
 
 
@@ -19,7 +19,7 @@ from tests.builders import track
     ],
 )
 def test_how_it_ended(code: int, seconds: float, sentence: str) -> None:
-    assert AgentRan(name="sh", code=code, seconds=seconds).sentence == sentence
+    assert AgentExit(name="sh", code=code, seconds=seconds).sentence == sentence
 
 
 def stood(task: str = "3", activity: str = "", **values: object) -> Track:

@@ -13,7 +13,7 @@ from cockpit.app import CockpitApp
 from cockpit.model.intents import AddTodo
 from tests.screens.hands import copy, firing, said, seen, settle, slowly
 from tests.screens.still import NOW, app_on
-from widgets.footer import MessageLine, Said
+from widgets.footer import MessageLine, StatusMessage
 
 FRAME = f"╰{'─' * 53}╯╰{'─' * 63}╯"
 
@@ -74,7 +74,7 @@ async def test_it_goes_when_it_could_be_read(app: CockpitApp, timers: list[tuple
 
 
 async def test_a_warning_stays_until_a_key(app: CockpitApp, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Said, "seconds", 0.0)
+    monkeypatch.setattr(StatusMessage, "seconds", 0.0)
     async with app.run_test(size=(120, 40)) as pilot:
         await say(pilot, "There is no such thing.", severity="warning")
         await slowly(pilot)
@@ -109,7 +109,7 @@ async def test_fast_typing_does_not_wipe_a_warning_away(app: CockpitApp, timers:
 
 
 async def test_a_click_is_as_good_as_a_key(app: CockpitApp, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Said, "seconds", 0.0)
+    monkeypatch.setattr(StatusMessage, "seconds", 0.0)
     async with app.run_test(size=(120, 40)) as pilot:
         await say(pilot, "There is no such thing.", severity="error")
         down = {"x": 5, "y": 5, "delta_x": 0, "delta_y": 0, "button": 1, "shift": False, "meta": False, "ctrl": False}
@@ -194,5 +194,7 @@ async def test_a_key_that_was_remapped_is_named_as_it_is(tmp_path: Path) -> None
 )
 def test_wrapping(width: int, lines: list[str]) -> None:
     message = MessageLine()
-    message._said = [Said("One sentence that is rather long and goes on.\nAnother.", 0.0, stays=True, warning=True)]
+    message._said = [
+        StatusMessage("One sentence that is rather long and goes on.\nAnother.", 0.0, stays=True, warning=True)
+    ]
     assert [line.plain for line in message.lines(width)] == lines

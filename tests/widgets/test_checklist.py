@@ -7,7 +7,7 @@ from rich.cells import cell_len
 
 from cockpit.model.checklist import Check
 from cockpit.rules.next_step import Onward
-from cockpit.rules.wording import AgentRan
+from cockpit.rules.wording import AgentExit
 from tests.builders import HOSTILE, clock
 from widgets.checklist import Checklist, standing
 from widgets.pane import Density, Row
@@ -24,7 +24,7 @@ WAIVED = Check(code="plan", subject="", claim="The plan has not changed since", 
                fact="The plan has changed since", evidence=("It has.",), waived="meant so")  # fmt: skip
 PAST = replace(LOST, past=True)
 
-RAN = AgentRan(name="sh", code=-2, seconds=0.3, came="2 commits, the state did not move.")
+RAN = AgentExit(name="sh", code=-2, seconds=0.3, came="2 commits, the state did not move.")
 
 
 @pytest.mark.parametrize(
