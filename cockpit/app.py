@@ -157,7 +157,7 @@ class CockpitApp(ProjectApp):
         self.limits = limits or {}
         self.remember_theme = remember_theme
         self.home, self.sample = home, sample
-        self.agents_ran, self.wizards_left, self.resumed_at = {}, {}, {}
+        self.agents_ran, self.wizard_positions, self.resumed_at = {}, {}, {}
         self._leaving = False
         self._told: Project | None = None
         chosen, wrong = self._own_keys(settings.keys)

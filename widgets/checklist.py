@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from cockpit.model.checklist import Check
-from cockpit.rules.next_step import Onward
+from cockpit.rules.next_step import NextStep
 from cockpit.rules.printable import printable
 from cockpit.rules.times import with_moments
 from cockpit.rules.wording import AgentExit
@@ -29,7 +29,7 @@ _WORDY = 50
 _ORDER = ("ok", "failed", "stop", "waived", "past", "unknown")
 
 
-class Standing(NamedTuple):
+class ResultStyle(NamedTuple):
     """How a line came out: its sign, a word, and the style of both."""
 
     sign: str
@@ -37,19 +37,19 @@ class Standing(NamedTuple):
     style: str
 
 
-def standing(check: Check, glyphs: Glyphs) -> Standing:
+def result_style(check: Check, glyphs: Glyphs) -> ResultStyle:
     """How a line came out, told by shape, word and colour."""
     if check.result == "passed":
-        return Standing(glyphs.done, "ok", "ok")
+        return ResultStyle(glyphs.done, "ok", "ok")
     if check.past:
-        return Standing(glyphs.quiet, "past", "muted")
+        return ResultStyle(glyphs.quiet, "past", "muted")
     if check.waived is not None:
-        return Standing(glyphs.bypassed, "waived", "warning")
+        return ResultStyle(glyphs.bypassed, "waived", "warning")
     if check.result == "unknown":
-        return Standing(glyphs.question, "unknown", "accent")
+        return ResultStyle(glyphs.question, "unknown", "accent")
     if check.gate == "refuse":
-        return Standing(glyphs.stop, "stop", "stop")
-    return Standing(glyphs.failed, "failed", "alert")
+        return ResultStyle(glyphs.stop, "stop", "stop")
+    return ResultStyle(glyphs.failed, "failed", "alert")
 
 
 def _is_mended(row: Row | None, checks: Sequence[Check]) -> bool:
@@ -68,7 +68,7 @@ def _next_held(row: Row | None, checks: Sequence[Check]) -> str | None:
 
 def counted(checks: Sequence[Check], glyphs: Glyphs) -> str:
     """How many lines came out how, always in one order: `8 ok · 2 failed`."""
-    words = [standing(check, glyphs).word for check in checks]
+    words = [result_style(check, glyphs).word for check in checks]
     return f" {glyphs.dot} ".join(f"{words.count(word)} {word}" for word in _ORDER if word in words)
 
 
@@ -107,9 +107,9 @@ class Checklist(Pane):
         return self.row.value if self.row is not None and isinstance(self.row.value, Check) else None
 
     @property
-    def onward(self) -> Onward | None:
+    def next_step(self) -> NextStep | None:
         """What goes on without a handoff, where the cursor stands on that."""
-        return self.row.value if self.row is not None and isinstance(self.row.value, Onward) else None
+        return self.row.value if self.row is not None and isinstance(self.row.value, NextStep) else None
 
     @property
     def ran(self) -> AgentExit | None:
@@ -117,20 +117,28 @@ class Checklist(Pane):
         return self.row.value if self.row is not None and isinstance(self.row.value, AgentExit) else None
 
     def take(
-        self, checks: Sequence[Check], onward: Onward | None = None, ran: AgentExit | None = None, at: str | None = None
+        self,
+        checks: Sequence[Check],
+        next_step: NextStep | None = None,
+        ran: AgentExit | None = None,
+        at: str | None = None,
     ) -> None:
         """Show these lines; those that changed are marked. The cursor stays on its line; at first it stands `at` one,
         if that is there, else on the first that holds the resume, else on an agent that was run before, and later on
         one that was run since.
         """
         selected = self.row
-        self._take(checks, onward, ran, at)
+        self._take(checks, next_step, ran, at)
         self._note_turn(selected)
 
-    def _take(self, checks: Sequence[Check], onward: Onward | None, ran: AgentExit | None, at: str | None) -> None:
+    def _take(self, checks: Sequence[Check], next_step: NextStep | None, ran: AgentExit | None, at: str | None) -> None:
         first, selected, self.doubted = not self.rows.all, self.row, False
         known = next((row.value.sentence for row in self.rows.all if isinstance(row.value, AgentExit)), None)
-        rows = [Row("onward", onward, f"next {onward.text} {onward.command or ''}")] if onward is not None else []
+        rows = (
+            [Row("onward", next_step, f"next {next_step.text} {next_step.command or ''}")]
+            if next_step is not None
+            else []
+        )
         rows += [Row("ran", ran, f"ran {ran.sentence} {ran.came}")] if ran is not None else []
         rows += [Row(check.key, check, _searched(check, self.view.glyphs)) for check in checks]
         if self.rows.replace(rows, mark_at=None if first else monotonic()):
@@ -165,14 +173,14 @@ class Checklist(Pane):
 
     def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
         """Sign, word, claim; the evidence beside it, or below where there is room."""
-        if isinstance(row.value, Onward):
-            return self._onward(row.value, width, density)
+        if isinstance(row.value, NextStep):
+            return self._next_step(row.value, width, density)
         if isinstance(row.value, AgentExit):
             return self._ran(row.value, width)
         check: Check = row.value
-        came_out = standing(check, self.view.glyphs)
+        came_out = result_style(check, self.view.glyphs)
         if self.doubted and check.open:
-            came_out = Standing(self.view.glyphs.pending, "checking", "muted")
+            came_out = ResultStyle(self.view.glyphs.pending, "checking", "muted")
         lead = _lead(came_out, width)
         evidence = with_moments(check.because, self.view.now())
         why = check.waived or evidence
@@ -197,18 +205,20 @@ class Checklist(Pane):
             self._widest = rows, max(cell_len(row.value.told) for row in rows if isinstance(row.value, Check))
         return self._widest[1]
 
-    def _onward(self, onward: Onward, width: int, density: Density) -> Sequence[Line]:
-        lead = _lead(Standing(self.view.glyphs.handoff, "next", "accent"), width)
+    def _next_step(self, next_step: NextStep, width: int, density: Density) -> Sequence[Line]:
+        lead = _lead(ResultStyle(self.view.glyphs.handoff, "next", "accent"), width)
         indent = lead.width
-        told = lead.add(onward.text, "strong")
-        if onward.command and told.width + 2 + cell_len(onward.command) <= width:
-            return [told.gap(2).add(onward.command, "accent")]
-        below = [Line().gap(indent).add(onward.command, "accent").cut(width)] if onward.command and density else []
+        told = lead.add(next_step.text, "strong")
+        if next_step.command and told.width + 2 + cell_len(next_step.command) <= width:
+            return [told.gap(2).add(next_step.command, "accent")]
+        below = (
+            [Line().gap(indent).add(next_step.command, "accent").cut(width)] if next_step.command and density else []
+        )
         return [told.cut(width), *below]
 
     def _ran(self, ran: AgentExit, width: int) -> Sequence[Line]:
         glyphs = self.view.glyphs
-        came_out = Standing(glyphs.done, "ran", "ok") if ran.well else Standing(glyphs.warning, "ran", "warning")
+        came_out = ResultStyle(glyphs.done, "ran", "ok") if ran.well else ResultStyle(glyphs.warning, "ran", "warning")
         line = _lead(came_out, width).add(ran.sentence, "strong").gap(1)
         return [line.add(ran.came, "text").cut(width)]
 
@@ -217,7 +227,7 @@ class Checklist(Pane):
         return [Line().add(text, "muted") for text in wrap(self._empty, max(8, width))]
 
 
-def _lead(came_out: Standing, width: int) -> Line:
+def _lead(came_out: ResultStyle, width: int) -> Line:
     line = Line().add(came_out.sign, came_out.style).gap(1)
     return line.add(came_out.word, came_out.style, width=_WORD) if width >= _WORDY else line
 
@@ -230,4 +240,4 @@ def _in_one(line: Line, check: Check, why: str, style: str) -> Line:
 
 
 def _searched(check: Check, glyphs: Glyphs) -> str:
-    return " ".join((standing(check, glyphs).word, check.told, *check.evidence, check.waived or ""))
+    return " ".join((result_style(check, glyphs).word, check.told, *check.evidence, check.waived or ""))

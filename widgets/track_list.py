@@ -7,7 +7,7 @@ from typing import ClassVar
 from rich.cells import cell_len
 
 from cockpit.model import Position
-from cockpit.rules.attention import Standing
+from cockpit.rules.attention import RankedTrack
 from cockpit.rules.wording import called
 from widgets.choice import Choice, ChoiceList
 from widgets.gauge import progress
@@ -27,13 +27,13 @@ class TrackList(ChoiceList):
 
     LINES: ClassVar[int] = 3
 
-    def __init__(self, standings: Sequence[Standing], current: str | None, view: View) -> None:
-        self._standings: dict[str, Standing] = {}
+    def __init__(self, standings: Sequence[RankedTrack], current: str | None, view: View) -> None:
+        self._standings: dict[str, RankedTrack] = {}
         self._current = current
         super().__init__("Tracks, the one that needs you most first", (), None, view)
         self.follow(standings)
 
-    def follow(self, standings: Sequence[Standing]) -> None:
+    def follow(self, standings: Sequence[RankedTrack]) -> None:
         """Show how the tracks stand now; the cursor begins at the worst and stays with its track."""
         at = self.chosen
         self._standings = {each.track.key: each for each in standings}
@@ -45,7 +45,7 @@ class TrackList(ChoiceList):
         standing = self._standings[choice.key]
         return [self._title(choice.name, standing, width), self._need(standing, width), Line()]
 
-    def _title(self, title: str, standing: Standing, width: int) -> Line:
+    def _title(self, title: str, standing: RankedTrack, width: int) -> Line:
         glyphs = self._view.glyphs
         need = standing.needs[0] if standing.needs else None
         line = Line().add(mark_of(need, glyphs), style_of(need)).gap(1).add(title, "strong")
@@ -67,7 +67,7 @@ class TrackList(ChoiceList):
         bar = progress(percent, _BAR, self._view.glyphs) if width >= _WORDED else Line()
         return bar.join(Line().right(f"{int(percent)} %", width=_PERCENT))
 
-    def _need(self, standing: Standing, width: int) -> Line:
+    def _need(self, standing: RankedTrack, width: int) -> Line:
         dot = f" {self._view.glyphs.dot} "
         line = Line().gap(2)
         if standing.needs:

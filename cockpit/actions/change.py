@@ -32,8 +32,8 @@ from cockpit.model.intents import (
     Withdraw,
 )
 from cockpit.rules.alert_state import is_private
-from cockpit.rules.preconditions import changed
-from cockpit.rules.references import chosen, meant
+from cockpit.rules.preconditions import conflict
+from cockpit.rules.references import chosen, resolve_references
 from cockpit.rules.wording import called, conditional, either, intended, listed
 from cockpit.storage.commit import TransactionInfo
 from cockpit.storage.ledger import Subject
@@ -136,7 +136,7 @@ def change(writer: Writer, track_key: str | None, intent: Intent, *, typed: bool
 
 def _ready(track: Track, intent: Intent, *, typed: bool) -> Intent:
     """An intent in the words of a track. Raises CommandError where the track has nothing of what it is about."""
-    intent = meant(intent, track) if typed else intent
+    intent = resolve_references(intent, track) if typed else intent
     if isinstance(intent, Complete) and intent.reason is not None and not known_session_reasons(track):
         raise CommandError(
             f"The files of {track.title or track.key} do not say why a session ends; leave the reason out."
@@ -204,7 +204,7 @@ def is_personal(intent: Intent) -> bool:
 
 def _answering(track: Track, intent: Answer) -> Answer:
     """The answer in the words of an option, bound to the question. Raises CommandError where it is none."""
-    if (instead := changed(intent, track)) is not None:
+    if (instead := conflict(intent, track)) is not None:
         raise CommandError(instead)
     waiting = track.waiting
     if waiting is None:
@@ -243,12 +243,12 @@ def find_track(
         raise nowhere(project)
     if key is not None or len(project.tracks) == 1:
         return loader, track_named(project, key if key is not None else project.tracks[0].key)
-    meant = [track for track in project.tracks if track.position.status not in _OVER] or [*project.tracks]
-    if len(meant) > 1 and could is not None:
-        meant = [track for track in meant if could(loader, track)] or meant
-    if len(meant) > 1:
-        raise SeveralTracks(f"There are several tracks; say which with --track: {keys_of(project, meant)}.")
-    return loader, meant[0]
+    chosen = [track for track in project.tracks if track.position.status not in _OVER] or [*project.tracks]
+    if len(chosen) > 1 and could is not None:
+        chosen = [track for track in chosen if could(loader, track)] or chosen
+    if len(chosen) > 1:
+        raise SeveralTracks(f"There are several tracks; say which with --track: {keys_of(project, chosen)}.")
+    return loader, chosen[0]
 
 
 def track_at(writer: Writer, path: str | None) -> tuple[Loader, Track] | None:

@@ -31,7 +31,7 @@ from cockpit.cli.writing import writer_of
 from cockpit.model.checklist import Check, Way
 from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import ResetAlerts
-from cockpit.rules.next_step import onward
+from cockpit.rules.next_step import next_step
 from cockpit.rules.times import with_moments
 from cockpit.rules.wording import counted, ended
 
@@ -251,7 +251,7 @@ def _conclusion(arguments: argparse.Namespace, preflight: Preflight) -> tuple[st
     before = (served,) if preflight.moved_on else ()
     if preflight.moved_on and not held:
         return before
-    comes = onward(preflight.track) if preflight.track.handoff is None else None
+    comes = next_step(preflight.track) if preflight.track.handoff is None else None
     if not held:
         goes_on = (f"No handoff waits. Next, by the state file: {ended(comes.sentence)}",) if comes else ()
         marks = f" `{_again(arguments, '--begin')}` marks that step as under way." if preflight.begins else ""

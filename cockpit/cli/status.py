@@ -10,7 +10,7 @@ from cockpit.actions.taken_back_report import with_taken_back
 from cockpit.cli.context import local_now, place_of, project_of, tracks_of, with_typed_hints
 from cockpit.cli.output import columns, escape_json, put, runnable, say, say_json
 from cockpit.model import Finding, Position, Project, Step, Threshold, Track
-from cockpit.rules.alert_state import Course, acknowledged, beside_status, course, quiet, reached
+from cockpit.rules.alert_state import AgentBehaviour, acknowledged, agent_behaviour, beside_status, idle_status, reached
 from cockpit.rules.attention import needs, sentence
 from cockpit.rules.explain import REASONS
 from cockpit.rules.handoff_status import topic_of, waits
@@ -82,7 +82,7 @@ def _track(track: Track, findings: tuple[Finding, ...], now: datetime, place: Se
     if progress:
         say(f"  {progress}")
     columns(_facts(track, now, place))
-    said = quiet(track, now)
+    said = idle_status(track, now)
     nothing = "nothing" if said.calm else said.sentence  # put off by the person, and the agent is still held
     _list("Needs you", ((need.word, sentence(need, now)) for need in needs(track, findings)), none=nothing)
     _list("Thresholds", (threshold_row(each, track, now) for each in track.thresholds))
@@ -145,7 +145,7 @@ def threshold_row(threshold: Threshold, track: Track, now: datetime) -> tuple[st
 
 
 def _state(threshold: Threshold, track: Track, now: datetime) -> str:
-    found = course(threshold, track)
+    found = agent_behaviour(threshold, track)
     words = [_level(threshold, found)]
     given = threshold.acknowledgment
     if given is not None and threshold.level in ("alert", "stop"):
@@ -163,7 +163,7 @@ def _state(threshold: Threshold, track: Track, now: datetime) -> str:
     return ", ".join(filter(None, words))
 
 
-def _level(threshold: Threshold, found: Course) -> str:
+def _level(threshold: Threshold, found: AgentBehaviour) -> str:
     """The level; without a value only what was recorded is known, and no level is none that could be `ok`, neither is
     one at which the agent is held by its own limit.
     """

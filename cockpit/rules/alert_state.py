@@ -98,7 +98,7 @@ _AGENT_UNREAD = "the agent does not read this limit"
 _ENDED = "that session handed off"
 
 
-class Course(NamedTuple):
+class AgentBehaviour(NamedTuple):
     """What the agent does about a metric.
 
     `told` is said behind the value of a metric that fires, empty where nothing is to be said; `whole` behind the words
@@ -112,7 +112,7 @@ class Course(NamedTuple):
     brief: str = ""
 
 
-def course(threshold: Threshold, track: Track) -> Course:
+def agent_behaviour(threshold: Threshold, track: Track) -> AgentBehaviour:
     """What the agent does about a metric of a track, as far as the files tell."""
     if any(each is threshold or each == threshold for each in of_ended_session(track)):
         return _ended(threshold)
@@ -121,63 +121,67 @@ def course(threshold: Threshold, track: Track) -> Course:
     return {"halt": _halts, "pause": _pauses, "continue": _goes_on}[threshold.agent_will](threshold)
 
 
-def _ended(threshold: Threshold) -> Course:
+def _ended(threshold: Threshold) -> AgentBehaviour:
     """The agent whose metric it is has gone; what asks by the same files is told why it is held all the same."""
     until = f"{'' if stops(threshold) else 'it is acknowledged or '}a fresh agent records its own"
     whole, asked = f"{_ENDED}; a fresh agent begins with an empty context", f"{_ENDED}; this stands until {until}"
-    return Course("ended", _ENDED, whole, asked, _ENDED)
+    return AgentBehaviour("ended", _ENDED, whole, asked, _ENDED)
 
 
-def _halts(threshold: Threshold) -> Course:
+def _halts(threshold: Threshold) -> AgentBehaviour:
     brief = "the agent halts"
     if is_retried(threshold):
         until = "until you reset the retries"
-        return Course("halts", f"{brief} {until}", f"halts {until}", _MUST, brief)
+        return AgentBehaviour("halts", f"{brief} {until}", f"halts {until}", _MUST, brief)
     if threshold.level == "stop":
         whole = "halts; only a raised limit or a removed cause lifts a stop"
-        return Course("halts", f"{brief} until the limit is raised", whole, _MUST, brief)
+        return AgentBehaviour("halts", f"{brief} until the limit is raised", whole, _MUST, brief)
     told = f"`{threshold.tell_agent}` tells it this one" if threshold.tell_agent else "no command tells it another"
     own = f"halts by its own limit; {told}"
-    return Course("halts", f"the agent {own}", own, f"the agent {own}", brief)
+    return AgentBehaviour("halts", f"the agent {own}", own, f"the agent {own}", brief)
 
 
-def _unknown() -> Course:
+def _unknown() -> AgentBehaviour:
     told = "cannot be read, so it may be at its limit"
-    return Course("pauses", f"{told}; the agent is held", f"is held: what is stated {told}", told, "the agent is held")
+    return AgentBehaviour(
+        "pauses", f"{told}; the agent is held", f"is held: what is stated {told}", told, "the agent is held"
+    )
 
 
-def _pauses(threshold: Threshold) -> Course:
+def _pauses(threshold: Threshold) -> AgentBehaviour:
     brief = "the agent pauses"
     if is_retried(threshold):
         told = "their limit is reached, and nothing says that the work failed; the agent is held"
-        return Course("pauses", told, f"is held: {told.partition(';')[0]}", told, "the agent is held")
+        return AgentBehaviour("pauses", told, f"is held: {told.partition(';')[0]}", told, "the agent is held")
     if threshold.level == "stop":
         only = f"only pauses; {_UNREAD}"
-        return Course("pauses", f"the agent {only}", only, f"{_MUST}; {_UNREAD}", brief)
+        return AgentBehaviour("pauses", f"the agent {only}", only, f"{_MUST}; {_UNREAD}", brief)
     if threshold.acknowledgment_unread:
         told = f"{brief}, because {unanswered(threshold)}"
         whole = "pauses at its next check, because it cannot be read whether the alert is acknowledged"
-        return Course("pauses", told, whole, told, brief)
+        return AgentBehaviour("pauses", told, whole, told, brief)
     by = "" if threshold.level == "alert" else " by its own limit"
     whole = f"pauses at its next check{by}, until the alert is acknowledged"
     asked = f"{_not_acknowledged(threshold)}{f'; {brief}{by}' if by else ''}"
-    return Course("pauses", f"{brief}{by} until you acknowledge", whole, asked, brief)
+    return AgentBehaviour("pauses", f"{brief}{by} until you acknowledge", whole, asked, brief)
 
 
-def _goes_on(threshold: Threshold) -> Course:
+def _goes_on(threshold: Threshold) -> AgentBehaviour:
     if is_retried(threshold) and threshold.level == "alert":
         last = "one more failure, and the agent tries no more"
-        return Course("goes on", last, f"tries again by itself; {last}", "not acknowledged", last)
+        return AgentBehaviour("goes on", last, f"tries again by itself; {last}", "not acknowledged", last)
     if unknown_to_agent(threshold):
         whole = f"goes on when it runs; {_UNREAD} and is not held by it"
         must = f"{_MUST}; {_UNREAD}"
         asked = must if threshold.level == "stop" else f"{_not_acknowledged(threshold)}; {_AGENT_UNREAD}"
-        return Course("goes on", f"{_AGENT_UNREAD} and is not held by it", whole, asked, "the agent is not held by it")
+        return AgentBehaviour(
+            "goes on", f"{_AGENT_UNREAD} and is not held by it", whole, asked, "the agent is not held by it"
+        )
     if lapsed(threshold):
         gone = f"{_not_acknowledged(threshold)}, but the agent still honours it"
         whole = "goes on when it runs; it still honours the acknowledgment"
-        return Course("goes on", gone.replace("the", "your", 1), whole, gone)
-    return Course("goes on")
+        return AgentBehaviour("goes on", gone.replace("the", "your", 1), whole, gone)
+    return AgentBehaviour("goes on")
 
 
 def _not_acknowledged(threshold: Threshold) -> str:
@@ -193,7 +197,7 @@ def beside_status(track: Track) -> str:
     """
     if waits(track):
         return "session handed off"
-    return "agent halts" if any(course(each, track).kind == "halts" for each in track.thresholds) else ""
+    return "agent halts" if any(agent_behaviour(each, track).kind == "halts" for each in track.thresholds) else ""
 
 
 # What is true where nothing needs a person: what they put off, what the agent has yet to see, what it did last
@@ -203,7 +207,7 @@ _NEXT_IS_STARTED = ("phase_complete", "paused")
 
 
 @dataclass(frozen=True, slots=True)
-class Quiet:
+class IdleStatus:
     """The sentence, and what may be said beside it. It is not `calm` where a person has only put something off."""
 
     sentence: str
@@ -211,25 +215,25 @@ class Quiet:
     calm: bool = True
 
 
-def quiet(track: Track, now: datetime) -> Quiet:
+def idle_status(track: Track, now: datetime) -> IdleStatus:
     """Why nothing in a track needs a person at `now`, which is in the person's own zone."""
     put_off = [each for each in track.thresholds if each.snoozed_until is not None and (stops(each) or alerts(each))]
     if put_off:
-        return Quiet(" ".join(_put_off(each, track, now) for each in put_off), calm=False)
+        return IdleStatus(" ".join(_put_off(each, track, now) for each in put_off), calm=False)
     if track.silence is not None and track.silence.snoozed_until is not None:
         heard, end = age(track.silence.since, now), until_when(track.silence.snoozed_until, now)
-        return Quiet(f"You snoozed the silence until {end}: the last update was {heard}.", calm=False)
+        return IdleStatus(f"You snoozed the silence until {end}: the last update was {heard}.", calm=False)
     waiting = unseen(track)
     if waiting:
         names = listed(each.metric for each in waiting)
         when = _ago(waiting[0], now)
-        return Quiet(f"You acknowledged {names}{when}; the agent goes on when it next looks.")
+        return IdleStatus(f"You acknowledged {names}{when}; the agent goes on when it next looks.")
     if track.position.status in _NEXT_IS_STARTED and (following := track.next_action) is not None:
         command = f"Run in the agent: {following.command}" if following.command else f"Next: {following.text}"
         why = track.position.status.replace("_", " ")
-        return Quiet(f"Nothing waits. {command} ({why}).")
+        return IdleStatus(f"Nothing waits. {command} ({why}).")
     last = track.position.last_activity
-    return Quiet("Nothing needs you.", f"Last: {last.text}" if last is not None and last.text else "")
+    return IdleStatus("Nothing needs you.", f"Last: {last.text}" if last is not None and last.text else "")
 
 
 def unseen(track: Track) -> tuple[Threshold, ...]:
@@ -250,7 +254,7 @@ def _ago(threshold: Threshold, now: datetime) -> str:
 
 def _put_off(threshold: Threshold, track: Track, now: datetime) -> str:
     end = until_when(threshold.snoozed_until, now)
-    return f"You snoozed {threshold.metric}{f' until {end}' if end else ''}: {course(threshold, track).told}."
+    return f"You snoozed {threshold.metric}{f' until {end}' if end else ''}: {agent_behaviour(threshold, track).told}."
 
 
 # When the bell rings: once for each alert or stop that begins to fire while the program is open

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Literal, NamedTuple
 
 from cockpit.model import LEVELS, Blocker, Finding, Level, Project, Session, Threshold, Track
-from cockpit.rules.alert_state import alerts, course, firing, is_retried, lapsed, reached, stops
+from cockpit.rules.alert_state import agent_behaviour, alerts, firing, is_retried, lapsed, reached, stops
 from cockpit.rules.blocker_impact import ESCALATED
 from cockpit.rules.handoff_status import served
 from cockpit.rules.metrics import rank
@@ -145,7 +145,7 @@ def _thresholds(track: Track) -> Iterator[Need]:
 
 
 def _threshold(kind: Kind, threshold: Threshold, track: Track) -> Need:
-    found = course(threshold, track)
+    found = agent_behaviour(threshold, track)
     if found.kind == "ended":
         kind = "stop" if kind == "stop" else "alert"
         remedies: tuple[Remedy, ...] = ("resume",)
@@ -408,7 +408,7 @@ def finding_key(finding: Finding) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RankedTrack:
     """A track, what needs a person in it (the gravest first), and the gravest level of its thresholds."""
 
     track: Track
@@ -421,12 +421,12 @@ class Standing:
         return GRAVITY.index(self.needs[0].kind) if self.needs else len(GRAVITY)
 
 
-def standings(project: Project) -> tuple[Standing, ...]:
+def rank_tracks(project: Project) -> tuple[RankedTrack, ...]:
     """Every track, the worst first: by what needs a person, then by level, then as the project lists them."""
-    every = (Standing(track, needs(track), _gravest(track)) for track in project.tracks)
+    every = (RankedTrack(track, needs(track), _highest_level(track)) for track in project.tracks)
     return tuple(sorted(every, key=lambda each: (each.gravity, -rank(each.level))))
 
 
-def _gravest(track: Track) -> Level | None:
+def _highest_level(track: Track) -> Level | None:
     levels = {each.level for each in track.thresholds}
     return next((level for level in reversed(LEVELS) if level in levels), None)

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from cockpit.model import Acknowledgment, Statement, Threshold, Track
-from cockpit.rules.alert_state import course
+from cockpit.rules.alert_state import agent_behaviour
 from cockpit.rules.metrics import COMMAND_LINE, LIMITS_FILE, format_amount
 from cockpit.rules.times import lasting_age, moment
 from cockpit.rules.wording import listed
@@ -53,7 +53,7 @@ def explain(threshold: Threshold, track: Track, now: datetime) -> list[tuple[str
     if threshold.snoozed_until:
         until = moment(threshold.snoozed_until, now)
         lines.append(("snoozed", f"quiet on your screen until {until}; the agent is not told"))
-    lines.append(("the agent", course(threshold, track).whole))
+    lines.append(("the agent", agent_behaviour(threshold, track).whole))
     if threshold.refire_at:
         lines.append(("fires again", threshold.refire_at))
     return lines

@@ -9,7 +9,7 @@ from cockpit.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Onward:
+class NextStep:
     """What is to be done, and the command that does it."""
 
     text: str
@@ -21,19 +21,19 @@ class Onward:
         return f"{self.text}: {self.command}" if self.command else self.text
 
 
-def onward(track: Track) -> Onward | None:
+def next_step(track: Track) -> NextStep | None:
     """What comes next: as the file has it, in the rule's words where the file names a command alone."""
-    return told(track.next_action, track.next_by_rule)
+    return combine(track.next_action, track.next_by_rule)
 
 
-def told(stated: NextAction | None, rule: RuleAction | None) -> Onward | None:
+def combine(stated: NextAction | None, rule: RuleAction | None) -> NextStep | None:
     """What a stated action and a rule come to."""
     if stated is None or stated.source == "rule":
-        return Onward(rule.text, rule.command) if rule is not None else None
+        return NextStep(rule.text, rule.command) if rule is not None else None
     command = stated.command
     if command is not None and command == stated.text.strip("` "):
-        return Onward(rule.text, command) if rule is not None else Onward(command)
-    return Onward(stated.text, None if command is not None and command in stated.text else command)
+        return NextStep(rule.text, command) if rule is not None else NextStep(command)
+    return NextStep(stated.text, None if command is not None and command in stated.text else command)
 
 
 # Which status may follow which: the legal moves of a person (seed, "Status Values" and "Update Protocol")

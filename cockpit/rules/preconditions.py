@@ -19,7 +19,7 @@ class _Subject(NamedTuple):
     none: str = NOT_GIVEN
 
 
-def changed(intent: Intent, track: Track) -> str | None:
+def conflict(intent: Intent, track: Track) -> str | None:
     """What is there now instead of what the person saw, as one sentence; None where it is the same, or not said.
 
     An acknowledgment is compared by the system itself, which knows the level that the agent reads.

@@ -17,7 +17,7 @@ Candidate = tuple[str, str, bool]
 """A key, its text, and whether it is still open."""
 
 
-def meant(intent: Intent, track: Track) -> Intent:
+def resolve_references(intent: Intent, track: Track) -> Intent:
     """The intent with the whole text of the blocker, todo or error that was typed in part.
 
     One that is open comes before one that is not. What nothing has stays as it is. Raises CommandError, naming them,

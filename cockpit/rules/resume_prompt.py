@@ -12,7 +12,7 @@ from cockpit.model.checklist import NOTHING_MORE, Check, CommitFact, Evidence, R
 from cockpit.rules.checklist import TO_LOOK_AT
 from cockpit.rules.claims import plans_held
 from cockpit.rules.handoff_status import decided
-from cockpit.rules.next_step import onward
+from cockpit.rules.next_step import next_step
 from cockpit.rules.numbers import last_number
 from cockpit.rules.printable import LONGEST, printable
 from cockpit.rules.repository_checks import committed_since, removed_since
@@ -79,7 +79,7 @@ def estimate_tokens(text: str) -> int:
 def _objective(track: Track, more: Resumption) -> str:
     handoff, position = track.handoff, track.position
     about = f"\nProject: {_inline(track.title)}" if track.title else ""
-    next_one = onward(track) if handoff is None and position.status not in _UNDER_WAY else None
+    next_one = next_step(track) if handoff is None and position.status not in _UNDER_WAY else None
     if next_one is not None:
         done = position.status in _DONE and position.status_text
         return f"{_inline(next_one.sentence)}{f' ({_inline(position.status_text)})' if done else ''}{about}"
@@ -262,7 +262,7 @@ def _next_action(track: Track, more: Resumption) -> str:
     """The first thing to do: the handoff's, else where the state goes on."""
     if track.handoff is not None and track.handoff.next_action:
         return _block(track.handoff.next_action)
-    next_one = onward(track)
+    next_one = next_step(track)
     told = [_block(next_one.sentence)] if next_one is not None else []
     told += [_inline(more.next)] if more.next else []
     if told:

@@ -8,7 +8,7 @@ from datetime import timedelta
 from cockpit.model import Blocker, Handoff, HandoffTask, Phase, Position, Threshold, Track, Waiting
 from cockpit.model.checklist import NOTHING_MORE, Check, Option, Resumption, Way
 from cockpit.model.intents import Answer, Move
-from cockpit.rules.alert_state import acknowledged, alerts, course, is_retried, reached, stops, unanswered
+from cockpit.rules.alert_state import acknowledged, agent_behaviour, alerts, is_retried, reached, stops, unanswered
 from cockpit.rules.attention import blocker_key, can_be_reset, each_need, is_blocked_unsaid
 from cockpit.rules.check_results import failed, passed, refused, unknown
 from cockpit.rules.claims import is_own, plan_files
@@ -235,13 +235,13 @@ def _waiting(metric: Threshold, track: Track) -> Check:
     """An alert nobody acknowledged, or a metric of which it is unknown whether it is at one."""
     claim, subject = "No alert waits for a person", metric.metric
     if metric.unreadable:
-        told = f"{reached(metric)}: {course(metric, track).told}."
+        told = f"{reached(metric)}: {agent_behaviour(metric, track).told}."
         return failed("unread", claim, f"What is stated about {subject} cannot be read", told, subject=subject)
     unread = metric.acknowledgment_unread is not None
     fact = "Whether an alert is acknowledged cannot be read" if unread else "An alert is not acknowledged"
     told = f"{reached(metric)}{f', {unanswered(metric)}' if unread else ''}."
     if is_retried(metric):
-        fact, told = "The retries are at their limit", f"{reached(metric)}: {course(metric, track).told}."
+        fact, told = "The retries are at their limit", f"{reached(metric)}: {agent_behaviour(metric, track).told}."
     return failed("alert", claim, fact, told, subject=subject)
 
 

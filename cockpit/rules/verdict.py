@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 
 from cockpit.model import Finding, Project, Threshold, Track
-from cockpit.rules.alert_state import alerts, course, reached, stops
+from cockpit.rules.alert_state import agent_behaviour, alerts, reached, stops
 from cockpit.rules.attention import is_blocked_unsaid, place_of
 from cockpit.rules.printable import printable
 from cockpit.rules.wording import called
@@ -54,7 +54,7 @@ def verdict(project: Project, *, blockers: bool = False, questions: bool = False
 
 def _reason(threshold: Threshold, track: Track, tracks: tuple[Track, ...]) -> str:
     of = f"{called(track, tracks)}: " if len(tracks) > 1 else ""
-    return f"{of}{reached(threshold)}: {course(threshold, track).asked}."
+    return f"{of}{reached(threshold)}: {agent_behaviour(threshold, track).asked}."
 
 
 def _blockers(track: Track) -> Iterator[str]:

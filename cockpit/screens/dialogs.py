@@ -20,7 +20,7 @@ from textual.widgets import Input, Static
 
 from cockpit.model import Project, Track
 from cockpit.model.errors import CommandError
-from cockpit.rules.attention import standings
+from cockpit.rules.attention import rank_tracks
 from cockpit.rules.printable import printable, printable_lines
 from cockpit.screens.keys import key_in
 from cockpit.screens.mixin import Faults
@@ -270,7 +270,7 @@ class TracksDialog(DialogScreen[str]):
 
     def compose(self) -> ComposeResult:
         """The list."""
-        yield TrackList(standings(self._project), self._current.key if self._current else None, self._view)
+        yield TrackList(rank_tracks(self._project), self._current.key if self._current else None, self._view)
 
     def on_mount(self) -> None:
         """Follow the files."""
@@ -284,7 +284,7 @@ class TracksDialog(DialogScreen[str]):
 
     def _follow(self, project: Project | None) -> None:
         if project is not None:
-            self.query_one(TrackList).follow(standings(project))
+            self.query_one(TrackList).follow(rank_tracks(project))
             self.fit()
 
     def on_choice_list_chosen(self, message: ChoiceList.Chosen) -> None:

@@ -208,7 +208,7 @@ class Wizard(Reasons, Faults, Screen[None]):
             self.app.notify(str(refusal), severity="warning", markup=False)
             self.dismiss()
             return
-        left = self.app.wizards_left.get(self.track.key, WizardPosition())
+        left = self.app.wizard_positions.get(self.track.key, WizardPosition())
         self.filling = Filling(proposal, left.seen)
         kept = proposal.kept
         await self.query_one("#beginning").remove()
@@ -419,7 +419,7 @@ class Wizard(Reasons, Faults, Screen[None]):
             self.app.notify(f"Your draft is kept; {key} goes on with it.", markup=False)
         self.keeper.forget()
         if self.filling is not None:
-            self.app.wizards_left[self.track.key] = WizardPosition(NAMES[self.place], frozenset(self.filling.seen))
+            self.app.wizard_positions[self.track.key] = WizardPosition(NAMES[self.place], frozenset(self.filling.seen))
         self.dismiss()
 
     @property
@@ -595,7 +595,7 @@ class Writing(Wizard):
 
     def _written(self) -> None:
         self.keeper.forget()
-        self.app.wizards_left.pop(self.track.key, None)
+        self.app.wizard_positions.pop(self.track.key, None)
         self.dismiss()
 
     def _refused(self, refusal: CommandError) -> None:

@@ -227,7 +227,7 @@ class ProjectApp(Faults, TypedAhead):
     """The person's home folder, which is written `~`."""
     sample: Sample | None = None
     """What is the demo's alone; None elsewhere."""
-    wizards_left: dict[str, WizardPosition]
+    wizard_positions: dict[str, WizardPosition]
     """Where the wizard of each track was left without a change, by its key; a draft knows its step itself."""
     agents_ran: dict[str, AgentRun]
     """The agent that was run last for each track, by its key."""

@@ -31,7 +31,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.checklist import news
-from cockpit.rules.next_step import Onward, onward
+from cockpit.rules.next_step import NextStep, next_step
 from cockpit.rules.printable import printable
 from cockpit.rules.remedies import to_move
 from cockpit.rules.times import with_moments, write_instant
@@ -43,7 +43,7 @@ from cockpit.screens.editor import edit_file
 from cockpit.screens.keys import bindings, spoken
 from cockpit.values import dataclass
 from widgets.board import SMALLEST
-from widgets.checklist import Checklist, standing
+from widgets.checklist import Checklist, result_style
 from widgets.choice import Choice
 from widgets.detail import Detail
 from widgets.footer import Footer, MessageLine
@@ -435,7 +435,7 @@ class RenderContext:
 
 def line_facts(check: Check, told: RenderContext) -> list[Fact]:
     """A line whole: its claim and what to do about it, which a small terminal shows too; then the evidence."""
-    came_out = standing(check, told.view.glyphs)
+    came_out = result_style(check, told.view.glyphs)
     now = told.view.now()
     sheet = Sheet(now)
     sheet.say("Waived", check.waived)
@@ -494,7 +494,7 @@ def _answers(check: Check, key: Keys) -> Iterator[str]:
     yield f"{key('waive')} waives the line with a reason."
 
 
-def onward_facts(onward: Onward, told: RenderContext) -> list[Fact]:
+def next_step_facts(next_step: NextStep, told: RenderContext) -> list[Fact]:
     """Where the work goes on though no handoff waits."""
     position = told.preflight.track.position
     sheet = Sheet(told.view.now())
@@ -502,11 +502,11 @@ def onward_facts(onward: Onward, told: RenderContext) -> list[Fact]:
         f" {told.key('begin')} marks that step as under way." if told.preflight.begins and not told.read_only else ""
     )
     sheet.say("Status", position.status_text or position.status.replace("_", " "))
-    sheet.say("Next", onward.text)
-    sheet.say("Command", onward.command, "accent")
+    sheet.say("Next", next_step.text)
+    sheet.say("Command", next_step.command, "accent")
     last = told.preflight.track.documents.get(LAST_HANDOFF)
     sheet.say("Last handoff", f"{last} ({told.key('edit')} opens it)" if last else None)
-    copies = f"{told.key('copy')} on the first line copies the command. " if onward.command else ""
+    copies = f"{told.key('copy')} on the first line copies the command. " if next_step.command else ""
     sheet.say(
         "To go on", f"{copies}{told.key('prompt')} shows the prompt for a fresh agent, made from the state file.{marks}"
     )
@@ -664,7 +664,7 @@ class ResumeScreen(Deciding):
             self._show(str(refusal))
             return
         before = self.app.resumed_at.get(self._where)
-        self.checklist.take(preflight.checks, _onward(preflight), self.ran, before)
+        self.checklist.take(preflight.checks, _next_step(preflight), self.ran, before)
         self._fit()
         self._show()
         self._tell_news(preflight, told=told)
@@ -740,16 +740,16 @@ class ResumeScreen(Deciding):
         told = RenderContext(
             view=self.view, key=self._key_of, read_only=self.app.settings.read_only, preflight=preflight
         )
-        check, onward, ran = self.checklist.check, self.checklist.onward, self.checklist.ran
+        check, next_step, ran = self.checklist.check, self.checklist.next_step, self.checklist.ran
         about = line_facts(check, told) if check is not None else ran_facts(ran, told) if ran is not None else []
         if check is not None and check.open and self.checklist.doubted:
             about = [Fact("", CHECKING, "muted")]
         if ran is None:
             about = [*served_facts(told), *about]
-        left = _onward(preflight)
-        below = handoff_facts(told) if left is None else onward_facts(left, told)
+        left = _next_step(preflight)
+        below = handoff_facts(told) if left is None else next_step_facts(left, told)
         gap = [GAP] if about and below else []
-        self.detail.show("Next" if onward else "Agent" if ran else "Why", [*about, *gap, *below])
+        self.detail.show("Next" if next_step else "Agent" if ran else "Why", [*about, *gap, *below])
         self.detail.scroll_home(animate=False)
         self.call_after_refresh(self._tell_rest)
 
@@ -788,11 +788,11 @@ class ResumeScreen(Deciding):
 
     def offers(self, action: str) -> bool:
         """Whether the footer names a key now; copying where the line has a command, opening where it names a place."""
-        check, onward = self.checklist.check, self.checklist.onward
+        check, next_step = self.checklist.check, self.checklist.next_step
         needed = check if check is not None and self.matters(check) else None
         if action == "move" and not (self.leaves_a_choice or (needed is not None and needed.code == "position")):
             return False
-        if action == "copy" and not (needed.brings_back if needed is not None else onward and onward.command):
+        if action == "copy" and not (needed.brings_back if needed is not None else next_step and next_step.command):
             return False
         if action == "edit" and (needed is None or not (needed.line or needed.code in (*CORRECTED, *OF_PLAN))):
             return False
@@ -845,9 +845,9 @@ class ResumeScreen(Deciding):
 
     def action_copy(self) -> None:
         """Copy the command that goes on, or the selected line with its evidence."""
-        check, onward = self.checklist.check, self.checklist.onward
+        check, next_step = self.checklist.check, self.checklist.next_step
         text = _copied(check, self._place() if self.matters(check) else None) if check is not None else ""
-        text = (onward.command or onward.text) if onward is not None else text
+        text = (next_step.command or next_step.text) if next_step is not None else text
         if not self.refuses("copy") and text:
             self.app.copy_to_clipboard(printable(text))
             self.notify(f"Copied: {printable(text)}", markup=False)
@@ -923,9 +923,9 @@ def _is_another(before: Track, now: Track) -> bool:
     return len(now.archived_handoffs) > len(before.archived_handoffs)
 
 
-def _onward(preflight: Preflight) -> Onward | None:
+def _next_step(preflight: Preflight) -> NextStep | None:
     """What goes on where no handoff waits."""
-    return onward(preflight.track) if preflight.track.handoff is None else None
+    return next_step(preflight.track) if preflight.track.handoff is None else None
 
 
 def _copied(check: Check, place: Mapping[str, Sequence[str]] | None) -> str:

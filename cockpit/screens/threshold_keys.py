@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from cockpit.model import LEVELS, Silence, Threshold, Track
 from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, SetLimit, Withdraw
-from cockpit.rules.alert_state import acknowledged, course, firing, is_private, is_retried, reached, stops
+from cockpit.rules.alert_state import acknowledged, agent_behaviour, firing, is_private, is_retried, reached, stops
 from cockpit.rules.attention import place_of, unwritable
 from cockpit.rules.metrics import format_amount, typed_amount
 from cockpit.rules.silence import SILENCE
@@ -124,7 +124,7 @@ class ThresholdKeys(Acting):
     def _explain_stop(self, track: Track, threshold: Threshold) -> None:
         about = [Fact("", "No acknowledgment lifts a stop.", "strong"), Fact("", "")]
         about += facts(threshold, self.view.now(), track=track)
-        found = course(threshold, track)
+        found = agent_behaviour(threshold, track)
         ways = [Choice("limit", "Raise the limit", "the agent goes on below it" if found.kind == "halts" else "")]
         if is_retried(threshold):
             ways = [Choice("resolve", "Reset the retries", "the agent may try again")]

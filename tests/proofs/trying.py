@@ -19,7 +19,7 @@ from cockpit.model.intents import Intent
 from cockpit.rules.attention import needs
 from cockpit.rules.checklist import check_all, questions
 from cockpit.rules.explain import explain
-from cockpit.rules.next_step import onward
+from cockpit.rules.next_step import next_step
 from cockpit.rules.printable import printable_lines
 from cockpit.rules.resume_prompt import compile_prompt
 from cockpit.rules.verdict import verdict
@@ -109,7 +109,7 @@ def followed(track: Track, watch: Watch) -> None:
     project = Project(root="/somewhere", tracks=(track,))
     told = watch.time("status --json", lambda: to_json(project))
     watch.time("a printable text", lambda: printable_lines(str(told)))
-    watch.time("what needs a person", lambda: (needs(track), verdict(project), onward(track)))
+    watch.time("what needs a person", lambda: (needs(track), verdict(project), next_step(track)))
     watch.time("why", lambda: [explain(each, track, NOW) for each in track.thresholds])
     watch.time("resume", lambda: _resume(track))
 

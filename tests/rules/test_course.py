@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cockpit.model import Handoff, Limits, Position, Statement, Step, Threshold, Track
-from cockpit.rules.alert_state import course, quiet
+from cockpit.rules.alert_state import agent_behaviour, idle_status
 from cockpit.rules.attention import needs
 from cockpit.rules.explain import explain
 from cockpit.rules.verdict import verdict
@@ -95,13 +95,13 @@ def test_all_places_say_the_same(metric: Threshold, handed_off: bool, needed: st
 
 def test_a_handoff_that_has_served_ends_no_session() -> None:
     gone_on = track(thresholds=(full("alert", "pause"),), handoff=LEFT, position=Position(phase=Step(id="4")))
-    assert course(gone_on.thresholds[0], gone_on).kind == "pauses"
+    assert agent_behaviour(gone_on.thresholds[0], gone_on).kind == "pauses"
 
 
 def test_the_agents_own_limit_ends_with_its_session() -> None:
     own = full("alert", "halt", agent_level="stop")
     shown: Track = track(thresholds=(threshold(metric="context", value=42.0, agent_will="halt"), own), handoff=LEFT)
-    assert [course(each, shown).brief for each in shown.thresholds] == ["that session handed off"] * 2
+    assert [agent_behaviour(each, shown).brief for each in shown.thresholds] == ["that session handed off"] * 2
 
 
 @pytest.mark.parametrize(
@@ -113,8 +113,8 @@ def test_the_agents_own_limit_ends_with_its_session() -> None:
 )
 def test_what_is_snoozed_is_put_off_and_said_alike(metric: Threshold, sentence: str) -> None:
     shown = track(thresholds=(replace(metric, snoozed_until="2026-01-29T18:00:00Z"),))
-    assert quiet(shown, NOW).sentence == f"You snoozed cost until 18:00: {sentence}."
-    assert not quiet(shown, NOW).calm
+    assert idle_status(shown, NOW).sentence == f"You snoozed cost until 18:00: {sentence}."
+    assert not idle_status(shown, NOW).calm
 
 
 VALUE = Statement(what="value", text="about sixty", path=".autopilot/TRANSPONDER.md", line=12)

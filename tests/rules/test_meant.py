@@ -5,7 +5,7 @@ import pytest
 from cockpit.model import Blocker, Todo
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import AddTodo, Bypass, Intent, TickTodo, Unblock
-from cockpit.rules.references import meant
+from cockpit.rules.references import resolve_references
 from tests.builders import track
 
 TRACK = track(
@@ -42,7 +42,7 @@ TRACK = track(
     ],
 )
 def test_a_part_is_enough_where_only_one_has_it(typed: Intent, intent: Intent) -> None:
-    assert meant(typed, TRACK) == intent
+    assert resolve_references(typed, TRACK) == intent
 
 
 DOWN = track(
@@ -79,7 +79,7 @@ DOWN = track(
     ],
 )
 def test_the_phase_in_front_need_not_be_typed(typed: str, text: str) -> None:
-    assert meant(Unblock(blocker=typed), DOWN) == Unblock(blocker=text)
+    assert resolve_references(Unblock(blocker=typed), DOWN) == Unblock(blocker=text)
 
 
 @pytest.mark.parametrize(
@@ -99,17 +99,17 @@ def test_the_phase_in_front_need_not_be_typed(typed: str, text: str) -> None:
 )  # fmt: skip
 def test_what_several_have_is_refused_with_all_of_them(intent: Intent, sentence: str) -> None:
     with pytest.raises(CommandError) as refused:
-        meant(intent, DOWN)
+        resolve_references(intent, DOWN)
     assert str(refused.value) == sentence
 
 
 def test_what_is_open_comes_first_and_taking_a_tick_back_concerns_what_is_ticked() -> None:
-    assert meant(TickTodo(text="DOCS"), DOWN) == TickTodo(text="Docs")
-    assert meant(TickTodo(text="docs", done=False), DOWN) == TickTodo(text="Docs", done=False)
-    assert meant(TickTodo(text="doc"), DOWN) == TickTodo(text="Docs")
-    assert meant(TickTodo(text="ld doc"), DOWN) == TickTodo(text="Old docs")
+    assert resolve_references(TickTodo(text="DOCS"), DOWN) == TickTodo(text="Docs")
+    assert resolve_references(TickTodo(text="docs", done=False), DOWN) == TickTodo(text="Docs", done=False)
+    assert resolve_references(TickTodo(text="doc"), DOWN) == TickTodo(text="Docs")
+    assert resolve_references(TickTodo(text="ld doc"), DOWN) == TickTodo(text="Old docs")
 
 
 def test_two_of_one_text_are_the_same() -> None:
     twice = track(blockers=(Blocker(text="Phase 1: No keys"), Blocker(text="Phase 1: No keys")))
-    assert meant(Unblock(blocker="keys"), twice) == Unblock(blocker="Phase 1: No keys")
+    assert resolve_references(Unblock(blocker="keys"), twice) == Unblock(blocker="Phase 1: No keys")

@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import NextAction, RuleAction
-from cockpit.rules.next_step import Onward, told
+from cockpit.rules.next_step import NextStep, combine
 
 RULE = RuleAction(text="Transition to next phase")
 PLAN = RuleAction(text="Plan the phase", command="/autopilot:takeoff --plan-only")
@@ -25,11 +25,11 @@ FILE = NextAction(text="/autopilot:preflight 4", command="/autopilot:preflight 4
 def test_what_is_stated_counts_and_the_rule_gives_words(
     stated: NextAction | None, rule: RuleAction | None, sentence: str
 ) -> None:
-    found = told(stated, rule)
+    found = combine(stated, rule)
     assert found is not None
     assert found.sentence == sentence
 
 
 def test_nothing_is_made_up() -> None:
-    assert told(None, None) is None
-    assert Onward("Archive or ship").sentence == "Archive or ship"
+    assert combine(None, None) is None
+    assert NextStep("Archive or ship").sentence == "Archive or ship"

@@ -5,7 +5,7 @@ from datetime import timedelta, timezone
 import pytest
 
 from cockpit.model import Acknowledgment, LastActivity, NextAction, Position, Threshold, Track
-from cockpit.rules.alert_state import Quiet, quiet, unseen
+from cockpit.rules.alert_state import IdleStatus, idle_status, unseen
 from tests.builders import NOW, threshold, track
 
 PAUSED = Position(last_activity=LastActivity(date="2026-01-29", text="Cost reached the alert: paused"))
@@ -24,38 +24,38 @@ def paused(*thresholds: Threshold, updated: str | None = "2026-01-29T16:20:00Z")
 @pytest.mark.parametrize(
     ("shown", "said"),
     [
-        (track(), Quiet("Nothing needs you.")),
-        (track(position=PAUSED), Quiet("Nothing needs you.", "Last: Cost reached the alert: paused")),
+        (track(), IdleStatus("Nothing needs you.")),
+        (track(position=PAUSED), IdleStatus("Nothing needs you.", "Last: Cost reached the alert: paused")),
         (track(position=Position(status="phase_complete"),
                next_action=NextAction(text="Go on", command="/autopilot:preflight 4")),
-         Quiet("Nothing waits. Run in the agent: /autopilot:preflight 4 (phase complete).")),
+         IdleStatus("Nothing waits. Run in the agent: /autopilot:preflight 4 (phase complete).")),
         (track(position=Position(status="paused"), next_action=NextAction(text="Ask Ada")),
-         Quiet("Nothing waits. Next: Ask Ada (paused).")),
+         IdleStatus("Nothing waits. Next: Ask Ada (paused).")),
         (track(position=Position(status="in_progress"), next_action=NextAction(text="Go on", command="/x")),
-         Quiet("Nothing needs you.")),
-        (track(position=Position(status="phase_complete")), Quiet("Nothing needs you.")),
+         IdleStatus("Nothing needs you.")),
+        (track(position=Position(status="phase_complete")), IdleStatus("Nothing needs you.")),
         (paused(seen(read_at="2026-01-29T16:20:00Z")),
-         Quiet("You acknowledged cost just now; the agent goes on when it next looks.")),
+         IdleStatus("You acknowledged cost just now; the agent goes on when it next looks.")),
         (paused(seen(read_at="2026-01-29T16:20:00Z"), seen("context")),
-         Quiet("You acknowledged cost and context just now; the agent goes on when it next looks.")),
+         IdleStatus("You acknowledged cost and context just now; the agent goes on when it next looks.")),
         (paused(seen(at="2026-01-29T16:21:00Z")),
-         Quiet("You acknowledged cost 10 min ago; the agent goes on when it next looks.")),
+         IdleStatus("You acknowledged cost 10 min ago; the agent goes on when it next looks.")),
         (track(thresholds=(threshold(level="alert", agent_will="pause", snoozed_until="2026-01-29T18:00:00Z"),)),
-         Quiet("You snoozed cost until 18:00: the agent pauses until you acknowledge.", calm=False)),
+         IdleStatus("You snoozed cost until 18:00: the agent pauses until you acknowledge.", calm=False)),
         (track(thresholds=(threshold(level="stop", agent_will="halt", snoozed_until="2026-01-29T18:00:00Z"),)),
-         Quiet("You snoozed cost until 18:00: the agent halts until the limit is raised.", calm=False)),
+         IdleStatus("You snoozed cost until 18:00: the agent halts until the limit is raised.", calm=False)),
         (track(thresholds=(threshold(level="warning", snoozed_until="2026-01-29T18:00:00Z"),)),
-         Quiet("Nothing needs you.")),
+         IdleStatus("Nothing needs you.")),
     ],
 )  # fmt: skip
-def test_quiet(shown: Track, said: Quiet) -> None:
-    assert quiet(shown, NOW) == said
+def test_quiet(shown: Track, said: IdleStatus) -> None:
+    assert idle_status(shown, NOW) == said
 
 
 def test_times_are_those_of_the_persons_zone() -> None:
     snoozed = threshold(level="alert", agent_will="pause", snoozed_until="2026-01-29T18:00:00Z")
     there = NOW.astimezone(timezone(timedelta(hours=9)))
-    assert "until 03:00:" in quiet(track(thresholds=(snoozed,)), there).sentence
+    assert "until 03:00:" in idle_status(track(thresholds=(snoozed,)), there).sentence
 
 
 @pytest.mark.parametrize(

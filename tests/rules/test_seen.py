@@ -4,7 +4,7 @@ import pytest
 
 from cockpit.model import Acknowledgment, Continuity, Limits, Position, Step, Track
 from cockpit.model.intents import AddTodo, Complete, Intent, Move, SetLimit, Withdraw
-from cockpit.rules.preconditions import changed, level_moved, part_of
+from cockpit.rules.preconditions import conflict, level_moved, part_of
 from tests.builders import threshold, track
 
 AT = "2026-01-29T14:30:00Z"
@@ -49,12 +49,12 @@ TRACK = track(
     ],
 )  # fmt: skip
 def test_what_is_there_now_instead(intent: Intent, sentence: str | None) -> None:
-    assert changed(intent, TRACK) == sentence
+    assert conflict(intent, TRACK) == sentence
 
 
 def test_a_step_that_is_not_known_is_another_one() -> None:
     intent = Complete(whole="task", seen="3")
-    assert changed(intent, track()) == "The task was 3 when you looked, now it is unknown."
+    assert conflict(intent, track()) == "The task was 3 when you looked, now it is unknown."
 
 
 @pytest.mark.parametrize(

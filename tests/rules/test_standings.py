@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import Blocker, Track, Waiting
-from cockpit.rules.attention import needs_elsewhere, standings
+from cockpit.rules.attention import needs_elsewhere, rank_tracks
 from cockpit.rules.wording import called, place
 from tests.builders import project, threshold, track
 
@@ -16,7 +16,7 @@ CALM = track(title="Calm", path="f/T.md")
 
 
 def test_the_worst_stands_first() -> None:
-    every = standings(project(CALM, WARNED, BLOCKED, ASKING, ALERTED, STOPPED))
+    every = rank_tracks(project(CALM, WARNED, BLOCKED, ASKING, ALERTED, STOPPED))
     assert [each.track.title for each in every] == ["Stopped", "Alerted", "Asking", "Blocked", "Warned", "Calm"]
     assert [each.level for each in every] == ["stop", "alert", None, None, "warning", None]
     assert [len(each.needs) for each in every] == [1, 1, 1, 1, 0, 0]
@@ -24,7 +24,7 @@ def test_the_worst_stands_first() -> None:
 
 def test_tracks_that_stand_alike_keep_their_order() -> None:
     one, two = track(title="One"), track(title="Two", path="x")
-    assert [each.track for each in standings(project(two, one))] == [two, one]
+    assert [each.track for each in rank_tracks(project(two, one))] == [two, one]
 
 
 def test_the_worst_elsewhere_is_named_first() -> None:

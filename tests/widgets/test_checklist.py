@@ -6,10 +6,10 @@ import pytest
 from rich.cells import cell_len
 
 from cockpit.model.checklist import Check
-from cockpit.rules.next_step import Onward
+from cockpit.rules.next_step import NextStep
 from cockpit.rules.wording import AgentExit
 from tests.builders import HOSTILE, clock
-from widgets.checklist import Checklist, standing
+from widgets.checklist import Checklist, result_style
 from widgets.pane import Density, Row
 from widgets.text_view import broken
 from widgets.view import ASCII, UNICODE, View
@@ -39,12 +39,12 @@ RAN = AgentExit(name="sh", code=-2, seconds=0.3, came="2 commits, the state did 
     ],
 )
 def test_how_a_line_came_out_differs_by_shape_and_word(check: Check, sign: str, word: str) -> None:
-    assert standing(check, UNICODE)[:2] == (sign, word)
-    assert standing(check, ASCII).sign.isascii()
+    assert result_style(check, UNICODE)[:2] == (sign, word)
+    assert result_style(check, ASCII).sign.isascii()
 
 
 def test_how_lines_came_out_differs_by_more_than_the_case_of_a_letter() -> None:
-    signs = [standing(check, ASCII).sign.casefold() for check in (LOST, STOP, FINE, DARK, WAIVED, PAST)]
+    signs = [result_style(check, ASCII).sign.casefold() for check in (LOST, STOP, FINE, DARK, WAIVED, PAST)]
     assert len(set(signs)) == len(signs)
 
 
@@ -72,11 +72,11 @@ def drawn(value: object, width: int, density: Density) -> list[str]:
         (FINE, 60, Density.FULL, ["✓ ok       The files are there", "           a.py; b.py"]),
         (DARK, 38, Density.BRIEF, ["? Nothing uncommitted"]),
         (LOST, 20, Density.BRIEF, ["✗ Task 2: no commit…"]),
-        (Onward("Plan the phase", "/autopilot:takeoff"), 60, Density.BRIEF,
+        (NextStep("Plan the phase", "/autopilot:takeoff"), 60, Density.BRIEF,
          ["↪ next     Plan the phase  /autopilot:takeoff"]),
-        (Onward("Plan the phase", "/autopilot:takeoff"), 30, Density.WHOLE,
+        (NextStep("Plan the phase", "/autopilot:takeoff"), 30, Density.WHOLE,
          ["↪ Plan the phase", "  /autopilot:takeoff"]),
-        (Onward("Archive or ship", None), 60, Density.WHOLE, ["↪ next     Archive or ship"]),
+        (NextStep("Archive or ship", None), 60, Density.WHOLE, ["↪ next     Archive or ship"]),
     ],
 )  # fmt: skip
 def test_a_row(value: object, width: int, density: Density, lines: list[str]) -> None:

@@ -5,7 +5,7 @@ from itertools import chain, islice
 from typing import ClassVar
 
 from cockpit.model import Finding, Track
-from cockpit.rules.alert_state import quiet
+from cockpit.rules.alert_state import idle_status
 from cockpit.rules.attention import Need, Remedy, each_need, how_many, needs_elsewhere, sentence
 from widgets.needs import mark_of, style_of
 from widgets.painting import Line, hanging, wrap
@@ -76,7 +76,7 @@ class AttentionPane(Pane):
         """That nothing is to be done, and what the agent is doing."""
         if self.track is None:
             return [Line().add("No project state here yet.", "muted").cut(width)]
-        said = quiet(self.track, self.view.now())
+        said = idle_status(self.track, self.view.now())
         mark, style = (self.view.glyphs.done, "ok") if said.calm else (self.view.glyphs.alert, "muted")
         lines = hanging(Line().add(mark, style).gap(1), said.sentence, "text", width, most=max(1, self.size.height))
         return [*lines[:-1], lines[-1].add(f"  {said.more}" if said.more else "", "muted").cut(width)]
@@ -85,7 +85,7 @@ class AttentionPane(Pane):
         """Where nothing needs a person, as many lines as it takes to say so."""
         if self.rows.all or self.track is None:
             return super().wanted_height(width, density)
-        sentence = quiet(self.track, self.view.now()).sentence
+        sentence = idle_status(self.track, self.view.now()).sentence
         return len(wrap(sentence, max(8, width - 4))) if density else 1
 
     def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:

@@ -6,7 +6,16 @@ from typing import ClassVar, NamedTuple
 from rich.cells import cell_len
 
 from cockpit.model import LEVELS, Acknowledgment, Threshold, Track
-from cockpit.rules.alert_state import Course, Kind, acknowledged, alerts, course, firing, is_retried, stops
+from cockpit.rules.alert_state import (
+    AgentBehaviour,
+    Kind,
+    acknowledged,
+    agent_behaviour,
+    alerts,
+    firing,
+    is_retried,
+    stops,
+)
 from cockpit.rules.attention import unwritable
 from cockpit.rules.metrics import format_amount
 from cockpit.rules.times import lasting_age
@@ -50,7 +59,13 @@ class ThresholdsPane(Pane):
             yield Row("heading", selectable=False)
         for threshold in track.thresholds:
             answered = threshold.acknowledgment or threshold.acknowledgment_unread
-            telling = (threshold.value, threshold.level, answered, course(threshold, track).kind, threshold.unreadable)
+            telling = (
+                threshold.value,
+                threshold.level,
+                answered,
+                agent_behaviour(threshold, track).kind,
+                threshold.unreadable,
+            )
             yield Row(threshold.metric, threshold, f"{threshold.metric} {threshold.level or ''}", telling=telling)
 
     def counted(self, track: Track) -> int:
@@ -62,7 +77,7 @@ class ThresholdsPane(Pane):
         if self.track is None:
             return "", "muted"
         holding = [each for each in self.track.thresholds if stops(each) or alerts(each)]
-        courses = {each.metric: course(each, self.track) for each in holding}
+        courses = {each.metric: agent_behaviour(each, self.track) for each in holding}
         for kind, style in _HOLDING:
             metrics = [metric for metric, found in courses.items() if found.kind == kind]
             if metrics:
@@ -162,8 +177,8 @@ class ThresholdsPane(Pane):
         elif threshold.disagreeing:
             self._aside(line, beside, ("the files disagree", "disagree"), "warning")
 
-    def _course(self, threshold: Threshold) -> Course:
-        return course(threshold, self.track) if self.track is not None else Course("goes on")
+    def _course(self, threshold: Threshold) -> AgentBehaviour:
+        return agent_behaviour(threshold, self.track) if self.track is not None else AgentBehaviour("goes on")
 
     def _aside(self, line: Line, room: int, words: Sequence[str], style: str) -> None:
         """Add the first of these words that fits whole; a cut one says nothing."""

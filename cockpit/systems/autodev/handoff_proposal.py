@@ -6,7 +6,7 @@ from cockpit.model import Phase, Position, Track
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin
 from cockpit.rules.handoff import where_it_stands, why_it_stops
 from cockpit.rules.handoff_status import newest
-from cockpit.rules.next_step import told
+from cockpit.rules.next_step import combine
 from cockpit.rules.printable import printable
 from cockpit.systems.autodev.phases import COMPLETED, NOT_STARTED, SKIPPED
 
@@ -22,7 +22,7 @@ def propose_handoff(track: Track) -> HandoffDraft:
     here = position.phase.id if position.phase is not None else None
     if here is not None:
         left = [each for each in left if each.id == here or each.status == NOT_STARTED]
-    following = told(track.next_action, track.next_by_rule)
+    following = combine(track.next_action, track.next_by_rule)
     draft = HandoffDraft(
         reason=why_it_stops(track)[0],
         phase=here,

@@ -6,7 +6,7 @@ from cockpit.model import Decision, Handoff, Step, Track
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin
 from cockpit.rules.handoff import by_position, row_from, where_it_stands, why_it_stops
 from cockpit.rules.handoff_status import newest
-from cockpit.rules.next_step import told
+from cockpit.rules.next_step import combine
 from cockpit.rules.numbers import last_number, whole_number
 from cockpit.rules.work import number_in_plan, remains
 from cockpit.systems.autopilot.decisions_log import fold_decision
@@ -164,7 +164,7 @@ def _next(track: Track, tasks: tuple[PlanTask, ...], current: str) -> tuple[str,
     prose = stated is not None and stated.source == "file" and not stated.text.startswith("/")
     if status in _SAYS_NOTHING and not prose:
         return "", "state"
-    next_one = told(stated, rule_action(status, handoff=False))
+    next_one = combine(stated, rule_action(status, handoff=False))
     return next_one.sentence if next_one is not None else "", "state"
 
 

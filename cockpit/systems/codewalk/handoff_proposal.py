@@ -7,7 +7,7 @@ from cockpit.model import Track
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin
 from cockpit.rules.handoff import by_position, where_it_stands, why_it_stops
 from cockpit.rules.handoff_status import newest
-from cockpit.rules.next_step import told
+from cockpit.rules.next_step import combine
 from cockpit.rules.printable import printable
 from cockpit.systems.codewalk.phases import COMPLETED, task_of
 from cockpit.systems.codewalk.plan_files import PlanFile
@@ -22,7 +22,7 @@ def propose_handoff(track: Track, sources: Sources) -> HandoffDraft:
     task = task_of(plan, position.task.name) if plan is not None and position.task is not None else None
     at = next((at for at, each in enumerate(plan.tasks if plan is not None else ()) if each is task), None)
     completed = by_position(_rows(plan), at)
-    following = told(track.next_action, track.next_by_rule)
+    following = combine(track.next_action, track.next_by_rule)
     draft = HandoffDraft(
         reason=why_it_stops(track)[0],
         phase=phase.id if phase is not None else None,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from cockpit.model import Phase, PhaseError, Track
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin
 from cockpit.rules.handoff import where_it_stands, why_it_stops
-from cockpit.rules.next_step import told
+from cockpit.rules.next_step import combine
 from cockpit.systems.maestro.vocabulary import status_of
 
 _WORDS = {"in_progress": "in progress", "failed": "failed", "not_started": "not started"}
@@ -16,7 +16,7 @@ def propose_handoff(track: Track) -> HandoffDraft:
     done = [each for each in track.phases if status_of(each.status) == "completed"]
     left = [each for each in track.phases if status_of(each.status) not in ("completed", "skipped")]
     here = track.position.phase.id if track.position.phase else None
-    following = told(track.next_action, track.next_by_rule)
+    following = combine(track.next_action, track.next_by_rule)
     unresolved = tuple(error for error in track.errors if not (error.resolved or error.tried_again))
     draft = HandoffDraft(
         reason=why_it_stops(track)[0],

@@ -8,7 +8,7 @@ from cockpit.model import Track, Waiting
 from cockpit.model import intents as verbs
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Answer, Intent
-from cockpit.rules.preconditions import changed
+from cockpit.rules.preconditions import conflict
 from cockpit.systems.autodev.editing.current_step import write_detail, write_remark, write_step
 from cockpit.systems.autodev.editing.desk import Desk
 from cockpit.systems.autodev.editing.entries import block, bypass, decide, reword, unblock
@@ -140,7 +140,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     needs_no_step = isinstance(intent, verbs.FinishHandoff | verbs.HandOff) or is_first_step(intent, desk)
     if not needs_no_step:
         desk.sheet, desk.state  # noqa: B018 -- what cannot be edited is refused before anything else is said
-    instead = changed(intent, desk.before)
+    instead = conflict(intent, desk.before)
     if instead is not None:
         raise Changed(instead)
     outcome = set_first_step(desk, intent) if is_first_step(intent, desk) else verb(desk, intent)

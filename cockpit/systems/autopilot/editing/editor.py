@@ -6,7 +6,7 @@ from typing import Any
 from cockpit.model import intents as verbs
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Intent
-from cockpit.rules.preconditions import changed
+from cockpit.rules.preconditions import conflict
 from cockpit.systems.autopilot.editing.acknowledging import acknowledge, reset_alerts, withdraw
 from cockpit.systems.autopilot.editing.archive import archive
 from cockpit.systems.autopilot.editing.blockers import block, bypass, unblock
@@ -71,7 +71,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
         raise CommandError(f"{system.name} {told}.")
     refuse_more(system.name, intent)
     desk = Desk(files, candidate, context, system.read(files, candidate, context))
-    instead = changed(intent, desk.before)
+    instead = conflict(intent, desk.before)
     if instead is not None:
         raise Changed(instead)
     outcome = verb(desk, intent)

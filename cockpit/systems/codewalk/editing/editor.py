@@ -8,7 +8,7 @@ from cockpit.model import Track
 from cockpit.model import intents as verbs
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Intent
-from cockpit.rules.preconditions import changed
+from cockpit.rules.preconditions import conflict
 from cockpit.systems.codewalk.editing.adding import decide
 from cockpit.systems.codewalk.editing.blockers import block, bypass, identify, unblock
 from cockpit.systems.codewalk.editing.completing import complete
@@ -86,7 +86,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     desk = Desk(files, candidate, context, system.read(files, candidate, context))
     if not isinstance(intent, verbs.FinishHandoff):  # which leaves the state as it is
         desk.sheet  # noqa: B018 -- what cannot be edited is refused before anything else is said
-    instead = changed(intent, desk.before)
+    instead = conflict(intent, desk.before)
     if instead is not None:
         raise Changed(instead)
     outcome = verb(desk, intent)

@@ -8,7 +8,7 @@ from cockpit.model import intents as verbs
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import AddTokens, Complete, Intent, Move, ReportFiles
 from cockpit.rules.numbers import whole_number
-from cockpit.rules.preconditions import changed
+from cockpit.rules.preconditions import conflict
 from cockpit.rules.wording import counted, listed
 from cockpit.systems.editing.draft import PUT_AWAY_BYTES
 from cockpit.systems.editing.outcome import HAVE_NOT, Outcome, check, checked_option, checked_text, refuse_more
@@ -199,7 +199,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     desk = Desk(files, candidate, context, system.read(files, candidate, context), largest)
     if not isinstance(intent, verbs.FinishHandoff | verbs.Archive):  # which leave it as it is, or may
         desk.session, desk.sheet  # noqa: B018 -- what cannot be edited is refused before anything else is said
-    instead = changed(intent, desk.before) if _is_about_present(intent) else None
+    instead = conflict(intent, desk.before) if _is_about_present(intent) else None
     if instead is not None:
         raise Changed(instead)
     outcome = verb(desk, intent)
