@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cockpit.cli.context import now
 from cockpit.cli.output import put
-from cockpit.cli.verbs import COMMON, OPEN, VERBS, WRITING, Verb, Words
+from cockpit.cli.verbs import COMMON, OPEN, VERBS, WRITING, Argument, Verb
 from cockpit.rules.printable import printable
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class Line(NamedTuple):
     verb: Verb | None = None
     given: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
-    pending: Words | None = None
+    pending: Argument | None = None
     path: Path = Path()
     track: str | None = None
 
@@ -293,8 +293,8 @@ OFFERS: Mapping[str, Callable[[Line], Iterable[Candidate]]] = {
 
 # What the shell offers for the word under the cursor: `cockpit __complete WORDS`, which the completion scripts call
 
-_HELP = Words(("-h", "--help"), {"action": "help", "help": "what there is to say about it"})
-_VERSION = Words(("--version",), {"action": "version", "help": "which version this is"})
+_HELP = Argument(("-h", "--help"), {"action": "help", "help": "what there is to say about it"})
+_VERSION = Argument(("--version",), {"action": "version", "help": "which version this is"})
 
 
 def complete(words: Sequence[str]) -> int:
@@ -332,7 +332,7 @@ def _read(before: Iterable[str]) -> Line:
     return line
 
 
-def _with_value(line: Line, option: Words, value: str) -> Line:
+def _with_value(line: Line, option: Argument, value: str) -> Line:
     if "--project" in option.names:
         line = line._replace(path=Path(value))
     if "--track" in option.names:
@@ -346,10 +346,10 @@ def _offered(line: Line, current: str) -> Iterator[Candidate]:
     elif current.startswith("-"):
         yield from _unused(line)
     elif line.verb is None:
-        yield from ((verb.name, verb.does) for verb in VERBS)
+        yield from ((verb.name, verb.help) for verb in VERBS)
         yield ":folders", ""
     else:
-        places = [each for each in line.verb.takes if not each.names[0].startswith("-")]
+        places = [each for each in line.verb.arguments if not each.names[0].startswith("-")]
         place = _place(places, len(line.given))
         if place is not None:
             yield from _values(place, line)
@@ -357,16 +357,16 @@ def _offered(line: Line, current: str) -> Iterator[Candidate]:
             yield from _unused(line)
 
 
-def _place(places: Sequence[Words], number: int) -> Words | None:
+def _place(places: Sequence[Argument], number: int) -> Argument | None:
     """The argument that comes next; the last one again where it may stand several times."""
     if number < len(places):
         return places[number]
     return places[-1] if places and places[-1].options.get("nargs") == "*" else None
 
 
-def _options(verb: Verb | None) -> tuple[Words, ...]:
+def _options(verb: Verb | None) -> tuple[Argument, ...]:
     """The options of a verb; before any, those that may stand there."""
-    own = [each for each in (verb or OPEN).takes if each.names[0].startswith("-")]
+    own = [each for each in (verb or OPEN).arguments if each.names[0].startswith("-")]
     writing = WRITING if verb is None or verb.writes else ()
     by_name = {each.names: each for each in (_HELP, *COMMON, *writing, *own, *(() if verb else (_VERSION,)))}
     return tuple(by_name.values())
@@ -378,11 +378,11 @@ def _unused(line: Line) -> Iterator[Candidate]:
             yield from ((name, str(option.options.get("help") or "")) for name in option.names)
 
 
-def _takes_value(option: Words) -> bool:
+def _takes_value(option: Argument) -> bool:
     return option.options.get("action") not in ("store_true", "help", "version")
 
 
-def _values(words: Words, line: Line) -> Iterator[Candidate]:
+def _values(words: Argument, line: Line) -> Iterator[Candidate]:
     if words.completes:
         yield from OFFERS[words.completes](line)
     for choice in words.options.get("choices") or ():

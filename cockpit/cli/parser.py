@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NoReturn
 
 from cockpit import __version__
-from cockpit.cli.verbs import COMMON, LOOKING, OPEN, VERBS, WRITING, Words
+from cockpit.cli.verbs import COMMON, LOOKING, OPEN, VERBS, WRITING, Argument
 
 _WITH_VALUE = ("-C", "--project", "--track", "--db", "--theme", "--limit")
 _HELP = ("-h", "--help", "--version")
@@ -47,7 +47,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         parser.prog = f"cockpit {verb}"  # whose help is pointed at
     parsed = parser.parse_args(whole)
     before = getattr(parsed, _BEFORE, [])
-    if before and not any(known.name == verb and LOOKING[0] in known.takes for known in (*VERBS, OPEN)):
+    if before and not any(known.name == verb and LOOKING[0] in known.arguments for known in (*VERBS, OPEN)):
         parser.error(f"the verb {verb} takes no {LOOKING[0].names[0]}")
     if hasattr(parsed, "dry_run") and not any(known.name == verb and known.writes for known in VERBS):
         parser.error(f"the verb {verb} writes nothing and takes no {WRITING[0].names[0]}")
@@ -89,7 +89,7 @@ def _left_out(name: str, behind: Sequence[str]) -> list[str]:
     """The word that a verb stands for where none of its own follows: `todo TEXT` is `todo add TEXT`."""
     verb = next(known for known in (*VERBS, OPEN) if known.name == name)
     word = _first_word(behind)
-    return [verb.usually] if verb.usually and word not in (None, *_HELP, *verb.takes[0].options["choices"]) else []
+    return [verb.usually] if verb.usually and word not in (None, *_HELP, *verb.arguments[0].options["choices"]) else []
 
 
 def _first_word(arguments: Sequence[str]) -> str | None:
@@ -135,10 +135,10 @@ def build(only: str | None = None) -> OneSentence:
             made = verbs.add_parser(verb.name, parents=parents, prog="cockpit", allow_abbrev=False)
         else:
             made = verbs.add_parser(
-                verb.name, parents=parents, help=verb.does, description=_sentence(verb.does), allow_abbrev=False
+                verb.name, parents=parents, help=verb.help, description=_sentence(verb.help), allow_abbrev=False
             )
             made.epilog = _AFTER.get(verb.name)
-        _add(made, verb.takes)
+        _add(made, verb.arguments)
     return parser
 
 
@@ -148,7 +148,7 @@ def _common() -> OneSentence:
     return common
 
 
-def _add(parser: argparse.ArgumentParser, several: Iterable[Words]) -> None:
+def _add(parser: argparse.ArgumentParser, several: Iterable[Argument]) -> None:
     for words in several:
         parser.add_argument(*words.names, **words.options)
 

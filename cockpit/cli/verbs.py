@@ -51,7 +51,7 @@ def limit(text: str) -> tuple[str, str, float]:
 # What a verb and its arguments are, as plain data, and the arguments that several verbs take
 
 
-class Words(NamedTuple):
+class Argument(NamedTuple):
     """An argument of a verb, as argparse takes it. `completes` names what the shell offers for it (`cli.offers`)."""
 
     names: tuple[str, ...]
@@ -59,31 +59,31 @@ class Words(NamedTuple):
     completes: str = ""
 
 
-def words(*names: str, completes: str = "", **options: Any) -> Words:  # noqa: ANN401 -- argparse's own vocabulary
+def argument(*names: str, completes: str = "", **options: Any) -> Argument:  # noqa: ANN401 -- argparse's own vocabulary
     """An argument of a verb. One that is a choice is called by what may be chosen, also where it is missing."""
     if "choices" in options and not names[0].startswith("-"):
         options.setdefault("metavar", "|".join(options["choices"]))
-    return Words(names, options, completes)
+    return Argument(names, options, completes)
 
 
 class Verb(NamedTuple):
-    """A command: its name, what it does in one line, the module below `cockpit.cli`, whether it writes, its words.
+    """A command: its name, its help in one line, the module below `cockpit.cli`, whether it writes, its arguments.
 
-    `usually` is its first word where none of those that may stand there is given.
+    `usually` is its first argument where none of those that may stand there is given.
     """
 
     name: str
-    does: str
+    help: str
     module: str
     writes: bool = False
-    takes: tuple[Words, ...] = ()
+    arguments: tuple[Argument, ...] = ()
     usually: str = ""
 
 
-METRIC = words("metric", completes="metric", metavar="METRIC", help="cost, context, variance, errors, tokens")
+METRIC = argument("metric", completes="metric", metavar="METRIC", help="cost, context, variance, errors, tokens")
 ENTRY = {"nargs": "?", "metavar": "ID", "help": "an entry of the ledger; the last one where none is named"}
-BLOCKER = words("id", completes="blocker", metavar="ID")
-TASK = words(
+BLOCKER = argument("id", completes="blocker", metavar="ID")
+TASK = argument(
     "--task",
     dest="tasks",
     metavar="TEXT",
@@ -91,24 +91,24 @@ TASK = words(
     default=[],
     help="a task, as `ID: name`: it is blocked, or left",
 )
-NOTE = words("--note", metavar="TEXT", help="a note to keep with it")
+NOTE = argument("--note", metavar="TEXT", help="a note to keep with it")
 DISPLAY = (
-    words("--theme", completes="theme", metavar="NAME", help="the colour theme; `cockpit themes` lists them"),
-    words("--ascii", action="store_true", help="draw without Unicode signs"),
+    argument("--theme", completes="theme", metavar="NAME", help="the colour theme; `cockpit themes` lists them"),
+    argument("--ascii", action="store_true", help="draw without Unicode signs"),
 )
 
 COMMON = (
-    words("-C", "--project", completes="folder", metavar="PATH", help="the project (default: found from here)"),
-    words("--track", completes="track", metavar="ID", help="one track of a project that has several"),
-    words("--db", completes="file", metavar="FILE", help="the database that keeps the state, where one does"),
-    words("--json", action="store_true", help="print JSON"),
-    words("--secrets", action="store_true", help="print in JSON and prompts what looks like a secret, unmasked"),
-    words("--read-only", action="store_true", help="refuse every write"),
+    argument("-C", "--project", completes="folder", metavar="PATH", help="the project (default: found from here)"),
+    argument("--track", completes="track", metavar="ID", help="one track of a project that has several"),
+    argument("--db", completes="file", metavar="FILE", help="the database that keeps the state, where one does"),
+    argument("--json", action="store_true", help="print JSON"),
+    argument("--secrets", action="store_true", help="print in JSON and prompts what looks like a secret, unmasked"),
+    argument("--read-only", action="store_true", help="refuse every write"),
 )
 """What every verb takes."""
 
 LOOKING = (
-    words(
+    argument(
         "--limit",
         completes="limit",
         dest="limits",
@@ -121,7 +121,7 @@ LOOKING = (
 )
 """What the verbs take that judge values by limits."""
 
-WRITING = (words("--dry-run", action="store_true", help="print the diff and write nothing"),)
+WRITING = (argument("--dry-run", action="store_true", help="print the diff and write nothing"),)
 """What every verb that writes takes."""
 
 
@@ -133,7 +133,7 @@ STATE_VERBS = (
         "acknowledge the alert of a metric, so that the agent may go on",
         "changing",
         True,
-        (METRIC, NOTE, words("--if-level", choices=LEVELS, help="only if this is the present level")),
+        (METRIC, NOTE, argument("--if-level", choices=LEVELS, help="only if this is the present level")),
     ),
     Verb("unack", "withdraw an acknowledgment, so that the agent asks again", "changing", True, (METRIC,)),
     Verb(
@@ -141,28 +141,31 @@ STATE_VERBS = (
         "keep a metric, or the `silence` of work in progress, quiet on your screen; the agent is not told",
         "snoozing",
         True,
-        (METRIC, words("until", completes="span", metavar="30m|TIME", help="how long, or until when; `off` ends it")),
+        (
+            METRIC,
+            argument("until", completes="span", metavar="30m|TIME", help="how long, or until when; `off` ends it"),
+        ),
     ),
     Verb(
         "reset-alerts",
         "withdraw the acknowledgments of all metrics, or of these",
         "changing",
         True,
-        (words("metrics", completes="metric", nargs="*", metavar="METRIC"),),
+        (argument("metrics", completes="metric", nargs="*", metavar="METRIC"),),
     ),
     Verb(
         "limit",
         "change the value at which a level begins",
         "changing",
         True,
-        (METRIC, words("level", choices=LEVELS), words("value", type=amount, metavar="VALUE")),
+        (METRIC, argument("level", choices=LEVELS), argument("value", type=amount, metavar="VALUE")),
     ),
     Verb(
         "set",
         "record a measured value",
         "changing",
         True,
-        (METRIC, words("value", type=amount, metavar="VALUE")),
+        (METRIC, argument("value", type=amount, metavar="VALUE")),
     ),
     Verb(
         "decide",
@@ -170,12 +173,12 @@ STATE_VERBS = (
         "changing",
         True,
         (
-            words("text", metavar="TEXT"),
-            words("--outcome", metavar="TEXT", help="what came of it, in a few words"),
-            words("--reason", metavar="TEXT", help="why"),
-            words("--context", metavar="TEXT", help="where it was needed"),
-            words("--alternative", metavar="TEXT", action="append", default=[], help="what was not chosen"),
-            words("--irreversible", action="store_true", help="it cannot be taken back"),
+            argument("text", metavar="TEXT"),
+            argument("--outcome", metavar="TEXT", help="what came of it, in a few words"),
+            argument("--reason", metavar="TEXT", help="why"),
+            argument("--context", metavar="TEXT", help="where it was needed"),
+            argument("--alternative", metavar="TEXT", action="append", default=[], help="what was not chosen"),
+            argument("--irreversible", action="store_true", help="it cannot be taken back"),
         ),
     ),
     Verb(
@@ -184,8 +187,8 @@ STATE_VERBS = (
         "changing",
         True,
         (
-            words("text", metavar="TEXT"),
-            words("--affects", metavar="TEXT", action="append", default=[], help="what it affects: `Phase 3: Name`"),
+            argument("text", metavar="TEXT"),
+            argument("--affects", metavar="TEXT", action="append", default=[], help="what it affects: `Phase 3: Name`"),
             TASK,
         ),
     ),
@@ -196,7 +199,7 @@ STATE_VERBS = (
         "go on around a blocker",
         "changing",
         True,
-        (BLOCKER, words("--note", metavar="TEXT", required=True, help="how"), TASK),
+        (BLOCKER, argument("--note", metavar="TEXT", required=True, help="how"), TASK),
     ),
     Verb(
         "todo",
@@ -204,8 +207,8 @@ STATE_VERBS = (
         "changing",
         True,
         (
-            words("what", choices=("add", "done", "undone"), help="`add` may be left out"),
-            words("text", completes="todo", metavar="TEXT"),
+            argument("what", choices=("add", "done", "undone"), help="`add` may be left out"),
+            argument("text", completes="todo", metavar="TEXT"),
         ),
         usually="add",
     ),
@@ -215,8 +218,8 @@ STATE_VERBS = (
         "changing",
         True,
         (
-            words("part", choices=("status", "phase", "plan", "task", "next")),
-            words("value", completes="position", metavar="VALUE"),
+            argument("part", choices=("status", "phase", "plan", "task", "next")),
+            argument("value", completes="position", metavar="VALUE"),
         ),
     ),
     Verb(
@@ -225,7 +228,7 @@ STATE_VERBS = (
         "changing",
         True,
         tuple(
-            words(f"--{part}", metavar="VALUE" if part in ("wave", "status") else "TEXT")
+            argument(f"--{part}", metavar="VALUE" if part in ("wave", "status") else "TEXT")
             for part in ("phase", "phase-name", "plan", "plan-name", "task", "wave", "status")
         ),
     ),
@@ -235,12 +238,12 @@ STATE_VERBS = (
         "changing",
         True,
         (
-            words("whole", choices=("task", "plan", "phase", "session")),
+            argument("whole", choices=("task", "plan", "phase", "session")),
             NOTE,
-            words("--reason", completes="session-reason", metavar="TEXT", help="session: why it ends"),
-            words("--completed", metavar="TEXT", action="append", default=[], help="session: what it did"),
-            words("--issue", metavar="TEXT", action="append", default=[], help="session: what it met"),
-            words(
+            argument("--reason", completes="session-reason", metavar="TEXT", help="session: why it ends"),
+            argument("--completed", metavar="TEXT", action="append", default=[], help="session: what it did"),
+            argument("--issue", metavar="TEXT", action="append", default=[], help="session: what it met"),
+            argument(
                 "--context", type=amount, metavar="VALUE", help="session: how much of its context it used, in percent"
             ),
         ),
@@ -251,19 +254,19 @@ STATE_VERBS = (
         "changing",
         True,
         (
-            words("what", choices=("start", "complete", "fail", "retry", "skip")),
-            words(
+            argument("what", choices=("start", "complete", "fail", "retry", "skip")),
+            argument(
                 "id",
                 completes="phase",
                 nargs="?",
                 metavar="ID",
                 help="which one; to complete, fail or retry, the present one if left out",
             ),
-            words("--note", metavar="TEXT", help="what was done, what failed, how to try again, why to skip"),
-            words("--result", metavar="TEXT", help="complete: what a check of it said"),
-            words("--type", completes="error-type", metavar="TYPE", help="fail: the type of the error"),
-            words("--agent", completes="agent", metavar="NAME", help="fail: whose error it was"),
-            words(
+            argument("--note", metavar="TEXT", help="what was done, what failed, how to try again, why to skip"),
+            argument("--result", metavar="TEXT", help="complete: what a check of it said"),
+            argument("--type", completes="error-type", metavar="TYPE", help="fail: the type of the error"),
+            argument("--agent", completes="agent", metavar="NAME", help="fail: whose error it was"),
+            argument(
                 "--beyond",
                 action="store_true",
                 help="retry: once more, though the retries are used up; start: though it waits for other phases",
@@ -276,12 +279,12 @@ STATE_VERBS = (
         "changing",
         True,
         (
-            words("what", choices=("add", "resolve"), help="`add` may be left out"),
-            words("text", completes="error", metavar="TEXT"),
-            words("--phase", completes="phase", metavar="ID", help="in which phase; the present one if left out"),
-            words("--type", completes="error-type", metavar="TYPE", help="add: its type"),
-            words("--agent", completes="agent", metavar="NAME", help="add: whose error it was"),
-            words("--note", metavar="TEXT", help="resolve: what was done"),
+            argument("what", choices=("add", "resolve"), help="`add` may be left out"),
+            argument("text", completes="error", metavar="TEXT"),
+            argument("--phase", completes="phase", metavar="ID", help="in which phase; the present one if left out"),
+            argument("--type", completes="error-type", metavar="TYPE", help="add: its type"),
+            argument("--agent", completes="agent", metavar="NAME", help="add: whose error it was"),
+            argument("--note", metavar="TEXT", help="resolve: what was done"),
         ),
         usually="add",
     ),
@@ -291,10 +294,10 @@ STATE_VERBS = (
         "changing",
         True,
         (
-            words("input", type=count, metavar="INPUT"),
-            words("output", type=count, metavar="OUTPUT"),
-            words("--cached", type=count, default=0, metavar="VALUE"),
-            words("--agent", completes="agent", metavar="NAME", help="who used them"),
+            argument("input", type=count, metavar="INPUT"),
+            argument("output", type=count, metavar="OUTPUT"),
+            argument("--cached", type=count, default=0, metavar="VALUE"),
+            argument("--agent", completes="agent", metavar="NAME", help="who used them"),
         ),
     ),
     Verb(
@@ -303,9 +306,9 @@ STATE_VERBS = (
         "changing",
         True,
         (
-            words("kind", choices=("created", "modified", "deleted")),
-            words("paths", completes="file", nargs="+", metavar="FILE"),
-            words("--phase", completes="phase", metavar="ID", help="in which phase; the present one if left out"),
+            argument("kind", choices=("created", "modified", "deleted")),
+            argument("paths", completes="file", nargs="+", metavar="FILE"),
+            argument("--phase", completes="phase", metavar="ID", help="in which phase; the present one if left out"),
         ),
     ),
     Verb(
@@ -314,7 +317,7 @@ STATE_VERBS = (
         "changing",
         True,
         (
-            words(
+            argument(
                 "option",
                 completes="answer",
                 metavar="OPTION",
@@ -322,15 +325,15 @@ STATE_VERBS = (
             ),
         ),
     ),
-    Verb("retry", "let a failed step be tried again", "changing", True, (words("what", choices=("reset",)),)),
+    Verb("retry", "let a failed step be tried again", "changing", True, (argument("what", choices=("reset",)),)),
     Verb(
         "trigger",
         "record that a checkpoint trigger fired",
         "changing",
         True,
         (
-            words("name", completes="trigger", metavar="NAME"),
-            words("--if-due", action="store_true", help="only if its frequency and cooldown let it fire"),
+            argument("name", completes="trigger", metavar="NAME"),
+            argument("--if-due", action="store_true", help="only if its frequency and cooldown let it fire"),
         ),
     ),
     Verb(
@@ -339,22 +342,22 @@ STATE_VERBS = (
         "changing",
         True,
         (
-            words("what", choices=("start", "crash")),
-            words("--agent", completes="agent", metavar="NAME", help="start: whose session it is"),
-            words("--working-on", metavar="TEXT", help="start: what it works at"),
-            words("--id", metavar="TEXT", help="start: what it is called; numbered where left out"),
-            words("--note", metavar="TEXT", help="crash: what is known about it"),
+            argument("what", choices=("start", "crash")),
+            argument("--agent", completes="agent", metavar="NAME", help="start: whose session it is"),
+            argument("--working-on", metavar="TEXT", help="start: what it works at"),
+            argument("--id", metavar="TEXT", help="start: what it is called; numbered where left out"),
+            argument("--note", metavar="TEXT", help="crash: what is known about it"),
         ),
     ),
-    Verb("implemented", "record what was implemented", "changing", True, (words("text", metavar="TEXT"),)),
+    Verb("implemented", "record what was implemented", "changing", True, (argument("text", metavar="TEXT"),)),
     Verb(
         "question",
         "record an open question, or close it",
         "changing",
         True,
         (
-            words("what", choices=("add", "close"), help="`add` may be left out"),
-            words("text", completes="question", metavar="TEXT"),
+            argument("what", choices=("add", "close"), help="`add` may be left out"),
+            argument("text", completes="question", metavar="TEXT"),
         ),
         usually="add",
     ),
@@ -364,10 +367,12 @@ STATE_VERBS = (
         "changing",
         True,
         (
-            words("result", choices=("pass", "fail")),
+            argument("result", choices=("pass", "fail")),
             NOTE,
-            words("--blocker", metavar="TEXT", action="append", default=[], help="a problem that becomes a blocker"),
-            words("--question", metavar="TEXT", action="append", default=[], help="one that becomes an open question"),
+            argument("--blocker", metavar="TEXT", action="append", default=[], help="a problem that becomes a blocker"),
+            argument(
+                "--question", metavar="TEXT", action="append", default=[], help="one that becomes an open question"
+            ),
         ),
     ),
 )
@@ -386,28 +391,28 @@ CARE_VERBS = (
         "put a finished track away",
         "changing",
         True,
-        (words("--unfinished", action="store_true", help="also where something is open: a person's decision"),),
+        (argument("--unfinished", action="store_true", help="also where something is open: a person's decision"),),
     ),
 )
 """What moves a whole track."""
 
 
-__all__ = ["COMMON", "LOOKING", "OPEN", "VERBS", "WRITING", "Verb", "Words"]
+__all__ = ["COMMON", "LOOKING", "OPEN", "VERBS", "WRITING", "Argument", "Verb"]
 
 VERBS = (
-    Verb("status", "where the work is, how healthy, and what needs you", "status", takes=LOOKING),
-    Verb("why", "why a metric stands where it stands", "why", takes=(METRIC, *LOOKING)),
+    Verb("status", "where the work is, how healthy, and what needs you", "status", arguments=LOOKING),
+    Verb("why", "why a metric stands where it stands", "why", arguments=(METRIC, *LOOKING)),
     Verb(
         "check",
         "may the agent go on? 0 yes, 20 an alert waits, 30 a stop",
         "check",
-        takes=(
-            words("--blockers", action="store_true", help="open blockers hold it too"),
-            words("--questions", action="store_true", help="open questions hold it too"),
+        arguments=(
+            argument("--blockers", action="store_true", help="open blockers hold it too"),
+            argument("--questions", action="store_true", help="open questions hold it too"),
             *LOOKING,
         ),
     ),
-    Verb("lint", "what is wrong or contradictory in the state files", "lint", takes=LOOKING),
+    Verb("lint", "what is wrong or contradictory in the state files", "lint", arguments=LOOKING),
     *STATE_VERBS,
     Verb(
         "handoff",
@@ -415,26 +420,26 @@ VERBS = (
         "handoff",
         True,
         (
-            words("--next", dest="next_action", metavar="TEXT", help="the first thing to do when the work goes on"),
-            words(
+            argument("--next", dest="next_action", metavar="TEXT", help="the first thing to do when the work goes on"),
+            argument(
                 "--reason",
                 type=handoff_reason,
                 choices=("context", "interrupted", "error", "session-ended"),
                 help="why it stops here",
             ),
-            words("--state", metavar="TEXT", help="where exactly the work stands"),
-            words(
+            argument("--state", metavar="TEXT", help="where exactly the work stands"),
+            argument(
                 "--task",
                 action="append",
                 metavar="ROW",
                 help="NUMBER|NAME|COMMIT|STATE (done, in_progress or open); replaces the proposed rows",
             ),
-            words("--remaining", action="append", metavar="TEXT", help="what is left to do"),
-            words("--decision", dest="decisions", action="append", metavar="TEXT", help="what was decided, and why"),
-            words("--blocker", dest="blockers", action="append", metavar="TEXT", help="what is stuck"),
-            words("--context", metavar="TEXT", help="what you were thinking"),
-            words("--existing", choices=("archive",), help="put a handoff that waits already into the archive"),
-            words("--propose", action="store_true", help="print what would be proposed, as JSON"),
+            argument("--remaining", action="append", metavar="TEXT", help="what is left to do"),
+            argument("--decision", dest="decisions", action="append", metavar="TEXT", help="what was decided, and why"),
+            argument("--blocker", dest="blockers", action="append", metavar="TEXT", help="what is stuck"),
+            argument("--context", metavar="TEXT", help="what you were thinking"),
+            argument("--existing", choices=("archive",), help="put a handoff that waits already into the archive"),
+            argument("--propose", action="store_true", help="print what would be proposed, as JSON"),
         ),
     ),
     Verb(
@@ -443,9 +448,9 @@ VERBS = (
         "resume",
         True,
         (
-            words("--prompt", action="store_true", help="print the prompt"),
-            words("--save", completes="file", metavar="FILE", help="write the prompt into a new file"),
-            words(
+            argument("--prompt", action="store_true", help="print the prompt"),
+            argument("--save", completes="file", metavar="FILE", help="write the prompt into a new file"),
+            argument(
                 "--waive",
                 nargs=2,
                 action="append",
@@ -453,11 +458,13 @@ VERBS = (
                 metavar=("CHECK", "REASON"),
                 help="go on though this line of the checklist failed",
             ),
-            words("--unwaive", completes="waived", action="append", default=[], metavar="CHECK", help="hold it again"),
-            words("--begin", action="store_true", help="mark the step at which the work goes on as under way"),
-            words("--done", action="store_true", help="the work has gone on: archive the handoff"),
-            words("--unfinished", action="store_true", help="with --done, also while a line holds the resume"),
-            words("--reset-alerts", action="store_true", help="reset the alerts first"),
+            argument(
+                "--unwaive", completes="waived", action="append", default=[], metavar="CHECK", help="hold it again"
+            ),
+            argument("--begin", action="store_true", help="mark the step at which the work goes on as under way"),
+            argument("--done", action="store_true", help="the work has gone on: archive the handoff"),
+            argument("--unfinished", action="store_true", help="with --done, also while a line holds the resume"),
+            argument("--reset-alerts", action="store_true", help="reset the alerts first"),
         ),
     ),
     *CARE_VERBS,
@@ -467,16 +474,20 @@ VERBS = (
         "creating",
         True,
         (
-            words(
+            argument(
                 "system", nargs="?", completes="system", metavar="SYSTEM", help="which one; without it, they are named"
             ),
-            words("--title", metavar="TEXT", help="what the project or its task is called"),
-            words("--plan", type=Path, completes="file", metavar="FILE", help="the implementation plan to begin with"),
-            words("--result", choices=("pass", "fail", "skipped"), help="the work is done: how the check of it ended"),
-            words("--check", metavar="TEXT", help="the command that checked it"),
-            words("--agent", completes="agent", metavar="NAME", help="whose work it was"),
-            words("--folders", dest="store", action="store_const", const="folders", help="a file for each entry"),
-            words("--sqlite", dest="store", action="store_const", const="sqlite", help="in a database"),
+            argument("--title", metavar="TEXT", help="what the project or its task is called"),
+            argument(
+                "--plan", type=Path, completes="file", metavar="FILE", help="the implementation plan to begin with"
+            ),
+            argument(
+                "--result", choices=("pass", "fail", "skipped"), help="the work is done: how the check of it ended"
+            ),
+            argument("--check", metavar="TEXT", help="the command that checked it"),
+            argument("--agent", completes="agent", metavar="NAME", help="whose work it was"),
+            argument("--folders", dest="store", action="store_const", const="folders", help="a file for each entry"),
+            argument("--sqlite", dest="store", action="store_const", const="sqlite", help="in a database"),
         ),
     ),
     Verb(
@@ -484,7 +495,7 @@ VERBS = (
         "undo the last change made with cockpit",
         "history",
         True,
-        (words("id", completes="undoable", **ENTRY),),
+        (argument("id", completes="undoable", **ENTRY),),
     ),
     Verb(
         "redo",
@@ -492,9 +503,9 @@ VERBS = (
         "history",
         True,
         (
-            words("id", completes="redoable", **ENTRY),
-            words("--taken-back", action="store_true", help="every change that another program took back"),
-            words("--dismiss", action="store_true", help="miss them no longer: all, or the one that is named"),
+            argument("id", completes="redoable", **ENTRY),
+            argument("--taken-back", action="store_true", help="every change that another program took back"),
+            argument("--dismiss", action="store_true", help="miss them no longer: all, or the one that is named"),
         ),
     ),
     Verb("ledger", "what was acknowledged and changed with cockpit, and by whom", "history"),
@@ -504,10 +515,10 @@ VERBS = (
         "kept",
         True,
         (
-            words(
+            argument(
                 "id", completes="kept", nargs="?", metavar="ID", help="show this one, as a diff from the present file"
             ),
-            words("--save", completes="file", metavar="FILE", help="write it into a new file"),
+            argument("--save", completes="file", metavar="FILE", help="write it into a new file"),
         ),
     ),
     Verb(
@@ -515,16 +526,16 @@ VERBS = (
         "delete what cockpit keeps about this project",
         "history",
         True,
-        (words("--yes", action="store_true", help="do not ask"),),
+        (argument("--yes", action="store_true", help="do not ask"),),
     ),
     Verb(
         "demo",
         "a sample project with a scripted agent at work",
         "opening",
-        takes=(
-            words("--script", choices=("slow", "normal", "fast"), default="normal", help="the agent's pace"),
-            words("--system", completes="system", metavar="SYSTEM", help="whose agent is at work"),
-            words("--keep", action="store_true", help="leave the sample project behind"),
+        arguments=(
+            argument("--script", choices=("slow", "normal", "fast"), default="normal", help="the agent's pace"),
+            argument("--system", completes="system", metavar="SYSTEM", help="whose agent is at work"),
+            argument("--keep", action="store_true", help="leave the sample project behind"),
             *DISPLAY,
         ),
     ),
@@ -534,7 +545,7 @@ VERBS = (
         "completion",
         "a completion script for your shell",
         "completion",
-        takes=(words("shell", choices=("bash", "zsh", "fish")),),
+        arguments=(argument("shell", choices=("bash", "zsh", "fish")),),
     ),
 )
 """Every verb a person can type."""
@@ -543,9 +554,9 @@ OPEN = Verb(
     "open",
     "",
     "opening",
-    takes=(
-        words("path", completes="folder", nargs="?", metavar="PATH"),
-        words("--reset-alerts", action="store_true", help="reset the alerts first, then open"),
+    arguments=(
+        argument("path", completes="folder", nargs="?", metavar="PATH"),
+        argument("--reset-alerts", action="store_true", help="reset the alerts first, then open"),
         *LOOKING,
         *DISPLAY,
     ),

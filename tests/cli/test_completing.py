@@ -78,7 +78,7 @@ def test_what_is_offered(words: tuple[str, ...], expected: set[str]) -> None:
 def test_every_argument_is_completed_or_known_to_be_free() -> None:
     free = {"TEXT", "VALUE", "INPUT", "OUTPUT", "ROW", ("CHECK", "REASON"), None}
     for verb in VERBS:
-        for each in verb.takes:
+        for each in verb.arguments:
             known = each.completes or "choices" in each.options or each.options.get("action") == "store_true"
             assert known or each.options.get("metavar") in free, (verb.name, each.names)
 

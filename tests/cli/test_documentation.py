@@ -14,7 +14,7 @@ CODE = " ".join(re.findall(r"`([^`]+)`", PAGE)) + PAGE.partition("## Completion"
 @pytest.mark.parametrize("verb", [*VERBS, OPEN], ids=lambda verb: verb.name)
 def test_every_command_and_its_options(verb: Verb) -> None:
     assert verb is OPEN or re.search(rf"(?<![\w-]){verb.name}(?![\w-])", CODE)
-    for words in verb.takes:
+    for words in verb.arguments:
         assert words.names[-1].startswith("-") is False or words.names[-1] in CODE
 
 

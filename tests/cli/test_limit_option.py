@@ -16,7 +16,7 @@ TAKES = ["status", "why cost", "check", "lint", ""]
 
 
 def test_the_verbs_that_judge_values_take_it() -> None:
-    taking = {verb.name for verb in (*VERBS, OPEN) if LOOKING[0] in verb.takes}
+    taking = {verb.name for verb in (*VERBS, OPEN) if LOOKING[0] in verb.arguments}
     assert taking == {"status", "why", "check", "lint", "open"}
 
 

@@ -179,10 +179,10 @@ def killed_at_random(judges: list[Judge], moments: int, seed: int) -> tuple[int,
     """Kills a process at random moments of its deed; how often it was under way, and how often the deed stood."""
     chance = random.Random(seed)
     killed = stood = 0
-    takes = {judge.scene.name: _seconds(judge) for judge in judges}
+    arguments = {judge.scene.name: _seconds(judge) for judge in judges}
     for judge, _ in zip(_over_and_over(judges), range(moments), strict=False):
         workspace = judge.ready()
-        was_killed = _killed(judge.scene, workspace, chance.uniform(0, 1.2 * takes[judge.scene.name]))
+        was_killed = _killed(judge.scene, workspace, chance.uniform(0, 1.2 * arguments[judge.scene.name]))
         killed += was_killed
         judge.at_any_time(workspace)
         start(workspace)
@@ -196,10 +196,10 @@ def killed_in_recovery_at_random(judge: Judge, moments: int, seed: int) -> int:
     """Kills a process while it completes what a crash left of a group; how often it was under way."""
     chance = random.Random(seed)
     scene = Scene("a recovery", judge.scene.ready, start)
-    killed, takes = 0, _seconds(judge)
+    killed, arguments = 0, _seconds(judge)
     for _ in range(moments):
         workspace = judge.interrupted(chance.randrange(len(judge.calls)))
-        killed += _killed(scene, workspace, chance.uniform(0, takes))
+        killed += _killed(scene, workspace, chance.uniform(0, arguments))
         judge.at_any_time(workspace)
         start(workspace)
         judge.is_new(workspace, "a recovery, at random")
