@@ -101,7 +101,7 @@ def test_help_names_every_verb(run: Run, line: list[str]) -> None:
     assert done.out.startswith("usage: cockpit [PATH] | cockpit VERB ...\n")
     for verb in VERBS:
         assert verb.name in [shown.split()[0] for shown in done.out.splitlines() if shown.startswith("    ")]
-        assert verb.does in " ".join(done.out.split())
+        assert verb.help in " ".join(done.out.split())
     assert OPEN.name not in [shown.split()[0] for shown in done.out.splitlines() if shown.startswith("    ")]
 
 
@@ -110,7 +110,7 @@ def test_each_verb_has_help_of_its_own(run: Run, verb: Verb) -> None:
     done = run(verb.name, "--help")
     assert done.code == 0
     assert done.out.startswith(f"usage: cockpit {verb.name} [-h]")
-    assert f"{verb.does[0].upper()}{verb.does[1:]}." in " ".join(done.out.split())
+    assert f"{verb.help[0].upper()}{verb.help[1:]}." in " ".join(done.out.split())
 
 
 def test_help_after_a_path_is_that_of_opening(run: Run) -> None:
