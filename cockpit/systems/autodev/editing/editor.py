@@ -10,7 +10,7 @@ from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Answer, Intent
 from cockpit.rules.preconditions import conflict
 from cockpit.systems.autodev.editing.current_step import write_detail, write_remark, write_step
-from cockpit.systems.autodev.editing.desk import Desk
+from cockpit.systems.autodev.editing.edit_session import EditSession
 from cockpit.systems.autodev.editing.entries import block, bypass, decide, reword, unblock
 from cockpit.systems.autodev.editing.hand_off import finish_handoff, hand_off
 from cockpit.systems.autodev.editing.history import write_session
@@ -36,65 +36,65 @@ from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, Syste
 # A person's answer: at a session boundary, at a blocking gate, and whether file or folders count (seed, "Session
 
 
-def answer(desk: Desk, intent: Answer) -> Outcome:
+def answer(edit: EditSession, intent: Answer) -> Outcome:
     """Write what was answered where the agent reads it. Raises CommandError where nothing is asked."""
-    asked = desk.before.waiting
+    asked = edit.before.waiting
     if asked is None:
         raise CommandError("Nothing is asked.")
     if is_which_counts(asked):
-        return _which_counts(desk, checked_text(intent.option, "answer"))
+        return _which_counts(edit, checked_text(intent.option, "answer"))
 
     def holds(track: Track) -> bool:
         return track.waiting is None or track.waiting.question != asked.question
 
     answered = Outcome(sentence="", touches=TOUCHES, holds=holds)
     if asked.anew is None:
-        return _at_gate(desk, asked, checked_text(intent.option, "answer"), answered)
+        return _at_gate(edit, asked, checked_text(intent.option, "answer"), answered)
     if intent.option.startswith(HERE):
-        write_step(desk, {"status": WORDS["in_progress"]})
-        return replace(answered, sentence=f"Answered {HERE}: {desk.standing.called} goes on in this conversation.")
-    _note(desk, f"{ANSWERED} {NEW}")
-    remark = f"Begin it with {command_of(desk.state.generation)}; `cockpit resume` has what it should know."
-    sentence = f"Answered {NEW}: {desk.standing.called} begins in a new conversation."
+        write_step(edit, {"status": WORDS["in_progress"]})
+        return replace(answered, sentence=f"Answered {HERE}: {edit.standing.called} goes on in this conversation.")
+    _note(edit, f"{ANSWERED} {NEW}")
+    remark = f"Begin it with {command_of(edit.state.generation)}; `cockpit resume` has what it should know."
+    sentence = f"Answered {NEW}: {edit.standing.called} begins in a new conversation."
     return replace(answered, sentence=sentence, remarks=(remark,))
 
 
-def _at_gate(desk: Desk, asked: Waiting, text: str, answered: Outcome) -> Outcome:
-    sub = desk.state.current.sub_step
+def _at_gate(edit: EditSession, asked: Waiting, text: str, answered: Outcome) -> Outcome:
+    sub = edit.state.current.sub_step
     of_its_own = sub is not None and not sub.nested and asked.question in (sub.detail, sub.name)
-    beside = f" {of_sub_step(sub)}" if sub is not None and of_its_own and desk.state.keeps(SESSION) else ""
-    _note(desk, f"{ANSWERED} {text}{beside}")
+    beside = f" {of_sub_step(sub)}" if sub is not None and of_its_own and edit.state.keeps(SESSION) else ""
+    _note(edit, f"{ANSWERED} {text}{beside}")
     return replace(answered, sentence=f"Answered: {text}")
 
 
-def _which_counts(desk: Desk, option: str) -> Outcome:
+def _which_counts(edit: EditSession, option: str) -> Outcome:
     """The file is brought to the step of the folders, or it is noted that its own is kept."""
-    found = desk.sources.disagreement
+    found = edit.sources.disagreement
     if found is None:
         raise CommandError("File and folders do not disagree any more.")
     if option.startswith(NEW):
-        return follow(desk, found)
+        return follow(edit, found)
     if not option.startswith(HERE):
         raise CommandError(f"Answer {NEW} or {HERE}: which counts.")
-    _note(desk, found.kept)
+    _note(edit, found.kept)
     return Outcome(
         sentence=f"Answered {HERE}: {found.kept}.", touches=TOUCHES, holds=lambda track: track.waiting is None
     )
 
 
-def _note(desk: Desk, text: str) -> None:
+def _note(edit: EditSession, text: str) -> None:
     """Note what was said: in the detail of a nested sub-step, in Last Session, else behind the sub-step."""
-    sub, told = desk.state.current.sub_step, desk.state.session.notes
+    sub, told = edit.state.current.sub_step, edit.state.session.notes
     if sub is not None and sub.nested:
-        write_detail(desk, " — ".join(filter(None, (sub.detail, text))))
-    elif desk.state.keeps(SESSION):
+        write_detail(edit, " — ".join(filter(None, (sub.detail, text))))
+    elif edit.state.keeps(SESSION):
         notes = " — ".join(filter(None, (told.text if told is not None else None, text)))
-        write_session(desk, {"date": desk.today, "notes": notes})
+        write_session(edit, {"date": edit.today, "notes": notes})
     else:
-        write_remark(desk, text)
+        write_remark(edit, text)
 
 
-EDITORS: dict[type[Any], Callable[[Desk, Any], Outcome]] = {
+EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
     verbs.Move: move,
     verbs.Complete: complete,
     verbs.Fail: fail,
@@ -136,31 +136,31 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     if verb is None:
         raise CommandError(f"{system.name} {ABSENT[type(intent)]}.")
     refuse_more(system.name, intent)
-    desk = Desk(files, candidate, context, system.read(files, candidate, context))
-    needs_no_step = isinstance(intent, verbs.FinishHandoff | verbs.HandOff) or is_first_step(intent, desk)
+    edit = EditSession(files, candidate, context, system.read(files, candidate, context))
+    needs_no_step = isinstance(intent, verbs.FinishHandoff | verbs.HandOff) or is_first_step(intent, edit)
     if not needs_no_step:
-        desk.sheet, desk.state  # noqa: B018 -- what cannot be edited is refused before anything else is said
-    instead = conflict(intent, desk.before)
+        edit.sheet, edit.state  # noqa: B018 -- what cannot be edited is refused before anything else is said
+    instead = conflict(intent, edit.before)
     if instead is not None:
         raise Changed(instead)
-    outcome = set_first_step(desk, intent) if is_first_step(intent, desk) else verb(desk, intent)
-    changes = desk.draft.changes()
-    after = system.read(desk.draft, candidate, context) if changes else desk.before
-    check(desk.before, after, outcome, candidate.path)
-    decides = _decides(desk, intent, after) if changes else None
-    asks = after.waiting is not None and desk.before.waiting is None
+    outcome = set_first_step(edit, intent) if is_first_step(intent, edit) else verb(edit, intent)
+    changes = edit.draft.changes()
+    after = system.read(edit.draft, candidate, context) if changes else edit.before
+    check(edit.before, after, outcome, candidate.path)
+    decides = _decides(edit, intent, after) if changes else None
+    asks = after.waiting is not None and edit.before.waiting is None
     return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks, decides=decides, asks=asks)
 
 
-def _decides(desk: Desk, intent: Intent, after: Track) -> str | None:
+def _decides(edit: EditSession, intent: Intent, after: Track) -> str | None:
     """What a verb decides that waits for a person: the agent's question, or whether a step whose retries are used up
     has failed.
     """
-    asked, still = desk.before.waiting, after.waiting
+    asked, still = edit.before.waiting, after.waiting
     waited = asked is not None and asked.asked_by == "agent"
     if asked is not None and waited and (still is None or asked.question not in still.question):
         return "A question waits: `cockpit answer OPTION` answers it."
     moves = isinstance(intent, verbs.Move) or (isinstance(intent, verbs.Complete) and intent.whole != "session")
-    if desk.standing.held and moves:
-        return f"{tried(desk)}, and its status is not failed: `cockpit retry reset` comes first."
+    if edit.standing.held and moves:
+        return f"{tried(edit)}, and its status is not failed: `cockpit retry reset` comes first."
     return None

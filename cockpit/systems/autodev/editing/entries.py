@@ -7,7 +7,7 @@ from cockpit.documents.splice import Splice
 from cockpit.model import Track
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Block, Bypass, Decide, Reword, Unblock
-from cockpit.systems.autodev.editing.desk import Desk
+from cockpit.systems.autodev.editing.edit_session import EditSession
 from cockpit.systems.autodev.state_file import KEY_DECISIONS
 from cockpit.systems.autodev.vocabulary import is_template
 from cockpit.systems.editing.list_sections import Entry, add_entry, entries_in, remove_entries
@@ -18,30 +18,30 @@ from cockpit.systems.reading.values import BLOCKERS, is_nothing, plain
 _LIGHT = "This form of the state file keeps no {}; `cockpit handoff` leaves what is to be known."
 
 
-def decide(desk: Desk, intent: Decide) -> Outcome:
+def decide(edit: EditSession, intent: Decide) -> Outcome:
     """Record a key decision: its text, and in brackets what led to it (the seed has one line for each)."""
-    _check_kept(desk, KEY_DECISIONS, "decisions")
+    _check_kept(edit, KEY_DECISIONS, "decisions")
     text = plain(_with_details(intent))
     _check_entry(text, "decision")
-    if any(each.text == text for each in desk.before.decisions):
+    if any(each.text == text for each in edit.before.decisions):
         return Outcome(sentence=f"The decision stands there already: {text}")
-    add(desk, KEY_DECISIONS, text)
+    add(edit, KEY_DECISIONS, text)
     return Outcome(
         sentence=f"Recorded the decision: {text}",
         touches=frozenset({"decisions", "findings", "extra"}),
-        holds=lambda track: [each.text for each in track.decisions] == [*_texts(desk.before, "decision"), text],
+        holds=lambda track: [each.text for each in track.decisions] == [*_texts(edit.before, "decision"), text],
     )
 
 
-def block(desk: Desk, intent: Block) -> Outcome:
+def block(edit: EditSession, intent: Block) -> Outcome:
     """Record a blocker."""
-    _check_kept(desk, BLOCKERS, "blockers")
+    _check_kept(edit, BLOCKERS, "blockers")
     affects = [checked_text(each, "affected step") for each in intent.affects]
     text = plain(checked_text(intent.text, "blocker")) + (f" (affects {', '.join(affects)})" if affects else "")
     _check_entry(text, "blocker")
-    if any(each.text == text and each.holds for each in desk.before.blockers):
+    if any(each.text == text and each.holds for each in edit.before.blockers):
         return Outcome(sentence=f"The blocker stands there already: {text}")
-    add(desk, BLOCKERS, text)
+    add(edit, BLOCKERS, text)
     return Outcome(
         sentence=f"Recorded the blocker: {text}",
         touches=frozenset({"blockers", "findings", "extra"}),
@@ -49,16 +49,16 @@ def block(desk: Desk, intent: Block) -> Outcome:
     )
 
 
-def unblock(desk: Desk, intent: Unblock) -> Outcome:
+def unblock(edit: EditSession, intent: Unblock) -> Outcome:
     """Remove a blocker whose cause is gone."""
-    entry = _found(desk, intent.blocker)
+    entry = _found(edit, intent.blocker)
     text = _read(entry)
-    _refuse_of_failure(desk, text)
-    section = desk.sheet.markdown.section(*BLOCKERS)
+    _refuse_of_failure(edit, text)
+    section = edit.sheet.markdown.section(*BLOCKERS)
     if section is not None:
-        remove_entries(desk.sheet, section, entry)
+        remove_entries(edit.sheet, section, entry)
     note = checked_option(intent.note, "note")
-    left = _texts(desk.before, "blocker")
+    left = _texts(edit.before, "blocker")
     left.remove(text)
     return Outcome(
         sentence=f"Resolved the blocker: {text}",
@@ -68,15 +68,15 @@ def unblock(desk: Desk, intent: Unblock) -> Outcome:
     )
 
 
-def bypass(desk: Desk, intent: Bypass) -> Outcome:
+def bypass(edit: EditSession, intent: Bypass) -> Outcome:
     """Mark that the work goes on around a blocker: the entry stays and says how."""
     note = checked_text(intent.note, "note")
-    entry = _found(desk, intent.blocker)
+    entry = _found(edit, intent.blocker)
     text = _read(entry)
-    _refuse_of_failure(desk, text)
+    _refuse_of_failure(edit, text)
     if entry.item is None:
-        raise CommandError(f"The blocker on line {entry.line} of {desk.sheet.path} is no list entry; edit it there.")
-    desk.sheet.change([Splice(entry.text_start, entry.text_end, f"{text} — bypassed: {note}")])
+        raise CommandError(f"The blocker on line {entry.line} of {edit.sheet.path} is no list entry; edit it there.")
+    edit.sheet.change([Splice(entry.text_start, entry.text_end, f"{text} — bypassed: {note}")])
     return Outcome(
         sentence=f"Bypassed the blocker: {text}",
         touches=frozenset({"blockers", "findings", "extra"}),
@@ -86,13 +86,13 @@ def bypass(desk: Desk, intent: Bypass) -> Outcome:
     )
 
 
-def _refuse_of_failure(desk: Desk, text: str) -> None:
+def _refuse_of_failure(edit: EditSession, text: str) -> None:
     """Raise CommandError for the blocker that says why a step failed for good."""
-    if any(each.of_failure and each.text == text for each in desk.before.blockers):
-        raise CommandError(f"{desk.standing.sentence} failed, and this says why: `cockpit retry reset` comes first.")
+    if any(each.of_failure and each.text == text for each in edit.before.blockers):
+        raise CommandError(f"{edit.standing.sentence} failed, and this says why: `cockpit retry reset` comes first.")
 
 
-def reword(desk: Desk, intent: Reword) -> Outcome:
+def reword(edit: EditSession, intent: Reword) -> Outcome:
     """Give an entry other words."""
     if intent.kind == "todo":
         raise CommandError("autodev keeps no todos.")
@@ -100,14 +100,14 @@ def reword(desk: Desk, intent: Reword) -> Outcome:
     _check_entry(new, intent.kind)
     names = KEY_DECISIONS if intent.kind == "decision" else BLOCKERS
     entry = next(
-        (each for each in entries_in(desk.sheet.markdown.section(*names)) if _same(intent.kind, each, old)), None
+        (each for each in entries_in(edit.sheet.markdown.section(*names)) if _same(intent.kind, each, old)), None
     )
     if entry is None:
         raise Changed(f'There is no {intent.kind} "{old[:60]}" any more.')
-    written = desk.sheet.text[entry.text_start : entry.text_end]
+    written = edit.sheet.text[entry.text_start : entry.text_end]
     told = written.replace(old, new, 1) if old in written else new
-    desk.sheet.change([Splice(entry.text_start, entry.text_end, told)])
-    after = [new if each == old else each for each in _texts(desk.before, intent.kind)]
+    edit.sheet.change([Splice(entry.text_start, entry.text_end, told)])
+    after = [new if each == old else each for each in _texts(edit.before, intent.kind)]
     return Outcome(
         sentence=f"Reworded the {intent.kind}: {new}",
         touches=frozenset({f"{intent.kind}s", "findings", "extra"}),
@@ -115,25 +115,25 @@ def reword(desk: Desk, intent: Reword) -> Outcome:
     )
 
 
-def add(desk: Desk, names: Sequence[str], text: str) -> None:
+def add(edit: EditSession, names: Sequence[str], text: str) -> None:
     """Add an entry; the template's entries give way to the first real one."""
-    section = desk.sheet.markdown.section(*names)
+    section = edit.sheet.markdown.section(*names)
     items = section.items() if section is not None else ()
     shown = [plain(item.text) for item in items]
     if any(map(is_template, shown)) and all(is_template(each) or is_nothing(each) for each in shown):
         first, *others = items
-        gone = [remove_lines(desk.sheet.text, item.start, item.end) for item in others]
-        desk.sheet.change([Splice(first.begins, first.text_end, text), *gone])
+        gone = [remove_lines(edit.sheet.text, item.start, item.end) for item in others]
+        edit.sheet.change([Splice(first.begins, first.text_end, text), *gone])
         return
-    add_entry(desk.sheet, tuple(names), text)
+    add_entry(edit.sheet, tuple(names), text)
 
 
-def remove(desk: Desk, names: Sequence[str], texts: Sequence[str]) -> None:
+def remove(edit: EditSession, names: Sequence[str], texts: Sequence[str]) -> None:
     """Remove the entries that read so."""
-    section = desk.sheet.markdown.section(*names)
+    section = edit.sheet.markdown.section(*names)
     entries = [each for each in entries_in(section) if _read(each) in texts]
     if section is not None and entries:
-        remove_entries(desk.sheet, section, *entries)
+        remove_entries(edit.sheet, section, *entries)
 
 
 def _with_details(intent: Decide) -> str:
@@ -151,8 +151,8 @@ def _with_details(intent: Decide) -> str:
     return f"{text}{f' — {outcome}' if outcome else ''}{f' ({told})' if told else ''}"
 
 
-def _check_kept(desk: Desk, names: tuple[str, ...], what: str) -> None:
-    if not desk.state.keeps(names):
+def _check_kept(edit: EditSession, names: tuple[str, ...], what: str) -> None:
+    if not edit.state.keeps(names):
         raise CommandError(_LIGHT.format(what))
 
 
@@ -161,11 +161,11 @@ def _check_entry(text: str, what: str) -> None:
         raise CommandError(f'The {what} "{text}" would be read as none; word it differently.')
 
 
-def _found(desk: Desk, wanted: str) -> Entry:
+def _found(edit: EditSession, wanted: str) -> Entry:
     key = " ".join(wanted.split())
-    found = [each for each in entries_in(desk.sheet.markdown.section(*BLOCKERS)) if key in (_read(each), each.text)]
+    found = [each for each in entries_in(edit.sheet.markdown.section(*BLOCKERS)) if key in (_read(each), each.text)]
     if not found:
-        known = _texts(desk.before, "blocker")
+        known = _texts(edit.before, "blocker")
         there = f"there are: {'; '.join(known[:5])}" if known else "there is none"
         raise Changed(f'There is no blocker "{key[:60]}"; {there}.')
     return found[0]

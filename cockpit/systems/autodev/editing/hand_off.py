@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from cockpit.model.handoff_draft import Reason
 from cockpit.model.intents import FinishHandoff, HandOff
 from cockpit.systems.autodev.artefacts import DOCS
-from cockpit.systems.autodev.editing.desk import Desk
+from cockpit.systems.autodev.editing.edit_session import EditSession
 from cockpit.systems.autodev.editing.history import boundary_waits, ended_at, notes_with, write_session
 from cockpit.systems.autodev.editing.steps import TOUCHES
 from cockpit.systems.autodev.state_file import SESSION
@@ -24,20 +24,20 @@ _REASONS: Mapping[Reason, str] = {
 """The seed's words for why a session ends; it has none for an error, at which it is the person who stops."""
 
 
-def hand_off(desk: Desk, intent: HandOff) -> Outcome:
+def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
     """Write the handoff, and Last Session where the file keeps it. Raises CommandError as `leave` does."""
     told = checked(intent.draft)
-    state = desk.sources.state
-    path, remarks = leave(_place(desk), intent, told)
+    state = edit.sources.state
+    path, remarks = leave(_place(edit), intent, told)
     if state is not None and state.usable and state.keeps(SESSION):
-        notes = notes_with(desk, f"{path} has what is to be known") or ""
+        notes = notes_with(edit, f"{path} has what is to be known") or ""
         reason = _REASONS[told.reason]
-        if told.reason == "session_end" and desk.standing.status == "in_progress":
+        if told.reason == "session_end" and edit.standing.status == "in_progress":
             reason = "user paused"
-        if boundary_waits(desk):
+        if boundary_waits(edit):
             reason = BOUNDARY
-        values = {"date": desk.today, "ended_at": ended_at(desk), "reason": reason, "notes": notes}
-        write_session(desk, values)
+        values = {"date": edit.today, "ended_at": ended_at(edit), "reason": reason, "notes": notes}
+        write_session(edit, values)
     return Outcome(
         sentence=f"Handed off{at(told)}: {path}.",
         remarks=remarks,
@@ -46,21 +46,21 @@ def hand_off(desk: Desk, intent: HandOff) -> Outcome:
     )
 
 
-def finish_handoff(desk: Desk, intent: FinishHandoff) -> Outcome:
+def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
     """Put the handoff away; the state file is not touched. Raises CommandError where none waits, or another one."""
-    _, target = put_away(_place(desk), intent)
+    _, target = put_away(_place(edit), intent)
     return Outcome(
         sentence=f"Archived the handoff: {target}.", touches=_TOUCHES, holds=lambda track: track.handoff is None
     )
 
 
-def _place(desk: Desk) -> Place:
-    base = f"{desk.candidate.base}/{DOCS}" if desk.candidate.base else DOCS
+def _place(edit: EditSession) -> Place:
+    base = f"{edit.candidate.base}/{DOCS}" if edit.candidate.base else DOCS
     return Place(
-        draft=desk.draft,
-        before=desk.before,
+        draft=edit.draft,
+        before=edit.before,
         path=f"{base}/{HANDOFF_NAMES[0]}",
         archive=f"{base}/{PUT_AWAY}",
-        now=desk.now,
-        newline=desk.sheet.newline if desk.draft.read(desk.candidate.path) is not None else "\n",
+        now=edit.now,
+        newline=edit.sheet.newline if edit.draft.read(edit.candidate.path) is not None else "\n",
     )

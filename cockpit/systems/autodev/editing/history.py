@@ -9,7 +9,7 @@ from cockpit.model.intents import Complete
 from cockpit.rules.printable import printable
 from cockpit.rules.wording import listed
 from cockpit.systems.autodev.editing.current_step import put_lines
-from cockpit.systems.autodev.editing.desk import Desk
+from cockpit.systems.autodev.editing.edit_session import EditSession
 from cockpit.systems.autodev.state_file import COMPLETED, RETRIES, SESSION
 from cockpit.systems.autodev.vocabulary import BOUNDARY, DONE, REASONS, TableStep, is_template
 from cockpit.systems.autodev.waiting import read_waiting
@@ -25,52 +25,52 @@ SESSION_ORDER = ("date", "ended_at", "reason", "notes")
 NOTHING = "—"
 
 
-def add_completed(desk: Desk, outcome: str, step: TableStep | None = None) -> None:
+def add_completed(edit: EditSession, outcome: str, step: TableStep | None = None) -> None:
     """A row for the present step; or for another one that is behind, nobody knows since when."""
     cells = {
-        "Step": (step.id if step is not None else desk.standing.id) or NOTHING,
-        "Name": (step.name if step is not None else step_name(desk)) or NOTHING,
-        "Completed": desk.today if step is None else NOTHING,
+        "Step": (step.id if step is not None else edit.standing.id) or NOTHING,
+        "Name": (step.name if step is not None else step_name(edit)) or NOTHING,
+        "Completed": edit.today if step is None else NOTHING,
         "Key Outcome": outcome,
     }
-    _add_row(desk.sheet, COMPLETED, COMPLETED_COLUMNS, cells)
+    _add_row(edit.sheet, COMPLETED, COMPLETED_COLUMNS, cells)
 
 
-def add_attempt(desk: Desk, number: int, reason: str) -> None:
+def add_attempt(edit: EditSession, number: int, reason: str) -> None:
     """A row for a retry of the present step that failed."""
-    standing, sub = desk.standing, desk.state.current.sub_step
+    standing, sub = edit.standing, edit.state.current.sub_step
     told = " — ".join(filter(None, (sub.id, sub.name))) if sub is not None else ""
     cells = {
         "Attempt": str(number),
         "Step": standing.id or NOTHING,
-        "Name": step_name(desk) or NOTHING,
+        "Name": step_name(edit) or NOTHING,
         "SubStep": printable(told) or NOTHING,
         "Failure Reason": reason,
-        "Timestamp": desk.now,
+        "Timestamp": edit.now,
     }
-    _add_row(desk.sheet, RETRIES, RETRY_COLUMNS, cells)
+    _add_row(edit.sheet, RETRIES, RETRY_COLUMNS, cells)
 
 
-def step_name(desk: Desk) -> str:
+def step_name(edit: EditSession) -> str:
     """The name of the present step as it is written anew: what acts on a terminal is written out."""
-    standing = desk.standing
+    standing = edit.standing
     return printable(standing.name or (standing.step.name if standing.step is not None else ""))
 
 
-def clear_attempts(desk: Desk) -> None:
+def clear_attempts(edit: EditSession) -> None:
     """Empty the log of retries: the step succeeded, or a person reset it (seed)."""
-    section = desk.sheet.markdown.section(*RETRIES)
+    section = edit.sheet.markdown.section(*RETRIES)
     tables = section.tables() if section is not None else ()
     rows = [row for table in tables for row in table.rows]
     if rows:
-        desk.sheet.change([remove_lines(desk.sheet.text, rows[0].start, rows[-1].end)])
+        edit.sheet.change([remove_lines(edit.sheet.text, rows[0].start, rows[-1].end)])
 
 
-def write_session(desk: Desk, values: Mapping[str, str]) -> None:
+def write_session(edit: EditSession, values: Mapping[str, str]) -> None:
     """What Last Session says of the session that ended."""
-    if desk.sheet.markdown.section(*SESSION) is None:
-        add_section(desk.sheet, SESSION[0])
-    put_lines(desk.sheet, SESSION, SESSION_ORDER, {key: values[key] for key in SESSION_ORDER if key in values})
+    if edit.sheet.markdown.section(*SESSION) is None:
+        add_section(edit.sheet, SESSION[0])
+    put_lines(edit.sheet, SESSION, SESSION_ORDER, {key: values[key] for key in SESSION_ORDER if key in values})
 
 
 def _add_row(sheet: MarkdownSheet, titles: Sequence[str], columns: Sequence[str], cells: Mapping[str, str]) -> None:
@@ -126,17 +126,17 @@ def _below_heading(section: Section) -> int:
 _TOUCHES = frozenset({"waiting", "sessions", "continuity", "updated", "findings", "extra"})
 
 
-def end_session(desk: Desk, intent: Complete) -> Outcome:
+def end_session(edit: EditSession, intent: Complete) -> Outcome:
     """Last Session: when, where, why, and what the next one should know."""
-    if not desk.state.keeps(SESSION):
+    if not edit.state.keeps(SESSION):
         raise CommandError(
             "This form of the state file keeps no last session; `cockpit handoff` leaves what is to be known."
         )
     refuse_result(intent)
     note = checked_option(intent.note, "note")
-    reason = _reason(intent.reason, BOUNDARY if boundary_waits(desk) else REASONS[0])
-    notes = notes_with(desk, note)
-    write_session(desk, {"date": desk.today, "ended_at": ended_at(desk), "reason": reason, "notes": notes or "—"})
+    reason = _reason(intent.reason, BOUNDARY if boundary_waits(edit) else REASONS[0])
+    notes = notes_with(edit, note)
+    write_session(edit, {"date": edit.today, "ended_at": ended_at(edit), "reason": reason, "notes": notes or "—"})
     return Outcome(
         sentence=f"The session ended: {reason}.",
         touches=_TOUCHES,
@@ -148,16 +148,16 @@ def end_session(desk: Desk, intent: Complete) -> Outcome:
     )
 
 
-def notes_with(desk: Desk, note: str | None) -> str | None:
+def notes_with(edit: EditSession, note: str | None) -> str | None:
     """The notes with a new one: behind the old ones where those hold a question that waits, or an answer that still
     counts; else alone.
     """
-    state, told = desk.state, desk.state.session.notes
+    state, told = edit.state, edit.state.session.notes
     if told is None:
         return note
     alone = replace(state.session, notes=Value(note, told.line) if note else None)
-    asked = read_waiting(replace(state, session=alone), desk.standing, desk.sources.tasks, desk.sources.disagreement)
-    if asked == desk.before.waiting:
+    asked = read_waiting(replace(state, session=alone), edit.standing, edit.sources.tasks, edit.sources.disagreement)
+    if asked == edit.before.waiting:
         return note
     return " — ".join(filter(None, (told.text, note)))
 
@@ -172,30 +172,30 @@ def _reason(given: str | None, usually: str) -> str:
     return known
 
 
-def tell_boundary(desk: Desk, found: tuple[str, str]) -> None:
+def tell_boundary(edit: EditSession, found: tuple[str, str]) -> None:
     """Last Session at a boundary, in the seed's words."""
     write_session(
-        desk,
+        edit,
         {
-            "date": desk.today,
-            "ended_at": ended_at(desk),
+            "date": edit.today,
+            "ended_at": ended_at(edit),
             "reason": BOUNDARY,
             "notes": f"{found[0]} complete, implementation ready",
         },
     )
 
 
-def ended_at(desk: Desk) -> str:
+def ended_at(edit: EditSession) -> str:
     """Where the session ended, in the seed's words: `Step 3 Plan — SubStep 4 Architecture Review`."""
-    standing, sub = desk.standing, desk.state.current.sub_step
-    step = " ".join(filter(None, ("Step", standing.id or (DONE if standing.done else None), step_name(desk))))
+    standing, sub = edit.standing, edit.state.current.sub_step
+    step = " ".join(filter(None, ("Step", standing.id or (DONE if standing.done else None), step_name(edit))))
     told = printable(" ".join(filter(None, (sub.id, sub.name)))) if sub is not None else ""
     return f"{step} — SubStep {told}" if told and told != "0" else step
 
 
-def boundary_waits(desk: Desk) -> bool:
+def boundary_waits(edit: EditSession) -> bool:
     """Whether the choice at a session boundary waits: then the session ends there, so that it goes on waiting."""
-    waiting = desk.before.waiting
+    waiting = edit.before.waiting
     return waiting is not None and waiting.anew is not None
 
 

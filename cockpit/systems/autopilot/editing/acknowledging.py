@@ -15,7 +15,7 @@ from cockpit.rules.times import parse_instant, write_instant
 from cockpit.rules.wording import listed
 from cockpit.systems.autopilot.acknowledgments_state import NAME, find_map, is_empty, no_map
 from cockpit.systems.autopilot.amounts import metric_named
-from cockpit.systems.autopilot.editing.desk import Desk, checked_metric, state_sheet
+from cockpit.systems.autopilot.editing.edit_session import EditSession, checked_metric, state_sheet
 from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
 from cockpit.systems.autopilot.editing.projection import agents_level, project_acknowledgment, project_withdrawal
 from cockpit.systems.autopilot.editing.stops import ways_out, ways_to_tell
@@ -49,24 +49,24 @@ class AcknowledgmentStore:
         self._where: tuple[str, ...] = where if self.shape == 2 or where else ("acknowledgments",)
 
     @classmethod
-    def open(cls, desk: Desk) -> "AcknowledgmentStore | None":
+    def open(cls, edit: EditSession) -> "AcknowledgmentStore | None":
         """The store, None where there is no file. Raises CommandError where it is damaged."""
-        path = desk.path(NAME)
-        if desk.draft.read(path) is not None and is_empty(desk.draft.text(path) or ""):
-            desk.draft.overwrite(path, write_new(EMPTY, "\n"))
-        sheet = JsonSheet.open(desk.draft, path)
-        return cls(sheet, desk.now) if sheet else None
+        path = edit.path(NAME)
+        if edit.draft.read(path) is not None and is_empty(edit.draft.text(path) or ""):
+            edit.draft.overwrite(path, write_new(EMPTY, "\n"))
+        sheet = JsonSheet.open(edit.draft, path)
+        return cls(sheet, edit.now) if sheet else None
 
     @classmethod
-    def create(cls, desk: Desk) -> "AcknowledgmentStore":
+    def create(cls, edit: EditSession) -> "AcknowledgmentStore":
         """A new store. What the state file alone recorded until now is taken over, so that the agent keeps to it."""
         given: dict[str, object] = {}
-        for metric in METRICS if not desk.gauges.has_store else ():
-            recorded = desk.gauges.recorded(metric.name)
+        for metric in METRICS if not edit.gauges.has_store else ():
+            recorded = edit.gauges.recorded(metric.name)
             if recorded is not None:
                 given[metric.name] = _entry(recorded.at, recorded.value, None, None)
-        sheet = JsonSheet.create(desk.draft, desk.path(NAME), {**EMPTY, "acknowledgments": given})
-        return cls(sheet, desk.now)
+        sheet = JsonSheet.create(edit.draft, edit.path(NAME), {**EMPTY, "acknowledgments": given})
+        return cls(sheet, edit.now)
 
     def keys(self, metric: str) -> tuple[str, ...]:
         """The keys under which a metric is acknowledged; the first one is read."""
@@ -145,40 +145,40 @@ TOUCHES = frozenset({"thresholds", "triggers", "extra", "findings"})
 """What a verb on acknowledgments may change of a track."""
 
 
-def acknowledge(desk: Desk, intent: Acknowledge) -> Outcome:
+def acknowledge(edit: EditSession, intent: Acknowledge) -> Outcome:
     """A person has seen the alert (seed, `acknowledge`). Raises CommandError at any other level."""
     metric = checked_metric(intent.metric)
     note, session = checked_option(intent.note, "note"), checked_option(intent.session_id, "session id")
-    value = _alerting_value(desk, metric, intent.seen)
-    given = _standing(desk, metric, value, note, session)
-    at = given or _later_than_reset(desk)
-    remarks = _remarks(desk, at) if given is None else []
+    value = _alerting_value(edit, metric, intent.seen)
+    given = _standing(edit, metric, value, note, session)
+    at = given or _later_than_reset(edit)
+    remarks = _remarks(edit, at) if given is None else []
     if given is None:
-        store = AcknowledgmentStore.open(desk) or AcknowledgmentStore.create(desk)
+        store = AcknowledgmentStore.open(edit) or AcknowledgmentStore.create(edit)
         store.give(metric.name, at=at, value=value, session_id=session, note=note)
         if note and store.shape == 2:
             remarks.append(f"{store.sheet.path} has no place for the note; only cockpit's ledger keeps it.")
-    flag(desk, metric.name, True)
-    project_acknowledgment(desk, metric, value, at)
+    flag(edit, metric.name, True)
+    project_acknowledgment(edit, metric, value, at)
     done = f"Acknowledged {metric.name} at {format_amount(value, metric.unit)}"
     return Outcome(
         sentence=f"{done}: {note}" if note else f"{done}.",
         remarks=tuple(remarks),
         touches=TOUCHES,
-        holds=lambda track: _is_acknowledged(track, metric, value) and others_stay(desk, track, metric.name),
+        holds=lambda track: _is_acknowledged(track, metric, value) and others_stay(edit, track, metric.name),
     )
 
 
-def _alerting_value(desk: Desk, metric: Metric, seen: Level | None) -> float:
+def _alerting_value(edit: EditSession, metric: Metric, seen: Level | None) -> float:
     """The value of a metric that is at its alert, by the limits the agent reads. Raises CommandError otherwise.
 
     What the person saw is the level by the present limits, ours among them.
     """
-    open_stores(desk)  # the places of the truth must be whole, also where there is nothing to acknowledge
-    AcknowledgmentStore.open(desk)
-    value, _ = desk.gauges.value(metric.name)
-    level = agents_level(desk, metric, value)
-    threshold = desk.threshold(metric.name)
+    open_stores(edit)  # the places of the truth must be whole, also where there is nothing to acknowledge
+    AcknowledgmentStore.open(edit)
+    value, _ = edit.gauges.value(metric.name)
+    level = agents_level(edit, metric, value)
+    threshold = edit.threshold(metric.name)
     present = threshold.level if threshold else None
     shown = format_amount(value, metric.unit) if value is not None else "unknown"
     moved = level_moved(metric.name, seen, present, shown) if seen is not None else None
@@ -187,13 +187,13 @@ def _alerting_value(desk: Desk, metric: Metric, seen: Level | None) -> float:
     if value is None:
         raise CommandError(f"{metric.name} has no value: there is nothing to acknowledge.")
     if level == "stop" and present != "stop":
-        raise CommandError(f"The agent halts at its own limit ({metric.name} {shown}). {ways_to_tell(desk, metric)}")
+        raise CommandError(f"The agent halts at its own limit ({metric.name} {shown}). {ways_to_tell(edit, metric)}")
     if "stop" in (level, present):
         raise CommandError(
-            f"{metric.name} is at stop ({shown}): no acknowledgment lifts a stop. {ways_out(desk, metric, value)}"
+            f"{metric.name} is at stop ({shown}): no acknowledgment lifts a stop. {ways_out(edit, metric, value)}"
         )
     if level is None:
-        begins = format_amount(agents_limits(metric, desk.gauges).warning or 0, metric.unit)
+        begins = format_amount(agents_limits(metric, edit.gauges).warning or 0, metric.unit)
         raise CommandError(
             f"{metric.name} is at no level: there is nothing to acknowledge (warning begins at {begins})."
         )
@@ -205,30 +205,30 @@ def _alerting_value(desk: Desk, metric: Metric, seen: Level | None) -> float:
     return value
 
 
-def _standing(desk: Desk, metric: Metric, value: float, note: str | None, session: str | None) -> str | None:
+def _standing(edit: EditSession, metric: Metric, value: float, note: str | None, session: str | None) -> str | None:
     """When the alert was acknowledged, where that still holds and says the same; then the JSON stays as it is."""
-    threshold = desk.threshold(metric.name)
+    threshold = edit.threshold(metric.name)
     given = threshold.acknowledgment if threshold else None
-    recorded = desk.gauges.acknowledgments.given.get(metric.name)
+    recorded = edit.gauges.acknowledgments.given.get(metric.name)
     if given is None or recorded is None or recorded.at is None or not given.effective or given.value != value:
         return None
     same = note in (None, recorded.note) and session in (None, recorded.session_id)
     return recorded.at if same else None
 
 
-def _later_than_reset(desk: Desk) -> str:
+def _later_than_reset(edit: EditSession) -> str:
     """Now; or the time of the last reset, where that lies in the future: else the agent would not count it."""
-    reset = parse_instant(desk.gauges.acknowledgments.last_reset)
-    if reset is None or agent_honours(desk.now, desk.gauges.acknowledgments.last_reset):
-        return desk.now
+    reset = parse_instant(edit.gauges.acknowledgments.last_reset)
+    if reset is None or agent_honours(edit.now, edit.gauges.acknowledgments.last_reset):
+        return edit.now
     whole = reset.at.replace(microsecond=0)
     return write_instant(whole + timedelta(seconds=1) if whole < reset.at else whole)
 
 
-def _remarks(desk: Desk, at: str) -> list[str]:
-    if at == desk.now:
+def _remarks(edit: EditSession, at: str) -> list[str]:
+    if at == edit.now:
         return []
-    reset = desk.gauges.acknowledgments.last_reset
+    reset = edit.gauges.acknowledgments.last_reset
     return [
         f"The last reset is dated {reset}, after now; so that the agent counts it, the acknowledgment is dated {at}."
     ]
@@ -240,10 +240,10 @@ def _is_acknowledged(track: Track, metric: Metric, value: float) -> bool:
     return threshold is not None and given is not None and given.value == value and threshold.agent_will == "continue"
 
 
-def others_stay(desk: Desk, track: Track, *metrics: str) -> bool:
+def others_stay(edit: EditSession, track: Track, *metrics: str) -> bool:
     """Whether all other metrics have the value, the level and the effect they had, and are acknowledged or not. Where
     places disagree, a verb that dates the state file may leave nothing to tell which is newer."""
-    others = [(before, track.threshold(before.metric)) for before in desk.before.thresholds]
+    others = [(before, track.threshold(before.metric)) for before in edit.before.thresholds]
     return all(
         _told(after) == _told(before) or (after is not None and after.disagreeing)
         for before, after in others
@@ -262,23 +262,23 @@ def _told(threshold: Threshold | None) -> tuple[object, ...]:
 _NO_HISTORY = "{path} has the shape without a history; only cockpit's ledger keeps what was acknowledged."
 
 
-def withdraw(desk: Desk, intent: Withdraw) -> Outcome:
+def withdraw(edit: EditSession, intent: Withdraw) -> Outcome:
     """Take one acknowledgment back; it goes to the history, `last_reset` stays."""
     metric = checked_metric(intent.metric)
-    return _withdraw(desk, (metric,))
+    return _withdraw(edit, (metric,))
 
 
-def reset_alerts(desk: Desk, intent: ResetAlerts) -> Outcome:
+def reset_alerts(edit: EditSession, intent: ResetAlerts) -> Outcome:
     """Take the named acknowledgments back; all of them where none is named, and void older ones."""
     if intent.metrics:
-        return _withdraw(desk, tuple(dict.fromkeys(checked_metric(name) for name in intent.metrics)))
-    store, (_, damaged) = AcknowledgmentStore.open(desk), whole_stores(desk)
-    given = [metric for metric in METRICS if desk.gauges.recorded(metric.name) is not None]
-    _check_writable(desk, store, given)
+        return _withdraw(edit, tuple(dict.fromkeys(checked_metric(name) for name in intent.metrics)))
+    store, (_, damaged) = AcknowledgmentStore.open(edit), whole_stores(edit)
+    given = [metric for metric in METRICS if edit.gauges.recorded(metric.name) is not None]
+    _check_writable(edit, store, given)
     if store is not None:
         store.reset()
     for metric in METRICS:
-        _clear_projections(desk, metric)
+        _clear_projections(edit, metric)
     named = f" ({_names(given)})" if given else ""
     return Outcome(
         sentence=f"Reset all acknowledgments{named}.",
@@ -288,14 +288,14 @@ def reset_alerts(desk: Desk, intent: ResetAlerts) -> Outcome:
     )
 
 
-def _withdraw(desk: Desk, metrics: tuple[Metric, ...]) -> Outcome:
-    store, (_, damaged) = AcknowledgmentStore.open(desk), whole_stores(desk)
-    given = [metric for metric in metrics if desk.gauges.recorded(metric.name) is not None]
-    _check_writable(desk, store, given)
+def _withdraw(edit: EditSession, metrics: tuple[Metric, ...]) -> Outcome:
+    store, (_, damaged) = AcknowledgmentStore.open(edit), whole_stores(edit)
+    given = [metric for metric in metrics if edit.gauges.recorded(metric.name) is not None]
+    _check_writable(edit, store, given)
     for metric in metrics:
         if store is not None:
             store.withdraw(metric.name)
-        _clear_projections(desk, metric)
+        _clear_projections(edit, metric)
     none = f"{_names(metrics)} {'is' if len(metrics) == 1 else 'are'} not acknowledged."
     done = f"Withdrew the acknowledgment of {_names(given)}." if given else none
     return Outcome(
@@ -306,15 +306,15 @@ def _withdraw(desk: Desk, metrics: tuple[Metric, ...]) -> Outcome:
     )
 
 
-def _check_writable(desk: Desk, store: AcknowledgmentStore | None, given: list[Metric]) -> None:
+def _check_writable(edit: EditSession, store: AcknowledgmentStore | None, given: list[Metric]) -> None:
     """Raises CommandError where only a state file that is read only records what is to be withdrawn."""
-    if given and store is None and desk.is_older:
-        state_sheet(desk)
+    if given and store is None and edit.is_older:
+        state_sheet(edit)
 
 
-def _clear_projections(desk: Desk, metric: Metric) -> None:
-    flag(desk, metric.name, False)
-    project_withdrawal(desk, metric)
+def _clear_projections(edit: EditSession, metric: Metric) -> None:
+    flag(edit, metric.name, False)
+    project_withdrawal(edit, metric)
 
 
 def _withdrawal_remarks(store: AcknowledgmentStore | None, given: list[Metric]) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from cockpit.model import Track
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Block, Bypass, Unblock
 from cockpit.rules.handoff import RESOLVED
-from cockpit.systems.autopilot.editing.desk import Desk, checked_entry, state_sheet, transponder_sheet
+from cockpit.systems.autopilot.editing.edit_session import EditSession, checked_entry, state_sheet, transponder_sheet
 from cockpit.systems.autopilot.editing.position import TOUCHES as AT_POSITION
 from cockpit.systems.autopilot.editing.position import thresholds_stay
 from cockpit.systems.autopilot.editing.pruning import make_room
@@ -21,11 +21,11 @@ from cockpit.systems.reading.values import BLOCKERS, phase_prefix, plain
 TOUCHES = frozenset({"blockers", "position", "findings"})
 
 
-def block(desk: Desk, intent: Block) -> Outcome:
+def block(edit: EditSession, intent: Block) -> Outcome:
     """Record a blocker, prefixed with its phase (seed template). The status stays; moving it is a verb of its own."""
-    text = plain(_prefixed(desk, checked_entry(intent.text, "blocker"), intent.affects))
-    sheet = state_sheet(desk)
-    if any(blocker.text == text and blocker.status == "active" for blocker in desk.before.blockers):
+    text = plain(_prefixed(edit, checked_entry(intent.text, "blocker"), intent.affects))
+    sheet = state_sheet(edit)
+    if any(blocker.text == text and blocker.status == "active" for blocker in edit.before.blockers):
         return Outcome(sentence=f"The blocker stands there already: {text}")
     add_entry(sheet, BLOCKERS, text)
     outcome = Outcome(
@@ -33,52 +33,52 @@ def block(desk: Desk, intent: Block) -> Outcome:
         touches=frozenset({"blockers", "findings"}),
         holds=lambda track: any(blocker.text == text and blocker.status == "active" for blocker in track.blockers),
     )
-    return make_room(desk, outcome)
+    return make_room(edit, outcome)
 
 
-def unblock(desk: Desk, intent: Unblock) -> Outcome:
+def unblock(edit: EditSession, intent: Unblock) -> Outcome:
     """Remove a blocker whose cause is gone (seed: "Remove from Blockers"). With a note, both are the last activity.
 
     With the last one goes the status Blocked, where cockpit knows what it was before.
     """
-    sheet, note = state_sheet(desk), checked_option(intent.note, "note")
-    entry = _found(desk, intent.blocker)
+    sheet, note = state_sheet(edit), checked_option(intent.note, "note")
+    entry = _found(edit, intent.blocker)
     text = _read(entry)
     section = sheet.markdown.section(*BLOCKERS)
     if section is not None:
         remove_entries(sheet, section, entry)
-    status = _go_on(desk, text)
-    if note and not desk.is_waypoint:
-        log_activity(desk, f"{RESOLVED}{text}", note)
+    status = _go_on(edit, text)
+    if note and not edit.is_waypoint:
+        log_activity(edit, f"{RESOLVED}{text}", note)
     outcome = Outcome(
         sentence=f"{RESOLVED}{text}",
-        remarks=_remarks(desk, text, note, status),
+        remarks=_remarks(edit, text, note, status),
         touches=TOUCHES | AT_POSITION,
         holds=lambda track: (
-            _texts(track) == _without(_texts(desk.before), text)
-            and track.position.status_text == (status or desk.before.position.status_text)
+            _texts(track) == _without(_texts(edit.before), text)
+            and track.position.status_text == (status or edit.before.position.status_text)
         ),
     )
-    return thresholds_stay(desk, outcome)
+    return thresholds_stay(edit, outcome)
 
 
-def _go_on(desk: Desk, resolved: str) -> str | None:
+def _go_on(edit: EditSession, resolved: str) -> str | None:
     """Bring back the status before Blocked where no other blocker holds it; the words, None where it stays."""
-    left, before = left_status(desk), desk.before.position.status
-    if before != "blocked" or left is None or _others(desk, resolved) or desk.is_waypoint:
+    left, before = left_status(edit), edit.before.position.status
+    if before != "blocked" or left is None or _others(edit, resolved) or edit.is_waypoint:
         return None
-    set_position(transponder_sheet(desk), STATUS, left.text)
-    follow_status(desk, before, left.status)
-    set_updated(transponder_sheet(desk), desk.now)
+    set_position(transponder_sheet(edit), STATUS, left.text)
+    follow_status(edit, before, left.status)
+    set_updated(transponder_sheet(edit), edit.now)
     return left.text
 
 
-def bypass(desk: Desk, intent: Bypass) -> Outcome:
+def bypass(edit: EditSession, intent: Bypass) -> Outcome:
     """Mark that the work goes on around a blocker. The seed has no word for it: the entry stays and says how."""
     note = checked_text(intent.note, "note")
-    entry = _found(desk, intent.blocker)
+    entry = _found(edit, intent.blocker)
     text = _read(entry)
-    sheet = state_sheet(desk)
+    sheet = state_sheet(edit)
     if entry.item is None:
         raise CommandError(f"The blocker on line {entry.line} of {sheet.path} is no list entry; edit it there.")
     sheet.change([_with_way_around(sheet.text, entry, text, note)])
@@ -100,10 +100,10 @@ def _with_way_around(text: str, entry: Entry, shown: str, note: str) -> Splice:
     return Splice(entry.text_start, entry.text_end, shown + tail)
 
 
-def _found(desk: Desk, wanted: str) -> Entry:
-    entry = find_entry(state_sheet(desk).markdown.section(*BLOCKERS), wanted, _read)
+def _found(edit: EditSession, wanted: str) -> Entry:
+    entry = find_entry(state_sheet(edit).markdown.section(*BLOCKERS), wanted, _read)
     if entry is None:
-        raise Changed(missing("blocker", wanted, tuple(blocker.text for blocker in desk.before.blockers)))
+        raise Changed(missing("blocker", wanted, tuple(blocker.text for blocker in edit.before.blockers)))
     return entry
 
 
@@ -111,29 +111,29 @@ def _read(entry: Entry) -> str:
     return read_blocker(entry.text, ticked=entry.checked).text
 
 
-def _prefixed(desk: Desk, text: str, affects: tuple[str, ...]) -> str:
+def _prefixed(edit: EditSession, text: str, affects: tuple[str, ...]) -> str:
     """The text behind its phase: the first one it affects, else the present one. What else it affects comes behind."""
     named = [checked_text(name, "affected phase") for name in affects]
     phases = [name for name in named if number_of(name) is not None]
     others = [name for name in named if name not in phases[:1]]
     tail = f" (affects {', '.join(others)})" if others else ""
-    present = desk.before.position.phase
+    present = edit.before.position.phase
     phase = phases[0] if phases else present.id if present else None
     if phase is None or phase_prefix(text)[0] is not None:
         return text + tail
     return f"Phase {phase.removeprefix('phase').removeprefix('Phase').strip()}: {text}{tail}"
 
 
-def _others(desk: Desk, text: str) -> bool:
-    return any(other.text != text and other.status == "active" for other in desk.before.blockers)
+def _others(edit: EditSession, text: str) -> bool:
+    return any(other.text != text and other.status == "active" for other in edit.before.blockers)
 
 
-def _remarks(desk: Desk, text: str, note: str | None, status: str | None) -> tuple[str, ...]:
+def _remarks(edit: EditSession, text: str, note: str | None, status: str | None) -> tuple[str, ...]:
     remarks = [f"The status is {status} again."] if status else []
-    if note and desk.is_waypoint:
+    if note and edit.is_waypoint:
         remarks.append("The waypoint layout has no last activity for the note; only cockpit's ledger keeps it.")
-    if desk.before.position.status == "blocked" and status is None and not _others(desk, text):
-        remarks.append(f"The status still says {desk.before.position.status_text}: `cockpit move status in_progress`.")
+    if edit.before.position.status == "blocked" and status is None and not _others(edit, text):
+        remarks.append(f"The status still says {edit.before.position.status_text}: `cockpit move status in_progress`.")
     return tuple(remarks)
 
 

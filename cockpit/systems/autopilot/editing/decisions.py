@@ -9,7 +9,7 @@ from cockpit.model import Decision, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Decide
 from cockpit.systems.autopilot.decisions_log import ENTRY, NAME, fold_decision
-from cockpit.systems.autopilot.editing.desk import Desk, checked_entry, checked_field, state_sheet
+from cockpit.systems.autopilot.editing.edit_session import EditSession, checked_entry, checked_field, state_sheet
 from cockpit.systems.autopilot.editing.pruning import is_newest_first, make_room
 from cockpit.systems.editing.draft import unsafe
 from cockpit.systems.editing.list_sections import add_entry
@@ -28,12 +28,12 @@ _PARTS = {"context": ("Context",), "reason": ("Rationale", "Reason"), "outcome":
 _ID = re.compile(r"(?P<lead>D-?)(?P<digits>\d{1,15})", re.IGNORECASE)
 
 
-def add_to_log(desk: Desk, decision: Decision, owner: str | None) -> None:
+def add_to_log(edit: EditSession, decision: Decision, owner: str | None) -> None:
     """Add a decision to the log, behind its last one, or before its first where the newest stands first.
 
     `owner` is who decided, None where that is not known.
     """
-    sheet = MarkdownSheet(desk.draft, desk.path(NAME))
+    sheet = MarkdownSheet(edit.draft, edit.path(NAME))
     number, newest_first = _next_id(sheet.markdown)
     _add_row(sheet, number, decision, newest_first)
     entries = _entries(sheet.markdown)
@@ -162,32 +162,32 @@ def _indexes(markdown: Markdown) -> Iterator[Table]:
 TOUCHES = frozenset({"decisions", "findings"})
 
 
-def decide(desk: Desk, intent: Decide) -> Outcome:
+def decide(edit: EditSession, intent: Decide) -> Outcome:
     """Record a decision. Older ones beyond five move to the archive."""
-    decision = _checked(desk, intent)
-    sheet = state_sheet(desk)
-    has_log = desk.draft.read(desk.path(NAME)) is not None
+    decision = _checked(edit, intent)
+    sheet = state_sheet(edit)
+    has_log = edit.draft.read(edit.path(NAME)) is not None
     entry = entry_text(decision, whole=not has_log)
     written = read_decision(entry)
     if written.text != decision.text or is_nothing(plain(entry)):
         raise unsafe(sheet.path, "the decision would be read as another, or as none")
-    standing = next((other for other in desk.before.decisions if _same(written, other)), None)
+    standing = next((other for other in edit.before.decisions if _same(written, other)), None)
     if standing is not None:
         if has_log and (unsaid := _unsaid(decision, standing)):
             raise CommandError(
-                f"The decision stands there already, without this {unsaid}; add it in {desk.path(NAME)}."
+                f"The decision stands there already, without this {unsaid}; add it in {edit.path(NAME)}."
             )
         return Outcome(sentence=f"The decision stands there already: {decision.text}")
-    first = is_newest_first(sheet.markdown.section(*DECISIONS), desk.sources.logged)
+    first = is_newest_first(sheet.markdown.section(*DECISIONS), edit.sources.logged)
     add_entry(sheet, DECISIONS, entry, first=first)
     if has_log:
-        add_to_log(desk, decision, desk.context.actor)
+        add_to_log(edit, decision, edit.context.actor)
     outcome = Outcome(
         sentence=f"Recorded the decision: {decision.text}",
         touches=TOUCHES,
-        holds=lambda track: _is_recorded(desk, track, written),
+        holds=lambda track: _is_recorded(edit, track, written),
     )
-    return make_room(desk, outcome, decision)
+    return make_room(edit, outcome, decision)
 
 
 def entry_text(decision: Decision, *, whole: bool) -> str:
@@ -208,8 +208,8 @@ def _details(decision: Decision) -> list[str]:
     return [text for text in told if text]
 
 
-def _checked(desk: Desk, intent: Decide) -> Decision:
-    phase = desk.before.position.phase
+def _checked(edit: EditSession, intent: Decide) -> Decision:
+    phase = edit.before.position.phase
     return Decision(
         text=plain(checked_entry(intent.text, "decision")),
         outcome=_stated(intent.outcome),
@@ -217,7 +217,7 @@ def _checked(desk: Desk, intent: Decide) -> Decision:
         context=checked_field(intent.context, "context"),
         alternatives=tuple(checked_text(text, "alternative") for text in intent.alternatives),
         reversible=intent.reversible,
-        date=desk.today,
+        date=edit.today,
         phase=phase.id if phase else None,
     )
 
@@ -243,10 +243,10 @@ def _same(one: Decision, other: Decision) -> bool:
     return fold_decision(one.text) == fold_decision(other.text) and one.outcome in (None, other.outcome)
 
 
-def _is_recorded(desk: Desk, track: Track, written: Decision) -> bool:
+def _is_recorded(edit: EditSession, track: Track, written: Decision) -> bool:
     """Whether it is read back as it was meant, and once: state file and log are seen to speak of the same."""
     meant = (written.text, written.outcome)
     return (
         sum((other.text, other.outcome) == meant for other in track.decisions) == 1
-        and len(track.decisions) <= len(desk.before.decisions) + 1
+        and len(track.decisions) <= len(edit.before.decisions) + 1
     )

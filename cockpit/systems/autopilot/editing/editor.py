@@ -11,7 +11,7 @@ from cockpit.systems.autopilot.editing.acknowledging import acknowledge, reset_a
 from cockpit.systems.autopilot.editing.archive import archive
 from cockpit.systems.autopilot.editing.blockers import block, bypass, unblock
 from cockpit.systems.autopilot.editing.decisions import decide
-from cockpit.systems.autopilot.editing.desk import Desk
+from cockpit.systems.autopilot.editing.edit_session import EditSession
 from cockpit.systems.autopilot.editing.hand_off import finish_handoff, hand_off
 from cockpit.systems.autopilot.editing.limits_table import set_limit
 from cockpit.systems.autopilot.editing.migration import migrate
@@ -26,7 +26,7 @@ from cockpit.systems.editing.draft import unsafe
 from cockpit.systems.editing.outcome import HAVE_NOT, Outcome, check, refuse_more
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 
-EDITORS: dict[type[Any], Callable[[Desk, Any], Outcome]] = {
+EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
     verbs.Acknowledge: acknowledge,
     verbs.Withdraw: withdraw,
     verbs.ResetAlerts: reset_alerts,
@@ -70,17 +70,17 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
         told = HAVE_NOT.get(type(intent)) or ABSENT[type(intent)](intent)
         raise CommandError(f"{system.name} {told}.")
     refuse_more(system.name, intent)
-    desk = Desk(files, candidate, context, system.read(files, candidate, context))
-    instead = conflict(intent, desk.before)
+    edit = EditSession(files, candidate, context, system.read(files, candidate, context))
+    instead = conflict(intent, edit.before)
     if instead is not None:
         raise Changed(instead)
-    outcome = verb(desk, intent)
-    changes = desk.draft.changes()
+    outcome = verb(edit, intent)
+    changes = edit.draft.changes()
     after = candidate if outcome.candidate is ... else outcome.candidate
-    if after is None and system.detect(desk.draft, candidate.base):
+    if after is None and system.detect(edit.draft, candidate.base):
         raise unsafe(candidate.path, "a track would be left behind")
     if after is None:
         return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)
-    read = system.read(desk.draft, after, context) if changes else desk.before
-    check(desk.before, read, outcome, changes[0].path if changes else candidate.path)
-    return Edit(changes=changes, done=outcome.sentence, remarks=(*outcome.remarks, *left_behind(desk.before, read)))
+    read = system.read(edit.draft, after, context) if changes else edit.before
+    check(edit.before, read, outcome, changes[0].path if changes else candidate.path)
+    return Edit(changes=changes, done=outcome.sentence, remarks=(*outcome.remarks, *left_behind(edit.before, read)))

@@ -2,7 +2,7 @@
 
 from cockpit.model.handoff_draft import REASON_WORDS, HandoffDraft
 from cockpit.model.intents import FinishHandoff, HandOff
-from cockpit.systems.autopilot.editing.desk import Desk
+from cockpit.systems.autopilot.editing.edit_session import EditSession
 from cockpit.systems.autopilot.editing.position import TOUCHES
 from cockpit.systems.autopilot.editing.sessions import name_day
 from cockpit.systems.autopilot.editing.state_fields import (
@@ -22,17 +22,17 @@ _TOUCHES = TOUCHES | {"handoff", "archived_handoffs", "documents", "resume_at", 
 _NOWHERE = "The handoff names neither phase, plan nor task; a fresh agent has the next action alone to go by."
 
 
-def hand_off(desk: Desk, intent: HandOff) -> Outcome:
+def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
     """Write the handoff and let the state file point to it.
 
     Raises CommandError for a draft that cannot be written, where a handoff waits and `existing` is None, and where the
     one that waits is not the one that was seen."""
     draft = checked(intent.draft)
-    path, remarks = leave(_place(desk), intent, draft)
-    if not (draft.phase or draft.plan or draft.task or is_whole(desk.before, draft)):
+    path, remarks = leave(_place(edit), intent, draft)
+    if not (draft.phase or draft.plan or draft.task or is_whole(edit.before, draft)):
         remarks += (_NOWHERE,)
-    if desk.sheet is not None and not desk.is_waypoint:
-        _tell_state_file(desk, draft, path)
+    if edit.sheet is not None and not edit.is_waypoint:
+        _tell_state_file(edit, draft, path)
     return Outcome(
         sentence=f"Handed off{at(draft)}: {path}.",
         remarks=remarks,
@@ -41,49 +41,49 @@ def hand_off(desk: Desk, intent: HandOff) -> Outcome:
     )
 
 
-def finish_handoff(desk: Desk, intent: FinishHandoff) -> Outcome:
+def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
     """Move the handoff to the archive; the state file no longer points to it. Raises CommandError where none waits."""
-    handoff, target = put_away(_place(desk), intent)
-    sheet = desk.sheet
-    if sheet is not None and not desk.is_waypoint:
+    handoff, target = put_away(_place(edit), intent)
+    sheet = edit.sheet
+    if sheet is not None and not edit.is_waypoint:
         field = find_continuity(sheet.markdown, RESUME_FILE)
         if field is not None and handoff.path.endswith(field.value.strip("`").rpartition("/")[2]):
             set_continuity(sheet, RESUME_FILE, "None")
-        leave_resume_next(desk)
+        leave_resume_next(edit)
     return Outcome(
         sentence=f"Archived the handoff: {target}.",
         touches=_TOUCHES,
         holds=lambda track: track.handoff is None,
-        candidate=... if desk.sources.state is not None or desk.candidate.path != handoff.path else None,
+        candidate=... if edit.sources.state is not None or edit.candidate.path != handoff.path else None,
     )
 
 
-def _place(desk: Desk) -> Place:
+def _place(edit: EditSession) -> Place:
     return Place(
-        draft=desk.draft,
-        before=desk.before,
-        path=desk.path(HANDOFF_NAMES[0]),
-        archive=desk.path("archive"),
-        now=desk.now,
-        newline=desk.sheet.newline if desk.sheet else "\n",
+        draft=edit.draft,
+        before=edit.before,
+        path=edit.path(HANDOFF_NAMES[0]),
+        archive=edit.path("archive"),
+        now=edit.now,
+        newline=edit.sheet.newline if edit.sheet else "\n",
     )
 
 
-def _tell_state_file(desk: Desk, draft: HandoffDraft, path: str) -> None:
-    sheet = desk.sheet
+def _tell_state_file(edit: EditSession, draft: HandoffDraft, path: str) -> None:
+    sheet = edit.sheet
     if sheet is None:
         return
-    name_day(desk)
-    where = _left_off(draft, complete=is_whole(desk.before, draft))
+    name_day(edit)
+    where = _left_off(draft, complete=is_whole(edit.before, draft))
     if where:
         set_continuity(sheet, STOPPED, where)
-    set_continuity(sheet, RESUME_FILE, path.removeprefix(desk.folder.at("")))
-    if is_whole(desk.before, draft):
-        ensure_next(desk, desk.before.position.status)
+    set_continuity(sheet, RESUME_FILE, path.removeprefix(edit.folder.at("")))
+    if is_whole(edit.before, draft):
+        ensure_next(edit, edit.before.position.status)
     else:
-        resume_next(desk)
-    set_activity(sheet, f"{desk.today} — Handed off{at(draft)}: {REASON_WORDS[draft.reason]}")
-    set_updated(sheet, desk.now)
+        resume_next(edit)
+    set_activity(sheet, f"{edit.today} — Handed off{at(draft)}: {REASON_WORDS[draft.reason]}")
+    set_updated(sheet, edit.now)
 
 
 def _left_off(draft: HandoffDraft, *, complete: bool) -> str:

@@ -13,7 +13,7 @@ from cockpit.model.intents import SetLimit
 from cockpit.rules.metrics import Metric, conflicting, format_amount, level_of, resolve
 from cockpit.systems.autopilot.amounts import metric_named
 from cockpit.systems.autopilot.editing.acknowledging import others_stay
-from cockpit.systems.autopilot.editing.desk import Desk, checked_metric, checked_value, state_sheet
+from cockpit.systems.autopilot.editing.edit_session import EditSession, checked_metric, checked_value, state_sheet
 from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
 from cockpit.systems.autopilot.editing.projection import Shown, project_limit
 from cockpit.systems.autopilot.editing.stops import reads_limit
@@ -77,20 +77,20 @@ def _change(text: str, metric: Metric, level: Level, value: float, newline: str)
 TOUCHES = frozenset({"thresholds", "findings"})
 
 
-def set_limit(desk: Desk, intent: SetLimit) -> Outcome:
+def set_limit(edit: EditSession, intent: SetLimit) -> Outcome:
     """Change the value at which a level begins. The limits stay in order: warning, alert, stop."""
     metric = checked_metric(intent.metric)
     level = _checked_level(intent.level)
     value = _checked_value(metric, level, intent.value)
-    told = _write_table(desk, metric, level, value)
+    told = _write_table(edit, metric, level, value)
     if not told:
-        _checked_order(metric, level, value, resolve(metric, desk.gauges.sources))
-        write_limit(desk.draft, desk.folder.at(LIMITS_PATH), metric, level, value)
+        _checked_order(metric, level, value, resolve(metric, edit.gauges.sources))
+        write_limit(edit.draft, edit.folder.at(LIMITS_PATH), metric, level, value)
     return Outcome(
         sentence=f"Set the {level} limit of {metric.name} to {format_amount(value, metric.unit)}.",
-        remarks=_remarks(desk, metric, level, value, told),
+        remarks=_remarks(edit, metric, level, value, told),
         touches=TOUCHES,
-        holds=lambda track: _is_set(desk, track, metric, level, value) and others_stay(desk, track, metric.name),
+        holds=lambda track: _is_set(edit, track, metric, level, value) and others_stay(edit, track, metric.name),
     )
 
 
@@ -113,31 +113,31 @@ def _checked_value(metric: Metric, level: Level, given: float) -> float:
     return value
 
 
-def _write_table(desk: Desk, metric: Metric, level: Level, value: float) -> bool:
+def _write_table(edit: EditSession, metric: Metric, level: Level, value: float) -> bool:
     """Write the limit into the state file's table; whether it has a row for the metric.
 
     Raises CommandError where that is read only.
     """
-    row = desk.gauges.row(metric.name)
-    if row is None or not reads_limit(desk, metric, level):
+    row = edit.gauges.row(metric.name)
+    if row is None or not reads_limit(edit, metric, level):
         return False
-    state_sheet(desk)
-    before = agents_limits(metric, desk.gauges)
+    state_sheet(edit)
+    before = agents_limits(metric, edit.gauges)
     after = _checked_order(metric, level, value, before)
     if after == before and row.limits.get(level) == value:
         return True
-    honoured = is_honoured(desk.gauges, metric.name)
+    honoured = is_honoured(edit.gauges, metric.name)
     shown = Shown(level=level_of(row.value, after), acknowledged=honoured, limits={level: value})
-    if not project_limit(desk, metric, level, value, shown):
+    if not project_limit(edit, metric, level, value, shown):
         return False
-    _write_level(desk, metric, after)
+    _write_level(edit, metric, after)
     return True
 
 
-def _write_level(desk: Desk, metric: Metric, limits: Limits) -> None:
+def _write_level(edit: EditSession, metric: Metric, limits: Limits) -> None:
     """Bring the recorded level of thresholds.json in line with the new limits."""
-    measured = desk.gauges.measured(metric.name)
-    sheet = JsonSheet.open(desk.draft, desk.path(THRESHOLDS_NAME))
+    measured = edit.gauges.measured(metric.name)
+    sheet = JsonSheet.open(edit.draft, edit.path(THRESHOLDS_NAME))
     key = level_key(sheet, metric) if sheet else None
     if sheet is not None and measured is not None and key is not None:
         sheet.put(("levels_triggered", key), level_of(measured.value, limits))
@@ -157,9 +157,9 @@ def _checked_order(metric: Metric, level: Level, value: float, limits: Limits) -
     )
 
 
-def _remarks(desk: Desk, metric: Metric, level: Level, value: float, told: bool) -> tuple[str, ...]:
+def _remarks(edit: EditSession, metric: Metric, level: Level, value: float, told: bool) -> tuple[str, ...]:
     remarks = [] if told else [_not_read(metric, level, value)]
-    if level in desk.context.limits.get(metric.name, {}):
+    if level in edit.context.limits.get(metric.name, {}):
         remarks.append("On the screen, the limit given on the command line still wins.")
     return tuple(remarks)
 
@@ -171,9 +171,9 @@ def _not_read(metric: Metric, level: Level, value: float) -> str:
     return f"The agent does not read {LIMITS_PATH}; tell it: `{command}`"
 
 
-def _is_set(desk: Desk, track: Track, metric: Metric, level: Level, value: float) -> bool:
+def _is_set(edit: EditSession, track: Track, metric: Metric, level: Level, value: float) -> bool:
     """Whether the limit is shown. A metric without a value is not, nor a limit that the command line overrides."""
     threshold = track.threshold(metric.name)
-    if threshold is None or level in desk.context.limits.get(metric.name, {}):
+    if threshold is None or level in edit.context.limits.get(metric.name, {}):
         return True
     return threshold.limits.at(level) == value

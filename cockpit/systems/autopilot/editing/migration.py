@@ -11,7 +11,7 @@ from cockpit.rules.times import parse_instant
 from cockpit.rules.wording import counted, listed
 from cockpit.rules.work import bar
 from cockpit.systems.autopilot.editing.creation import Content, Row, Rows, threshold_row, write_transponder
-from cockpit.systems.autopilot.editing.desk import Desk
+from cockpit.systems.autopilot.editing.edit_session import EditSession
 from cockpit.systems.autopilot.editing.projection import entry_text as listed_text
 from cockpit.systems.autopilot.editing.statuses import rule_text
 from cockpit.systems.autopilot.editing.values import is_honoured
@@ -43,55 +43,55 @@ _MOST, _SHOWN = 5, 100
 """Passages that are named, and characters of each."""
 
 
-def migrate(desk: Desk, intent: Migrate) -> Outcome:
+def migrate(edit: EditSession, intent: Migrate) -> Outcome:
     """Write TRANSPONDER.md from what an older state file says, and move that one to the archive as it is.
 
     Raises CommandError where the state file is a TRANSPONDER.md in layout 1, or there is none.
     """
     del intent
-    state, main = desk.sources.state, desk.sources.main
+    state, main = edit.sources.state, edit.sources.main
     if state is None:
         raise CommandError("There is nothing to migrate: no state file was found.")
-    if not desk.is_older and not desk.is_waypoint:
+    if not edit.is_older and not edit.is_waypoint:
         raise CommandError("There is nothing to migrate: the state file has the present layout.")
-    text, archived = write_transponder(_content(desk, state)), _archive_path(desk, main.name)
-    if desk.is_older:  # the new file first, so that at no moment there is none
-        desk.draft.create(desk.path(STATE_FILE), text)
-        desk.draft.move(desk.path(main.name), archived)
+    text, archived = write_transponder(_content(edit, state)), _archive_path(edit, main.name)
+    if edit.is_older:  # the new file first, so that at no moment there is none
+        edit.draft.create(edit.path(STATE_FILE), text)
+        edit.draft.move(edit.path(main.name), archived)
     else:
-        desk.draft.copy(desk.path(STATE_FILE), archived)
-        desk.draft.overwrite(desk.path(STATE_FILE), text)
+        edit.draft.copy(edit.path(STATE_FILE), archived)
+        edit.draft.overwrite(edit.path(STATE_FILE), text)
     return Outcome(
-        sentence=f"Migrated {main.name} to {STATE_FILE if desk.is_older else 'the present layout'}.",
-        remarks=(f"The old text is kept in {archived}.", *_remarks(desk)),
+        sentence=f"Migrated {main.name} to {STATE_FILE if edit.is_older else 'the present layout'}.",
+        remarks=(f"The old text is kept in {archived}.", *_remarks(edit)),
         touches=frozenset(Track.__dataclass_fields__),
-        holds=lambda track: _says_the_same(desk.before, track),
-        candidate=Candidate(system=desk.candidate.system, path=desk.path(STATE_FILE), base=desk.candidate.base),
+        holds=lambda track: _says_the_same(edit.before, track),
+        candidate=Candidate(system=edit.candidate.system, path=edit.path(STATE_FILE), base=edit.candidate.base),
     )
 
 
-def _archive_path(desk: Desk, name: str) -> str:
+def _archive_path(edit: EditSession, name: str) -> str:
     """Where an older file goes: `archive/waypoint-20260129-143000.md`."""
-    stamp = desk.now.replace("-", "").replace(":", "").replace("T", "-").removesuffix("Z")
+    stamp = edit.now.replace("-", "").replace(":", "").replace("T", "-").removesuffix("Z")
     path = PurePosixPath(name)
-    return desk.path(f"archive/{path.stem}-{stamp}{path.suffix}")
+    return edit.path(f"archive/{path.stem}-{stamp}{path.suffix}")
 
 
-def _content(desk: Desk, state: StateFile) -> Content:
-    track = desk.before
+def _content(edit: EditSession, state: StateFile) -> Content:
+    track = edit.before
     return Content(
         title=track.title,
-        updated=desk.now,
+        updated=edit.now,
         position=_position(track),
-        activity=_activity(desk),
+        activity=_activity(edit),
         metrics=tuple(track.metrics.items()),
         decisions=[_decision(decision) for decision in state.decisions],
         todos=[(todo.text, todo.done) for todo in state.todos],
         blockers=[_blocker(blocker) for blocker in state.blockers],
-        thresholds=_thresholds(desk, state),
-        acknowledged=_acknowledged(desk),
-        continuity=_continuity(desk),
-        reference=_reference(desk),
+        thresholds=_thresholds(edit, state),
+        acknowledged=_acknowledged(edit),
+        continuity=_continuity(edit),
+        reference=_reference(edit),
     )
 
 
@@ -121,12 +121,12 @@ def migrated_status(track: Track) -> Status:
     return _INSTEAD.get(track.position.status, track.position.status)
 
 
-def _activity(desk: Desk) -> str:
-    last = desk.before.position.last_activity
+def _activity(edit: EditSession) -> str:
+    last = edit.before.position.last_activity
     if last is None or not last.text:
-        return f"{desk.today} — Migrated from {desk.sources.main.name}"
-    instant = parse_instant(desk.before.updated)
-    day = last.date or (instant.at.date().isoformat() if instant else desk.today)
+        return f"{edit.today} — Migrated from {edit.sources.main.name}"
+    instant = parse_instant(edit.before.updated)
+    day = last.date or (instant.at.date().isoformat() if instant else edit.today)
     return f"{day} — {last.text}"
 
 
@@ -141,46 +141,46 @@ def _blocker(blocker: Blocker) -> str:
     return f"{blocker.text} — bypassed: {blocker.workaround}" if blocker.status == "bypassed" else blocker.text
 
 
-def _thresholds(desk: Desk, state: StateFile) -> list[Row]:
+def _thresholds(edit: EditSession, state: StateFile) -> list[Row]:
     """The metrics the old file shows, with the limits that the agent goes by."""
     rows = []
     for metric in METRICS:
         shown = any(row.metric == metric.name for row in state.thresholds)
-        value, source = desk.gauges.value(metric.name)
+        value, source = edit.gauges.value(metric.name)
         if value is not None and (shown or source == table_name(state)):
-            limits = agents_limits(metric, desk.gauges)
-            rows.append(threshold_row(metric, value, limits, acknowledged=is_honoured(desk.gauges, metric.name)))
+            limits = agents_limits(metric, edit.gauges)
+            rows.append(threshold_row(metric, value, limits, acknowledged=is_honoured(edit.gauges, metric.name)))
     return rows
 
 
-def _acknowledged(desk: Desk) -> list[str]:
+def _acknowledged(edit: EditSession) -> list[str]:
     """The acknowledgments that are in force, as far as their value and time are known."""
     told = []
     for metric in METRICS:
-        recorded = desk.gauges.recorded(metric.name)
-        if recorded and recorded.value is not None and recorded.at and is_honoured(desk.gauges, metric.name):
+        recorded = edit.gauges.recorded(metric.name)
+        if recorded and recorded.value is not None and recorded.at and is_honoured(edit.gauges, metric.name):
             told.append(listed_text(metric, recorded.value, recorded.at))
     return told
 
 
-def _continuity(desk: Desk) -> Rows:
-    track = desk.before
+def _continuity(edit: EditSession) -> Rows:
+    track = edit.before
     instant = parse_instant(track.updated)
-    handoff = track.handoff.path.removeprefix(desk.folder.at("")) if track.handoff else "None"
-    day = track.continuity.last_session or (instant.at.date().isoformat() if instant else desk.today)
+    handoff = track.handoff.path.removeprefix(edit.folder.at("")) if track.handoff else "None"
+    day = track.continuity.last_session or (instant.at.date().isoformat() if instant else edit.today)
     return (
         ("Last session", day),
         ("Stopped at", track.continuity.stopped_at or _stopped(track)),
         ("Resume file", track.continuity.resume_file or handoff),
-        ("Next action", _next_action(desk)),
+        ("Next action", _next_action(edit)),
     )
 
 
-def _next_action(desk: Desk) -> str:
+def _next_action(edit: EditSession) -> str:
     """The older file's own words, with the command that stands behind them; where it has none, the command that its
     status gives, else the status's words.
     """
-    track, state = desk.before, desk.sources.state
+    track, state = edit.before, edit.sources.state
     stated, status = track.next_action, migrated_status(track)
     if stated is not None and stated.source == "file":
         behind = (each["text"] for each in (state.unread if state else ()) if each["section"] in RESUME)
@@ -199,36 +199,36 @@ def _stopped(track: Track) -> str:
     return place_words(Place(digits_of(position.phase), digits_of(position.plan), ""))
 
 
-def _reference(desk: Desk) -> dict[str, str]:
-    base = desk.folder.at("")
-    known = {name: desk.before.documents[label] for label, name in _DOCUMENTS.items() if label in desk.before.documents}
-    phase = desk.before.position.phase
-    path = next((p.path for p in desk.before.phases if phase and p.path and same_step(p.id, phase.id)), None)
+def _reference(edit: EditSession) -> dict[str, str]:
+    base = edit.folder.at("")
+    known = {name: edit.before.documents[label] for label, name in _DOCUMENTS.items() if label in edit.before.documents}
+    phase = edit.before.position.phase
+    path = next((p.path for p in edit.before.phases if phase and p.path and same_step(p.id, phase.id)), None)
     return {label: where.removeprefix(base) for label, where in {**known, "Current phase": path}.items() if where}
 
 
-def _remarks(desk: Desk) -> Iterator[str]:
+def _remarks(edit: EditSession) -> Iterator[str]:
     """What is not as before, and what is left to do."""
-    status, told = desk.before.position.status, desk.before.position.status_text
-    word = SEED_WORDS[migrated_status(desk.before)]
+    status, told = edit.before.position.status, edit.before.position.status_text
+    word = SEED_WORDS[migrated_status(edit.before)]
     if status in _INSTEAD and told is None:
         yield f"The older file names no status; {word} was written."
     elif status in _INSTEAD:
         yield f'The older file says "{told}", for which the present layout has no status; {word} was written.'
-    yield from _left_out(desk)
-    if desk.is_older:
+    yield from _left_out(edit)
+    if edit.is_older:
         yield (
-            f"Left to do: cockpit.md, the agent's command, and others may still read {desk.sources.main.name}; "
+            f"Left to do: cockpit.md, the agent's command, and others may still read {edit.sources.main.name}; "
             f"let them read {STATE_FILE}."
         )
     for name in STATE_NAMES:
-        if name not in (STATE_FILE, desk.sources.main.name) and state_file(desk.folder, name) is not None:
-            yield f"{desk.path(name)} stays; nothing reads it any more, it can go to {desk.path('archive')}."
+        if name not in (STATE_FILE, edit.sources.main.name) and state_file(edit.folder, name) is not None:
+            yield f"{edit.path(name)} stays; nothing reads it any more, it can go to {edit.path('archive')}."
 
 
-def _left_out(desk: Desk) -> Iterator[str]:
+def _left_out(edit: EditSession) -> Iterator[str]:
     """What the older file says and the new one has no place for, or what no rule read of it."""
-    state = desk.sources.state
+    state = edit.sources.state
     if state is None:
         return
     without = [name for key, name in _WITHOUT_PLACE.items() if state.extra.get(key)]

@@ -8,7 +8,7 @@ from cockpit.documents.splice import Splice
 from cockpit.model import Position, Step, Track
 from cockpit.rules.handoff_status import stands_past
 from cockpit.rules.work import is_done
-from cockpit.systems.autopilot.editing.desk import Desk, transponder_sheet
+from cockpit.systems.autopilot.editing.edit_session import EditSession, transponder_sheet
 from cockpit.systems.autopilot.editing.state_fields import (
     NEXT,
     PHASE,
@@ -80,22 +80,22 @@ _PLAN_TITLE = re.compile(r"(?:[^\w\s]+\s*)?plan\s+(?P<id>\d[\w.-]*)", re.IGNOREC
 _DONE = "✅ Done"
 
 
-def first_task(desk: Desk, place: Place) -> Step | None:
+def first_task(edit: EditSession, place: Place) -> Step | None:
     """The first open task of a plan and how many there are; None where the phase files do not tell."""
-    tasks = plan_tasks(desk.sources.phases, place)
+    tasks = plan_tasks(edit.sources.phases, place)
     number = next((task.number for task in tasks if not task.done), None)
     return Step(id=number, total=len(tasks)) if number else None
 
 
-def tick_task(desk: Desk, place: Place) -> tuple[str, ...]:
+def tick_task(edit: EditSession, place: Place) -> tuple[str, ...]:
     """Tick the task in every phase file that surely lists it; the paths of those files."""
-    count = find_phase(place.phase, desk.sources.phases)
+    count = find_phase(place.phase, edit.sources.phases)
     if count is None or count.phase.path is None:
         return ()
     ids = place.ids(plan_count(count))
     ticked = []
-    for path in _files(desk, count.phase.path):
-        sheet = MarkdownSheet(desk.draft, path)
+    for path in _files(edit, count.phase.path):
+        sheet = MarkdownSheet(edit.draft, path)
         splices = list(_ticks(sheet.markdown, place, ids))
         if len(splices) == 1:
             sheet.change(splices)
@@ -103,10 +103,10 @@ def tick_task(desk: Desk, place: Place) -> tuple[str, ...]:
     return tuple(ticked)
 
 
-def _files(desk: Desk, path: str) -> tuple[str, ...]:
+def _files(edit: EditSession, path: str) -> tuple[str, ...]:
     if path.endswith(".md"):
         return (path,)
-    names = desk.draft.names(path)
+    names = edit.draft.names(path)
     return tuple(f"{path}/{name}" for name in names if PLAN_FILE.fullmatch(name) or PHASE_FILE.fullmatch(name))
 
 
@@ -145,35 +145,35 @@ def _rows(section: Section, ids: tuple[tuple[str, ...], ...]) -> Iterator[Splice
 _COMMAND_PHASE = r"(/autopilot:preflight\s+|/autopilot:\S.*?--phase[= ])0*{phase}(?![\w.])"
 
 
-def enter_phase(desk: Desk, identifier: str) -> tuple[Place, Step | None]:
+def enter_phase(edit: EditSession, identifier: str) -> tuple[Place, Step | None]:
     """The position at the beginning of a phase, its plan count reset; the place and its first open task, if known."""
-    sheet, before = transponder_sheet(desk), desk.before.position.phase
-    count = find_phase(identifier, desk.sources.phases)
+    sheet, before = transponder_sheet(edit), edit.before.position.phase
+    count = find_phase(identifier, edit.sources.phases)
     field = find_position(sheet.markdown, PHASE)
     name = count.phase.name if count else None
     set_position(sheet, PHASE, with_step(field.value, identifier, name) if field else identifier)
     plans = plan_count(count) if count else 0
     if find_position(sheet.markdown, PLAN) is not None:
         set_position(sheet, PLAN, f"1 of {plans}" if plans else "0 of ?")
-    _refer_to(desk, before, count)
-    return _at_first_task(desk, Place(digits_of(Step(id=identifier)), "1" if plans else "", ""))
+    _refer_to(edit, before, count)
+    return _at_first_task(edit, Place(digits_of(Step(id=identifier)), "1" if plans else "", ""))
 
 
-def enter_plan(desk: Desk, identifier: str) -> tuple[Place, Step | None]:
+def enter_plan(edit: EditSession, identifier: str) -> tuple[Place, Step | None]:
     """The position at the beginning of a plan of the present phase; the place and its first open task, if known."""
-    sheet = transponder_sheet(desk)
+    sheet = transponder_sheet(edit)
     field = find_position(sheet.markdown, PLAN)
     set_position(sheet, PLAN, with_step(field.value, identifier, None) if field else identifier)
-    return _at_first_task(desk, Place(digits_of(desk.before.position.phase), digits_of(Step(id=identifier)), ""))
+    return _at_first_task(edit, Place(digits_of(edit.before.position.phase), digits_of(Step(id=identifier)), ""))
 
 
-def enter_task(desk: Desk, identifier: str, total: int | None) -> tuple[str, ...]:
+def enter_task(edit: EditSession, identifier: str, total: int | None) -> tuple[str, ...]:
     """The position at a task: in its Task row and where the session stopped; in a new row where neither has one.
 
     A remark where the session stopped at words of the file's own, which stay.
     """
-    sheet = transponder_sheet(desk)
-    position = desk.before.position
+    sheet = transponder_sheet(edit)
+    position = edit.before.position
     place = Place(digits_of(position.phase), digits_of(position.plan), digits_of(Step(id=identifier)) or identifier)
     row, stopped = find_position(sheet.markdown, TASK), find_continuity(sheet.markdown, STOPPED)
     if row is not None:
@@ -187,9 +187,9 @@ def enter_task(desk: Desk, identifier: str, total: int | None) -> tuple[str, ...
     return _still_says(stopped) if stopped else ()
 
 
-def stop_before(desk: Desk, place: Place, first: Step | None) -> tuple[str, ...]:
+def stop_before(edit: EditSession, place: Place, first: Step | None) -> tuple[str, ...]:
     """Let the session stop at a place just entered; a remark where the file has words of its own, which stay."""
-    sheet = transponder_sheet(desk)
+    sheet = transponder_sheet(edit)
     stopped = find_continuity(sheet.markdown, STOPPED)
     if stopped is None:
         return ()
@@ -206,9 +206,9 @@ def _still_says(stopped: Field) -> tuple[str, ...]:
     return (f'"Stopped at" still says: {words}',) if not is_nothing(words) else ()
 
 
-def follow_phase(desk: Desk, old: Step | None, new: str) -> None:
+def follow_phase(edit: EditSession, old: Step | None, new: str) -> None:
     """Bring the phase in the next action's command along."""
-    sheet = transponder_sheet(desk)
+    sheet = transponder_sheet(edit)
     field = find_continuity(sheet.markdown, NEXT)
     if field is None or not digits_of(old):
         return
@@ -233,9 +233,9 @@ def task_words(first: Step) -> str:
     return f"task {first.id} of {first.total}"
 
 
-def _at_first_task(desk: Desk, place: Place) -> tuple[Place, Step | None]:
-    sheet = transponder_sheet(desk)
-    first = first_task(desk, place) if place.plan else None
+def _at_first_task(edit: EditSession, place: Place) -> tuple[Place, Step | None]:
+    sheet = transponder_sheet(edit)
+    first = first_task(edit, place) if place.plan else None
     if find_position(sheet.markdown, TASK) is not None:
         unknown = "1" if place.plan else "None"
         set_position(sheet, TASK, f"{first.id} of {first.total}" if first else unknown)
@@ -252,14 +252,14 @@ def _at_task(stopped: str, place: Place, identifier: str, total: int | None) -> 
     return place_words(place, total)
 
 
-def _refer_to(desk: Desk, old: Step | None, count: PhaseCount | None) -> None:
+def _refer_to(edit: EditSession, old: Step | None, count: PhaseCount | None) -> None:
     """Bring the reference to the current phase's folder along, where there is one."""
-    sheet, before = transponder_sheet(desk), find_phase(old.id if old else None, desk.sources.phases)
+    sheet, before = transponder_sheet(edit), find_phase(old.id if old else None, edit.sources.phases)
     section = sheet.markdown.section(*REFERENCE)
     here, there = before.phase.path if before else None, count.phase.path if count else None
     if section is None or here is None or there is None:
         return
-    base = desk.folder.at("")
+    base = edit.folder.at("")
     here, there = here.removeprefix(base), there.removeprefix(base)
     items = [item for item in section.items() if here in item.text and "current phase" in item.text.casefold()]
     sheet.change(item.rewrite(item.text.replace(here, there)) for item in items)

@@ -9,7 +9,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Move
 from cockpit.rules.work import bar, percent_in
 from cockpit.systems.autopilot.editing.acknowledging import others_stay
-from cockpit.systems.autopilot.editing.desk import Desk, transponder_sheet
+from cockpit.systems.autopilot.editing.edit_session import EditSession, transponder_sheet
 from cockpit.systems.autopilot.editing.places import (
     enter_phase,
     enter_plan,
@@ -44,83 +44,83 @@ TOUCHES = frozenset({
 _ID = re.compile(r"(?:[A-Za-z]{1,4}-)?\d+(?:[.-]\d+)*[A-Za-z]?")
 
 
-def move(desk: Desk, intent: Move) -> Outcome:
+def move(edit: EditSession, intent: Move) -> Outcome:
     """Set one part of the position. What names the old place comes along; what then may be wrong is said."""
     value = checked_text(intent.value, "next action" if intent.part == "next" else intent.part)
-    transponder_sheet(desk)
-    outcome = _MOVES[intent.part](desk, value)
-    if desk.draft.changes():
-        set_updated(transponder_sheet(desk), desk.now)
-        ensure_next(desk, desk.before.position.status)
-    return thresholds_stay(desk, outcome)
+    transponder_sheet(edit)
+    outcome = _MOVES[intent.part](edit, value)
+    if edit.draft.changes():
+        set_updated(transponder_sheet(edit), edit.now)
+        ensure_next(edit, edit.before.position.status)
+    return thresholds_stay(edit, outcome)
 
 
-def thresholds_stay(desk: Desk, outcome: Outcome) -> Outcome:
+def thresholds_stay(edit: EditSession, outcome: Outcome) -> Outcome:
     """An outcome that changes no threshold; when a table was read is told by the line that says when it was updated."""
-    return replace(outcome, holds=lambda track: outcome.holds(track) and others_stay(desk, track))
+    return replace(outcome, holds=lambda track: outcome.holds(track) and others_stay(edit, track))
 
 
-def _move_status(desk: Desk, value: str) -> Outcome:
-    before = desk.before.position.status
-    target: Status = checked_move(desk, value)
+def _move_status(edit: EditSession, value: str) -> Outcome:
+    before = edit.before.position.status
+    target: Status = checked_move(edit, value)
     if target != before:
-        set_position(transponder_sheet(desk), STATUS, word_for(desk, target))
-        follow_status(desk, before, target)
-        phase = desk.before.position.phase
+        set_position(transponder_sheet(edit), STATUS, word_for(edit, target))
+        follow_status(edit, before, target)
+        phase = edit.before.position.phase
         if (before, target) == ("discussing", "planning") and phase is not None and phase.id:
-            log_activity(desk, f"Discussed phase {phase.id}")  # seed, "Preflight Command"
+            log_activity(edit, f"Discussed phase {phase.id}")  # seed, "Preflight Command"
         if target == "completed":
-            fill_bar(desk)
+            fill_bar(edit)
     return Outcome(
-        sentence=f"The status is {word_for(desk, target)}.",
+        sentence=f"The status is {word_for(edit, target)}.",
         touches=TOUCHES,
         holds=lambda track: track.position.status == target,
     )
 
 
-def fill_bar(desk: Desk) -> None:
+def fill_bar(edit: EditSession) -> None:
     """The project is complete, and so is its progress, where the file states one and no task is open."""
-    sheet, counted = transponder_sheet(desk), count_progress(desk.sources.phases)
+    sheet, counted = transponder_sheet(edit), count_progress(edit.sources.phases)
     field = find_position(sheet.markdown, PROGRESS)
     if field is not None and (counted is None or counted.done == counted.total) and percent_in(field.value) != 100:
         set_position(sheet, PROGRESS, f"{bar(100)} 100%")
 
 
-def _move_phase(desk: Desk, value: str) -> Outcome:
+def _move_phase(edit: EditSession, value: str) -> Outcome:
     """To the beginning of another phase: its plan count begins anew (seed: "Update phase, reset plan count")."""
-    step = desk.before.position.phase
+    step = edit.before.position.phase
     identifier = checked_id("phase", value, step)
-    if _stays(desk, PHASE, step, identifier):
+    if _stays(edit, PHASE, step, identifier):
         return _outcome("phase", identifier)
-    place, first = enter_phase(desk, identifier)
-    follow_phase(desk, step, identifier)
-    count = find_phase(identifier, desk.sources.phases)
-    log_activity(desk, f"Moved to phase {identifier}" + (f": {count.phase.name}" if count and count.phase.name else ""))
-    plan = find_position(transponder_sheet(desk).markdown, PLAN)
+    place, first = enter_phase(edit, identifier)
+    follow_phase(edit, step, identifier)
+    count = find_phase(identifier, edit.sources.phases)
+    log_activity(edit, f"Moved to phase {identifier}" + (f": {count.phase.name}" if count and count.phase.name else ""))
+    plan = find_position(transponder_sheet(edit).markdown, PLAN)
     anew = (f"Began the plan count anew: {plain(plan.value)}",) if plan else ()
-    return _outcome("phase", identifier, *anew, *stop_before(desk, place, first))
+    return _outcome("phase", identifier, *anew, *stop_before(edit, place, first))
 
 
-def _move_plan(desk: Desk, value: str) -> Outcome:
-    step = desk.before.position.plan
+def _move_plan(edit: EditSession, value: str) -> Outcome:
+    step = edit.before.position.plan
     identifier = checked_id("plan", value, step)
-    if _stays(desk, PLAN, step, identifier):
+    if _stays(edit, PLAN, step, identifier):
         return _outcome("plan", identifier)
-    place, first = enter_plan(desk, identifier)
-    log_activity(desk, f"Moved to plan {_numbers(place.phase, identifier)}")
-    return _outcome("plan", identifier, *stop_before(desk, place, first))
+    place, first = enter_plan(edit, identifier)
+    log_activity(edit, f"Moved to plan {_numbers(place.phase, identifier)}")
+    return _outcome("plan", identifier, *stop_before(edit, place, first))
 
 
-def _move_task(desk: Desk, value: str) -> Outcome:
-    position = desk.before.position
+def _move_task(edit: EditSession, value: str) -> Outcome:
+    position = edit.before.position
     identifier = checked_id("task", value, position.task)
     total = position.task.total if position.task else None
     if position.task is not None and same_step(position.task.id, identifier):
         return _outcome("task", identifier)
-    still = enter_task(desk, identifier, total)
+    still = enter_task(edit, identifier, total)
     plan = position.plan.id if position.plan else None
     of = f" of plan {_numbers(digits_of(position.phase), plan)}" if plan else ""
-    log_activity(desk, f"Moved to task {identifier}{of}")
+    log_activity(edit, f"Moved to task {identifier}{of}")
     return _outcome("task", identifier, *still)
 
 
@@ -129,8 +129,8 @@ def _numbers(phase: str, plan: str) -> str:
     return f"{phase}.{plan}" if phase else plan
 
 
-def _move_next(desk: Desk, value: str) -> Outcome:
-    set_continuity(transponder_sheet(desk), NEXT, value)
+def _move_next(edit: EditSession, value: str) -> Outcome:
+    set_continuity(transponder_sheet(edit), NEXT, value)
     return Outcome(
         sentence=f"Next: {value}",
         touches=TOUCHES,
@@ -152,9 +152,9 @@ def checked_id(part: str, value: str, step: Step | None) -> str:
     return value.zfill(len(step.id or "")) if padded and step and value.isdigit() else value
 
 
-def _stays(desk: Desk, labels: Labels, step: Step | None, identifier: str) -> bool:
+def _stays(edit: EditSession, labels: Labels, step: Step | None, identifier: str) -> bool:
     """Whether the state file says that step already."""
-    field: Field | None = find_position(transponder_sheet(desk).markdown, labels)
+    field: Field | None = find_position(transponder_sheet(edit).markdown, labels)
     return field is not None and step is not None and same_step(step.id, identifier)
 
 

@@ -16,7 +16,7 @@ from cockpit.documents.text import repair_mojibake
 from cockpit.model import LEVELS, Level
 from cockpit.rules.metrics import Metric, level_of, parse_amount, rank, resolve
 from cockpit.systems.autopilot.amounts import metric_named, read_amount, write_amount
-from cockpit.systems.autopilot.editing.desk import Desk
+from cockpit.systems.autopilot.editing.edit_session import EditSession
 from cockpit.systems.autopilot.limit_sources import agents_sources
 from cockpit.systems.autopilot.thresholds_table import (
     COLUMNS,
@@ -154,24 +154,24 @@ def _write(cell: Cell, text: str) -> Iterator[Splice]:
 _LIST = "Acknowledged Alerts"
 
 
-def agents_level(desk: Desk, metric: Metric, value: float | None) -> Level | None:
+def agents_level(edit: EditSession, metric: Metric, value: float | None) -> Level | None:
     """The level a value reaches by the limits that the agent reads."""
-    limits = resolve(metric, agents_sources(desk.gauges.sources))
+    limits = resolve(metric, agents_sources(edit.gauges.sources))
     return level_of(value, limits)
 
 
-def project_acknowledgment(desk: Desk, metric: Metric, value: float, at: str) -> None:
+def project_acknowledgment(edit: EditSession, metric: Metric, value: float, at: str) -> None:
     """Mark the metric's alert as acknowledged in the table, and list it. A row that lags behind gets the value, too."""
-    sheet = desk.sheet
+    sheet = edit.sheet
     if sheet is None:
         return
-    if desk.is_waypoint:
+    if edit.is_waypoint:
         _answer_alert(sheet, metric, acknowledged=True)
         return
-    level = agents_level(desk, metric, value)
+    level = agents_level(edit, metric, value)
     changes: list[Splice] = []
     for entry in entries_of(sheet.markdown, metric):
-        if entry.row is not None and _own_level(desk, metric, entry, value) == "alert":
+        if entry.row is not None and _own_level(edit, metric, entry, value) == "alert":
             changes += show_acknowledged(entry.row, metric, Shown(level="alert", acknowledged=True))
         else:
             changes += show_all(entry, metric, Shown(level=level, acknowledged=True, value=value))
@@ -179,41 +179,41 @@ def project_acknowledgment(desk: Desk, metric: Metric, value: float, at: str) ->
     _list_alert(sheet, metric, entry_text(metric, value, at))
 
 
-def project_withdrawal(desk: Desk, metric: Metric) -> None:
+def project_withdrawal(edit: EditSession, metric: Metric) -> None:
     """Take the metric's mark out of the table, and its entries out of the list."""
-    sheet = desk.sheet
+    sheet = edit.sheet
     if sheet is None:
         return
-    if desk.is_waypoint:
+    if edit.is_waypoint:
         _answer_alert(sheet, metric, acknowledged=False)
         return
     changes: list[Splice] = []
     for entry in entries_of(sheet.markdown, metric):
         if entry.row is not None and any(MARK.search(text.text) for text in entry.texts):
-            shown = Shown(level=_own_level(desk, metric, entry, None), acknowledged=False)
+            shown = Shown(level=_own_level(edit, metric, entry, None), acknowledged=False)
             changes += show_acknowledged(entry.row, metric, shown)
     sheet.change(changes)
     _unlist_alert(sheet, metric)
 
 
-def project_value(desk: Desk, metric: Metric, value: float, *, acknowledged: bool) -> None:
+def project_value(edit: EditSession, metric: Metric, value: float, *, acknowledged: bool) -> None:
     """Show a new value wherever the Thresholds section states one."""
-    sheet = desk.sheet
+    sheet = edit.sheet
     if sheet is None:
         return
-    if desk.is_waypoint:
+    if edit.is_waypoint:
         sheet.change(_fuel_values(sheet, metric, value))
         return
-    shown = Shown(level=agents_level(desk, metric, value), acknowledged=acknowledged, value=value)
+    shown = Shown(level=agents_level(edit, metric, value), acknowledged=acknowledged, value=value)
     sheet.change([each for entry in entries_of(sheet.markdown, metric) for each in show_all(entry, metric, shown)])
 
 
-def project_limit(desk: Desk, metric: Metric, level: Level, limit: float, shown: Shown) -> bool:
+def project_limit(edit: EditSession, metric: Metric, level: Level, limit: float, shown: Shown) -> bool:
     """Show a changed limit in the table; whether it has a place for it. `shown` is the row as it is to become."""
-    sheet = desk.sheet
+    sheet = edit.sheet
     if sheet is None:
         return False
-    if desk.is_waypoint:
+    if edit.is_waypoint:
         return _write_fuel_limit(sheet, metric, level, limit)
     entries = entries_of(sheet.markdown, metric)
     sheet.change([each for entry in entries for each in show_all(entry, metric, shown)])
@@ -225,10 +225,10 @@ def entry_text(metric: Metric, value: float, at: str) -> str:
     return f"{metric.name.capitalize()} @ {write_amount(value, metric.unit)} — acknowledged {at[:16]}"
 
 
-def _own_level(desk: Desk, metric: Metric, entry: Entry, value: float | None) -> Level | None:
+def _own_level(edit: EditSession, metric: Metric, entry: Entry, value: float | None) -> Level | None:
     """The level of the entry's own value, where it has one: a table that lags behind stays true to itself."""
     own = read_amount(entry.value.text) if entry.value is not None else None
-    return agents_level(desk, metric, own if own is not None else value)
+    return agents_level(edit, metric, own if own is not None else value)
 
 
 def _list_alert(sheet: MarkdownSheet, metric: Metric, text: str) -> None:

@@ -7,7 +7,7 @@ from cockpit.rules.numbers import whole_number
 from cockpit.rules.preconditions import NOT_GIVEN, part_of
 from cockpit.rules.wording import counted
 from cockpit.rules.work import bar, percent_in
-from cockpit.systems.autopilot.editing.desk import Desk, transponder_sheet
+from cockpit.systems.autopilot.editing.edit_session import EditSession, transponder_sheet
 from cockpit.systems.autopilot.editing.places import enter_phase, enter_plan, enter_task, task_words, tick_task
 from cockpit.systems.autopilot.editing.position import TOUCHES, fill_bar, thresholds_stay
 from cockpit.systems.autopilot.editing.sessions import end_session
@@ -58,35 +58,35 @@ from cockpit.systems.reading.folder import Folder
 # A phase is complete: the next one begins, or the project is complete (seed, "Update phase, reset plan count")
 
 
-def complete_phase(desk: Desk, note: str | None) -> Outcome:
+def complete_phase(edit: EditSession, note: str | None) -> Outcome:
     """Go on to the next phase; after the last one the project is complete."""
-    phase = desk.before.position.phase
+    phase = edit.before.position.phase
     number = number_of(phase.id) if phase else None
     if phase is None or phase.id is None or number is None:
         raise CommandError("The state file does not say which phase is under way; `cockpit move phase N` does.")
-    sheet = transponder_sheet(desk)
+    sheet = transponder_sheet(edit)
     name = f": {phase.name}" if phase.name else ""
-    following = None if _is_last(desk, phase, number) else _following_phase(desk, phase, number)
-    check_phase_may_end(desk)
-    status = "completed" if following is None else _status_of(desk, following)
-    first = _enter(desk, following) if following is not None else None
-    set_position(sheet, STATUS, word_for(desk, status, last_phase=following is None))
+    following = None if _is_last(edit, phase, number) else _following_phase(edit, phase, number)
+    check_phase_may_end(edit)
+    status = "completed" if following is None else _status_of(edit, following)
+    first = _enter(edit, following) if following is not None else None
+    set_position(sheet, STATUS, word_for(edit, status, last_phase=following is None))
     if following is None:
-        fill_bar(desk)
-    log_activity(desk, f"Completed phase {phase.id}{name}", note)
+        fill_bar(edit)
+    log_activity(edit, f"Completed phase {phase.id}{name}", note)
     set_continuity(sheet, STOPPED, f"Phase {phase.id} complete" + (f", next is {first}" if first else ""))
-    set_continuity(sheet, NEXT, rule_text(status, handoff=False, phase=following) or word_for(desk, status))
+    set_continuity(sheet, NEXT, rule_text(status, handoff=False, phase=following) or word_for(edit, status))
     return Outcome(
         sentence=f"Completed phase {phase.id}{name}." + (" The project is complete." if following is None else ""),
-        remarks=_remarks(desk, phase),
+        remarks=_remarks(edit, phase),
         touches=TOUCHES | {"metrics", "documents", "extra"},
         holds=lambda track: track.position.status == status and _is_at(track, following or phase.id),
     )
 
 
-def _enter(desk: Desk, following: str) -> str | None:
+def _enter(edit: EditSession, following: str) -> str | None:
     """Go to the beginning of the next phase; its first task in words, where the phase files list it."""
-    place, first = enter_phase(desk, following)
+    place, first = enter_phase(edit, following)
     return f"{place.phase}.{place.plan}, {task_words(first)}" if first else None
 
 
@@ -95,14 +95,14 @@ def _is_at(track: Track, identifier: str | None) -> bool:
     return phase is not None and same_step(phase.id, identifier)
 
 
-def _is_last(desk: Desk, phase: Step, number: float) -> bool:
+def _is_last(edit: EditSession, phase: Step, number: float) -> bool:
     """Whether it is the last phase: by the total, else by the phases that are listed. Raises CommandError without
     both."""
     if phase.total is not None:
         return number >= phase.total
-    listed = [value for count in desk.sources.phases if (value := number_of(count.phase.id)) is not None]
+    listed = [value for count in edit.sources.phases if (value := number_of(count.phase.id)) is not None]
     if not listed:
-        commands = ", then ".join(commands_to(desk.before.position.status, "completed"))
+        commands = ", then ".join(commands_to(edit.before.position.status, "completed"))
         raise CommandError(
             f"The state file does not say how many phases there are: {commands} if this was the last one, "
             f"else `cockpit move phase {int(number) + 1}`."
@@ -110,11 +110,11 @@ def _is_last(desk: Desk, phase: Step, number: float) -> bool:
     return number >= max(listed)
 
 
-def _following_phase(desk: Desk, phase: Step, number: float) -> str:
+def _following_phase(edit: EditSession, phase: Step, number: float) -> str:
     """The id after this one: the next phase that is listed, else one more, padded as this one is."""
     later = [
         (value, count.phase.id)
-        for count in desk.sources.phases
+        for count in edit.sources.phases
         if count.phase.id and (value := number_of(count.phase.id)) is not None and value > number
     ]
     whole = f"{int(number) + 1}"
@@ -123,24 +123,24 @@ def _following_phase(desk: Desk, phase: Step, number: float) -> str:
     return text.zfill(len(phase.id or "")) if phase.id and phase.id.isdigit() and text.isdigit() else text
 
 
-def _status_of(desk: Desk, following: str) -> Status:
+def _status_of(edit: EditSession, following: str) -> Status:
     """The status that follows from what the next phase has (seed, "Status Values")."""
-    count = find_phase(following, desk.sources.phases)
-    names = _names(desk, count)
+    count = find_phase(following, edit.sources.phases)
+    names = _names(edit, count)
     if any(PLAN_FILE.fullmatch(name) for name in names) or (count and count.tasks):
         return "ready"
     return "planning" if any(TALK_FILE.fullmatch(name) for name in names) else "discussing"
 
 
-def _names(desk: Desk, count: PhaseCount | None) -> tuple[str, ...]:
-    return desk.draft.names(count.phase.path) if count and count.phase.path else ()
+def _names(edit: EditSession, count: PhaseCount | None) -> tuple[str, ...]:
+    return edit.draft.names(count.phase.path) if count and count.phase.path else ()
 
 
-def _remarks(desk: Desk, phase: Step) -> tuple[str, ...]:
-    count = find_phase(phase.id, desk.sources.phases)
+def _remarks(edit: EditSession, phase: Step) -> tuple[str, ...]:
+    count = find_phase(phase.id, edit.sources.phases)
     left = sum(task.done is False for task in count.tasks) if count else 0
-    standing = [blocker for blocker in desk.before.blockers if blocker.status == "active"]
-    plan = desk.before.position.plan
+    standing = [blocker for blocker in edit.before.blockers if blocker.status == "active"]
+    plan = edit.before.position.plan
     open_plans = plan is not None and plan.total is not None and (number_of(digits_of(plan)) or 0) < plan.total
     told = (
         (left, f"{still(left, 'task')} not ticked in the phase files."),
@@ -160,46 +160,46 @@ _ALL_TASKS = "All tasks of the plan"
 _LAST_PLAN = "the last of its phase"
 
 
-def complete(desk: Desk, intent: Complete) -> Outcome:
+def complete(edit: EditSession, intent: Complete) -> Outcome:
     """Bring the state file up to date after something was completed; the last activity names it, and the note."""
     note = checked_option(intent.note, "note")
-    _check_present(desk, intent)
-    sheet = transponder_sheet(desk)
-    check_under_way(desk, intent.whole)
-    outcome = _COMPLETIONS[intent.whole](desk, note)
-    set_updated(sheet, desk.now)
-    status: Status = desk.before.position.status
-    ensure_next(desk, status)
-    return thresholds_stay(desk, outcome)
+    _check_present(edit, intent)
+    sheet = transponder_sheet(edit)
+    check_under_way(edit, intent.whole)
+    outcome = _COMPLETIONS[intent.whole](edit, note)
+    set_updated(sheet, edit.now)
+    status: Status = edit.before.position.status
+    ensure_next(edit, status)
+    return thresholds_stay(edit, outcome)
 
 
-def _check_present(desk: Desk, intent: Complete) -> None:
+def _check_present(edit: EditSession, intent: Complete) -> None:
     """Raise CommandError where another step than the present one is meant, or more is told than the files have room
     for."""
-    present = part_of(desk.before, intent.whole)
+    present = part_of(edit.before, intent.whole)
     if intent.step is not None and not (present is not None and same_step(present, intent.step)):
         raise CommandError(f"Only the present {intent.whole} can be completed: {present or NOT_GIVEN}.")
     if intent.result is not None:
         raise CommandError("Project Autopilot keeps no result of a check; say it in the note.")
 
 
-def _complete_task(desk: Desk, note: str | None) -> Outcome:
-    position = desk.before.position
+def _complete_task(edit: EditSession, note: str | None) -> Outcome:
+    position = edit.before.position
     task = position.task
-    _check_unfinished(desk)
+    _check_unfinished(edit)
     if task is None or task.id is None:
         raise CommandError("The state file does not say which task is under way; `cockpit move task N` does.")
     place = place_at(position)
-    tasks = plan_tasks(desk.sources.phases, place)
+    tasks = plan_tasks(edit.sources.phases, place)
     _check_open(tasks, place)
-    ticked = tick_task(desk, place)
+    ticked = tick_task(edit, place)
     following = _next_task(tasks, task)
     activity = f"Completed task {task.id}" + (f": {name}" if (name := _name(tasks, place, task)) else "")
-    still = _go_to_task(desk, following, len(tasks) or task.total)
-    _begin_work(desk)
-    log_activity(desk, activity, note)
-    progress = _redraw(desk)
-    remarks = [] if ticked or not desk.sources.phases else ["No phase file surely lists this task; none was ticked."]
+    still = _go_to_task(edit, following, len(tasks) or task.total)
+    _begin_work(edit)
+    log_activity(edit, activity, note)
+    progress = _redraw(edit)
+    remarks = [] if ticked or not edit.sources.phases else ["No phase file surely lists this task; none was ticked."]
     if following is None:
         stated = position.plan is not None and position.plan.id is not None
         remarks.append(f"That was the last task of the plan{': `cockpit done plan`' if stated else ''}.")
@@ -213,31 +213,31 @@ def _complete_task(desk: Desk, note: str | None) -> Outcome:
     )
 
 
-def _complete_plan(desk: Desk, note: str | None) -> Outcome:
-    sheet, position = transponder_sheet(desk), desk.before.position
+def _complete_plan(edit: EditSession, note: str | None) -> Outcome:
+    sheet, position = transponder_sheet(edit), edit.before.position
     plan = position.plan
     number = number_of(plan.id) if plan else None
     if plan is None or plan.id is None or number is None or number < 1:
         raise CommandError("The state file does not say which plan is under way; `cockpit move plan N` does.")
-    if (desk.before.continuity.stopped_at or "").endswith(_LAST_PLAN):
+    if (edit.before.continuity.stopped_at or "").endswith(_LAST_PLAN):
         raise CommandError("All plans of the phase are complete; `cockpit done phase` goes on.")
     place = Place(digits_of(position.phase), digits_of(plan), "")
-    left = sum(not task.done for task in plan_tasks(desk.sources.phases, place))
+    left = sum(not task.done for task in plan_tasks(edit.sources.phases, place))
     label = f"{place.phase}.{place.plan}" if place.phase else plan.id
-    _count_plan(desk)
+    _count_plan(edit)
     last = plan.total is not None and number >= plan.total
     following = _following(plan)
     if not last:
-        _go_to_plan(desk, label, following)
+        _go_to_plan(edit, label, following)
     else:
         set_continuity(sheet, STOPPED, f"Plan {label} complete, {_LAST_PLAN}")
-    _begin_work(desk)
-    log_activity(desk, f"Completed plan {label}", note)
+    _begin_work(edit)
+    log_activity(edit, f"Completed plan {label}", note)
     remarks = ["That was the last plan of the phase: `cockpit done phase`."] if last else []
     remarks += [f"{still(left, 'task')} not ticked in the phase files."] if left else []
     return Outcome(
         sentence=f"Completed plan {label}.",
-        remarks=(*remarks, *_redraw(desk)),
+        remarks=(*remarks, *_redraw(edit)),
         touches=_ALL,
         holds=lambda track: last or (track.position.plan is not None and same_step(track.position.plan.id, following)),
     )
@@ -249,11 +249,11 @@ def _check_open(tasks: tuple[PlanTask, ...], place: Place) -> None:
         raise CommandError(f"Task {place.task} is ticked in the phase files already; `cockpit move task N` goes on.")
 
 
-def _check_unfinished(desk: Desk) -> None:
+def _check_unfinished(edit: EditSession) -> None:
     """Refuse to complete one more task of a plan whose tasks are all complete."""
-    position = desk.before.position
-    tasks = plan_tasks(desk.sources.phases, Place(digits_of(position.phase), digits_of(position.plan), ""))
-    if (desk.before.continuity.stopped_at or "").startswith(_ALL_TASKS) or (tasks and all(task.done for task in tasks)):
+    position = edit.before.position
+    tasks = plan_tasks(edit.sources.phases, Place(digits_of(position.phase), digits_of(position.plan), ""))
+    if (edit.before.continuity.stopped_at or "").startswith(_ALL_TASKS) or (tasks and all(task.done for task in tasks)):
         raise CommandError("All tasks of the plan are done; `cockpit done plan` goes on.")
 
 
@@ -274,22 +274,22 @@ def _name(tasks: tuple[PlanTask, ...], place: Place, task: Step) -> str | None:
     return next((other.name for other in tasks if other.number == place.task), None) or task.name
 
 
-def _go_to_task(desk: Desk, following: str | None, total: int | None) -> tuple[str, ...]:
-    sheet = transponder_sheet(desk)
+def _go_to_task(edit: EditSession, following: str | None, total: int | None) -> tuple[str, ...]:
+    sheet = transponder_sheet(edit)
     if following is not None:
-        return enter_task(desk, following, total)
+        return enter_task(edit, following, total)
     if find_position(sheet.markdown, TASK) is not None:
         set_position(sheet, TASK, "None")
     set_continuity(sheet, STOPPED, f"{_ALL_TASKS} done")
     return ()
 
 
-def _go_to_plan(desk: Desk, finished: str, following: str) -> None:
+def _go_to_plan(edit: EditSession, finished: str, following: str) -> None:
     """The position at the next plan, its task reset to the first one that is open."""
-    place, first = enter_plan(desk, following)
+    place, first = enter_plan(edit, following)
     where = f", next is {place.phase}.{place.plan}" if place.phase else ""
     task = f", {task_words(first)}" if first else ""
-    set_continuity(transponder_sheet(desk), STOPPED, f"Plan {finished} complete{where}{task}")
+    set_continuity(transponder_sheet(edit), STOPPED, f"Plan {finished} complete{where}{task}")
 
 
 def _following(plan: Step) -> str:
@@ -297,9 +297,9 @@ def _following(plan: Step) -> str:
     return number.zfill(len(plan.id)) if plan.id and plan.id.isdigit() else number
 
 
-def _count_plan(desk: Desk) -> None:
+def _count_plan(edit: EditSession) -> None:
     """One more plan is completed, where the file counts them."""
-    sheet = transponder_sheet(desk)
+    sheet = transponder_sheet(edit)
     field = find_metric(sheet.markdown, PLANS_COMPLETED)
     digits = field.value.split()[0] if field and field.value.split() else ""
     completed = whole_number(digits)
@@ -307,20 +307,20 @@ def _count_plan(desk: Desk) -> None:
         set_metric(sheet, PLANS_COMPLETED, f"{completed + 1}{field.value[len(digits) :]}")
 
 
-def _begin_work(desk: Desk) -> None:
+def _begin_work(edit: EditSession) -> None:
     """Completed work means that the work has begun."""
-    before = desk.before.position.status
+    before = edit.before.position.status
     if before in ("ready", "planning", "discussing", "not_started"):
-        set_position(transponder_sheet(desk), STATUS, word_for(desk, "in_progress"))
-        follow_status(desk, before, "in_progress")
+        set_position(transponder_sheet(edit), STATUS, word_for(edit, "in_progress"))
+        follow_status(edit, before, "in_progress")
 
 
-def _redraw(desk: Desk) -> tuple[str, ...]:
+def _redraw(edit: EditSession) -> tuple[str, ...]:
     """Percentage and bar anew, counted over all phases (seed, "Progress Bar Generation"); else a remark."""
-    sheet = transponder_sheet(desk)
+    sheet = transponder_sheet(edit)
     field = find_position(sheet.markdown, PROGRESS)
-    phases = read_phases(Folder(desk.draft, desk.candidate.base, Report(), STATE_FOLDER))
-    counted, phase = count_progress(phases), desk.before.position.phase
+    phases = read_phases(Folder(edit.draft, edit.candidate.base, Report(), STATE_FOLDER))
+    counted, phase = count_progress(phases), edit.before.position.phase
     if counted is None or not counts_every_phase(phases, phase.total if phase else None):
         return ("The progress stays as it is: the phase files do not list every task.",) if field else ()
     percent = counted.done * 100 // counted.total

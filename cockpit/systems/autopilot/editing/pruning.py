@@ -11,7 +11,7 @@ from cockpit.model.errors import CommandError
 from cockpit.rules.wording import counted
 from cockpit.systems.autopilot.contradictions import LONGEST
 from cockpit.systems.autopilot.decisions_log import fold_decision
-from cockpit.systems.autopilot.editing.desk import Desk
+from cockpit.systems.autopilot.editing.edit_session import EditSession
 from cockpit.systems.editing.list_sections import Entry, beside, entries_in, remove_entries, told_beside, whole
 from cockpit.systems.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.editing.outcome import Outcome
@@ -27,25 +27,25 @@ _OUTCOME = ("outcome", "result", "status")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
-def make_room(desk: Desk, outcome: Outcome, decided: Decision | None = None) -> Outcome:
+def make_room(edit: EditSession, outcome: Outcome, decided: Decision | None = None) -> Outcome:
     """The outcome of a verb that added an entry, once there is room for it; with what was moved to the archive.
 
     Of a file of 100 lines or more the oldest decisions go, all but three, then ticked todos. Raises CommandError where
     it would still be too long. With `decided`, the decision that was added, at most five stay in any case."""
-    sheet = desk.sheet
+    sheet = edit.sheet
     if sheet is None:
         return outcome
     decisions = oldest_first(
-        sheet.markdown.section(*DECISIONS), (*desk.sources.logged, *([decided] if decided else ()))
+        sheet.markdown.section(*DECISIONS), (*edit.sources.logged, *([decided] if decided else ()))
     )
     going = list(decisions[:-MOST_DECISIONS]) if decided else []
-    if _is_long(desk, sheet, going):
-        going = _enough(desk, sheet, decisions[:-FEWEST_DECISIONS])
-    remarks = [_move(desk, "decisions", DECISIONS, going, "old decision")] if going else []
+    if _is_long(edit, sheet, going):
+        going = _enough(edit, sheet, decisions[:-FEWEST_DECISIONS])
+    remarks = [_move(edit, "decisions", DECISIONS, going, "old decision")] if going else []
     ticked = [entry for entry in entries_in(sheet.markdown.section(*TODOS)) if entry.finished]
-    if ticked and _is_long(desk, sheet):
-        remarks.append(_move(desk, "todos", TODOS, _enough(desk, sheet, ticked), "ticked todo"))
-    if _is_long(desk, sheet):
+    if ticked and _is_long(edit, sheet):
+        remarks.append(_move(edit, "todos", TODOS, _enough(edit, sheet, ticked), "ticked todo"))
+    if _is_long(edit, sheet):
         raise CommandError(
             f"{sheet.path} would have {sheet.markdown.lines.count} lines, its limit is fewer than {LONGEST}. "
             "Tick todos that are done, resolve blockers, or shorten it in an editor; then add it again."
@@ -56,7 +56,7 @@ def make_room(desk: Desk, outcome: Outcome, decided: Decision | None = None) -> 
         outcome,
         remarks=(*outcome.remarks, *remarks),
         touches=outcome.touches | {"decisions", "todos"},
-        holds=lambda track: outcome.holds(track) and _none_lost(desk, track),
+        holds=lambda track: outcome.holds(track) and _none_lost(edit, track),
     )
 
 
@@ -79,15 +79,15 @@ def is_newest_first(section: Section | None, logged: tuple[Decision, ...]) -> bo
     return _goes_back([f"{place:06}" for place in places if place is not None])
 
 
-def _none_lost(desk: Desk, track: Track) -> bool:
+def _none_lost(edit: EditSession, track: Track) -> bool:
     """Whether every decision, with its outcome, is still in the state file, the decision log or the archive; and every
     open todo in the state file.
     """
-    text = desk.draft.text(desk.path("archive/decisions.md")) or ""
+    text = edit.draft.text(edit.path("archive/decisions.md")) or ""
     archived = [read_decision(item.text) for section in parse(text).sections for item in section.items()]
     kept = _outcomes((*track.decisions, *archived))
-    open_todos = {todo.text for todo in desk.before.todos if not todo.done}
-    return all(_holds(kept, decision) for decision in desk.before.decisions) and open_todos <= {
+    open_todos = {todo.text for todo in edit.before.todos if not todo.done}
+    return all(_holds(kept, decision) for decision in edit.before.decisions) and open_todos <= {
         todo.text for todo in track.todos
     }
 
@@ -96,53 +96,53 @@ def _goes_back(values: list[str]) -> bool:
     return len(set(values)) > 1 and all(one >= other for one, other in pairwise(values))
 
 
-def _is_long(desk: Desk, sheet: MarkdownSheet, going: Sequence[Entry] = ()) -> bool:
+def _is_long(edit: EditSession, sheet: MarkdownSheet, going: Sequence[Entry] = ()) -> bool:
     """Whether a file in layout 1 has 100 lines or more, also without the entries that go."""
     line_of = sheet.markdown.lines.index.line_of
     gone = sum(line_of(entry.end - 1) - line_of(entry.start) + 1 for entry in going)
-    return not desk.is_waypoint and sheet.markdown.lines.count - gone >= LONGEST
+    return not edit.is_waypoint and sheet.markdown.lines.count - gone >= LONGEST
 
 
-def _enough(desk: Desk, sheet: MarkdownSheet, entries: Sequence[Entry]) -> list[Entry]:
+def _enough(edit: EditSession, sheet: MarkdownSheet, entries: Sequence[Entry]) -> list[Entry]:
     """The first of the entries, as many as make the file short enough; none that stands inside another."""
     going: list[Entry] = []
     for entry in entries:
-        if not _is_long(desk, sheet, going):
+        if not _is_long(edit, sheet, going):
             break
         if not going or not going[-1].start < entry.start < going[-1].end:
             going.append(entry)
     return going
 
 
-def _move(desk: Desk, kind: str, names: tuple[str, ...], going: list[Entry], what: str) -> str:
+def _move(edit: EditSession, kind: str, names: tuple[str, ...], going: list[Entry], what: str) -> str:
     """Move entries to the archive of their kind; of decisions, those that the decision log does not hold."""
-    sheet, path = desk.sheet, desk.path(f"archive/{kind}.md")
+    sheet, path = edit.sheet, edit.path(f"archive/{kind}.md")
     section = sheet.markdown.section(*names) if sheet is not None else None
     if sheet is None or section is None:
         return ""
-    texts = list(_texts(desk, kind, going))
+    texts = list(_texts(edit, kind, going))
     if texts:
-        _archive(desk, path, f"# {_TITLES[kind]}", [f"- {text}" for text in texts])
+        _archive(edit, path, f"# {_TITLES[kind]}", [f"- {text}" for text in texts])
     remove_entries(sheet, section, *going)
     return f"Moved {counted(len(going), what)} out of {sheet.path}{f' to {path}' if texts else ''}."
 
 
-def _texts(desk: Desk, kind: str, going: list[Entry]) -> Iterator[str]:
-    logged = _outcomes(desk.sources.logged if kind == "decisions" else ())
+def _texts(edit: EditSession, kind: str, going: list[Entry]) -> Iterator[str]:
+    logged = _outcomes(edit.sources.logged if kind == "decisions" else ())
     for entry in going:
         text = _written(entry) if kind == "decisions" else whole(entry)
         if not _holds(logged, read_decision(text)):
             yield text
 
 
-def _archive(desk: Desk, path: str, title: str, lines: list[str]) -> None:
+def _archive(edit: EditSession, path: str, title: str, lines: list[str]) -> None:
     """Add lines at the end of an archive. It is written before the state file, so that a crash loses none."""
-    decoded = desk.draft.decoded(path)
+    decoded = edit.draft.decoded(path)
     if decoded is None:
-        desk.draft.create(path, "\n".join((title, "", *lines, "")))
+        edit.draft.create(path, "\n".join((title, "", *lines, "")))
     else:
-        desk.draft.splice(path, [insert_lines(decoded.text, len(decoded.text), lines, decoded.newline)])
-    desk.draft.put_first(path)
+        edit.draft.splice(path, [insert_lines(decoded.text, len(decoded.text), lines, decoded.newline)])
+    edit.draft.put_first(path)
 
 
 def _outcomes(decisions: tuple[Decision, ...]) -> dict[str, list[str]]:

@@ -3,7 +3,7 @@
 from cockpit.model.intents import StartSession
 from cockpit.rules.times import parse_instant
 from cockpit.systems.autopilot.continuity_checks import place_of
-from cockpit.systems.autopilot.editing.desk import Desk, transponder_sheet
+from cockpit.systems.autopilot.editing.edit_session import EditSession, transponder_sheet
 from cockpit.systems.autopilot.editing.position import TOUCHES
 from cockpit.systems.autopilot.editing.state_fields import (
     LAST_SESSION,
@@ -20,35 +20,35 @@ from cockpit.systems.autopilot.triggers_state import TIME
 from cockpit.systems.editing.outcome import Outcome, checked_option
 
 
-def start_session(desk: Desk, intent: StartSession) -> Outcome:
+def start_session(edit: EditSession, intent: StartSession) -> Outcome:
     """A session begins: the time trigger starts anew, and the state file names the day."""
     session = checked_option(intent.session_id, "session id")
-    store = open_store(desk)
+    store = open_store(edit)
     if store.state(TIME) is None:
-        store.sheet.put((*store.where, TIME), {"session_start": desk.now, "suggested_checkpoint": False})
+        store.sheet.put((*store.where, TIME), {"session_start": edit.now, "suggested_checkpoint": False})
     else:
-        store.put(TIME, "session_start", desk.now)
+        store.put(TIME, "session_start", edit.now)
         store.put(TIME, "suggested_checkpoint", False)
-    if desk.sheet is not None and not desk.is_waypoint:
-        name_day(desk)
+    if edit.sheet is not None and not edit.is_waypoint:
+        name_day(edit)
     return Outcome(
         sentence="Began a session.",
         remarks=(f"Project Autopilot has no place for the session id {session}.",) if session else (),
         touches=frozenset({"triggers", "thresholds", "continuity", "sessions", "findings"}),
-        holds=lambda track: TIME in track.triggers and track.triggers[TIME].session_start == desk.now,
+        holds=lambda track: TIME in track.triggers and track.triggers[TIME].session_start == edit.now,
     )
 
 
-def end_session(desk: Desk, note: str | None) -> Outcome:
+def end_session(edit: EditSession, note: str | None) -> Outcome:
     """A session ends: when it was, where it stopped, which handoff waits."""
-    sheet = transponder_sheet(desk)
-    name_day(desk)
-    set_continuity(sheet, STOPPED, _stopped_at(desk))
-    handoff = desk.before.handoff
-    base = desk.folder.at("")
+    sheet = transponder_sheet(edit)
+    name_day(edit)
+    set_continuity(sheet, STOPPED, _stopped_at(edit))
+    handoff = edit.before.handoff
+    base = edit.folder.at("")
     set_continuity(sheet, RESUME_FILE, handoff.path.removeprefix(base) if handoff else "None")
     if note:
-        log_activity(desk, "Ended the session", note)
+        log_activity(edit, "Ended the session", note)
     return Outcome(
         sentence="Ended the session.",
         touches=TOUCHES,
@@ -56,19 +56,19 @@ def end_session(desk: Desk, note: str | None) -> Outcome:
     )
 
 
-def name_day(desk: Desk) -> None:
+def name_day(edit: EditSession) -> None:
     """Write the last session's day; its time where the file gives one."""
-    sheet = transponder_sheet(desk)
+    sheet = transponder_sheet(edit)
     field = find_continuity(sheet.markdown, LAST_SESSION)
     instant = parse_instant(field.value) if field else None
     timed = instant is not None and not instant.date_only
-    set_continuity(sheet, LAST_SESSION, desk.now if timed else desk.today)
+    set_continuity(sheet, LAST_SESSION, edit.now if timed else edit.today)
 
 
-def _stopped_at(desk: Desk) -> str:
+def _stopped_at(edit: EditSession) -> str:
     """What the file says already, where that is no other place; else the position in the seed's words."""
-    stated, state = desk.before.continuity.stopped_at, desk.sources.state
-    position = desk.before.position
+    stated, state = edit.before.continuity.stopped_at, edit.sources.state
+    position = edit.before.position
     if state is None or position.phase is None:
         return stated or position.status_text or "Not started"
     place = place_of(state)

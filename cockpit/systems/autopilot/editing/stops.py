@@ -4,7 +4,7 @@ import math
 
 from cockpit.model import Level
 from cockpit.rules.metrics import Metric, resolve
-from cockpit.systems.autopilot.editing.desk import Desk
+from cockpit.systems.autopilot.editing.edit_session import EditSession
 from cockpit.systems.autopilot.limit_sources import config_command
 from cockpit.systems.autopilot.metrics import agents_limits
 from cockpit.systems.autopilot.thresholds_table import entries_of
@@ -18,20 +18,20 @@ _CAUSES = {
 }
 
 
-def ways_out(desk: Desk, metric: Metric, value: float) -> str:
+def ways_out(edit: EditSession, metric: Metric, value: float) -> str:
     """A sentence with what a person can do about a stop. At the most there can be, no limit lies above the value."""
-    present = resolve(metric, desk.gauges.sources).stop or metric.limits[2]
+    present = resolve(metric, edit.gauges.sources).stop or metric.limits[2]
     raised = min(_raised(present, value), metric.most or math.inf)
     cause = _CAUSES[metric.name]
     if raised <= value:
         return f"{cause[0].upper()}{cause[1:]}."
     ours, command = f"`cockpit limit {metric.name} stop {raised:.15g}`", config_command(metric, "stop", raised)
-    if desk.is_older and reads_limit(desk, metric, "stop"):
+    if edit.is_older and reads_limit(edit, metric, "stop"):
         ours = f"`cockpit migrate`, then {ours}"
-    agents = agents_limits(metric, desk.gauges).stop
+    agents = agents_limits(metric, edit.gauges).stop
     if agents is None or value < agents:  # only our limit is reached
         return f"Raise the limit ({ours}), or {cause}."
-    if reads_limit(desk, metric, "stop"):
+    if reads_limit(edit, metric, "stop"):
         told = f", or tell the agent: `{command}`" if command else ""
         return f"Raise the limit ({ours}{told}), or {cause}."
     if command is None:
@@ -39,20 +39,20 @@ def ways_out(desk: Desk, metric: Metric, value: float) -> str:
     return f"Raise the limit (tell the agent: `{command}`, and cockpit: {ours}), or {cause}."
 
 
-def ways_to_tell(desk: Desk, metric: Metric) -> str:
+def ways_to_tell(edit: EditSession, metric: Metric) -> str:
     """Sentences with what a person can do where the agent halts at a limit that is lower than the present one."""
-    threshold = desk.threshold(metric.name)
+    threshold = edit.threshold(metric.name)
     cause = _CAUSES[metric.name]
     if threshold is None or threshold.tell_agent is None:
         return f"No command tells it another: {cause}."
     return f"Tell it the present one: `{threshold.tell_agent}`, or {cause}."
 
 
-def reads_limit(desk: Desk, metric: Metric, level: Level) -> bool:
+def reads_limit(edit: EditSession, metric: Metric, level: Level) -> bool:
     """Whether the state file has a place for a limit, which is where the agent reads it."""
-    if desk.is_waypoint or desk.is_older:
-        return desk.gauges.row(metric.name) is not None
-    entries = entries_of(desk.sheet.markdown, metric) if desk.sheet else ()
+    if edit.is_waypoint or edit.is_older:
+        return edit.gauges.row(metric.name) is not None
+    entries = entries_of(edit.sheet.markdown, metric) if edit.sheet else ()
     return any(level in entry.limits for entry in entries)
 
 

@@ -8,7 +8,7 @@ from cockpit.model import Todo, Track
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import AddTodo, Reword, TickTodo
 from cockpit.systems.autopilot.decisions_log import ENTRY, NAME, fold_decision
-from cockpit.systems.autopilot.editing.desk import Desk, checked_entry, state_sheet, transponder_sheet
+from cockpit.systems.autopilot.editing.edit_session import EditSession, checked_entry, state_sheet, transponder_sheet
 from cockpit.systems.autopilot.editing.pruning import make_room
 from cockpit.systems.editing.list_sections import Entry, add_entry, find_entry
 from cockpit.systems.editing.markdown_sheet import MarkdownSheet
@@ -19,27 +19,27 @@ from cockpit.systems.reading.values import BLOCKERS, DECISIONS, TODOS, plain
 TOUCHES = frozenset({"todos", "findings"})
 
 
-def add_todo(desk: Desk, intent: AddTodo) -> Outcome:
+def add_todo(edit: EditSession, intent: AddTodo) -> Outcome:
     """Add an open todo at the end of the list; one that stands there open already is not added twice."""
     text = checked_entry(intent.text, "todo")
-    sheet, added = transponder_sheet(desk), Todo(text=plain(text))
-    if added in desk.before.todos:
+    sheet, added = transponder_sheet(edit), Todo(text=plain(text))
+    if added in edit.before.todos:
         return Outcome(sentence=f"The todo stands there already: {text}")
     add_entry(sheet, TODOS, text, checked=False)
     outcome = Outcome(sentence=f"Added the todo: {text}", touches=TOUCHES, holds=lambda track: added in track.todos)
-    return make_room(desk, outcome)
+    return make_room(edit, outcome)
 
 
-def tick_todo(desk: Desk, intent: TickTodo) -> Outcome:
+def tick_todo(edit: EditSession, intent: TickTodo) -> Outcome:
     """Tick the todo of exactly that text, or clear its box."""
-    sheet = transponder_sheet(desk)
+    sheet = transponder_sheet(edit)
     entry = find_entry(sheet.markdown.section(*TODOS), intent.text, _read, checked=not intent.done)
     if entry is not None and entry.item is None:
         raise CommandError(f"The todo on line {entry.line} of {sheet.path} is no list entry; edit it there.")
     if entry is None:
-        raise Changed(missing("todo", intent.text, tuple(todo.text for todo in desk.before.todos)))
+        raise Changed(missing("todo", intent.text, tuple(todo.text for todo in edit.before.todos)))
     ticked = Todo(text=entry.text, done=intent.done)
-    wanted = desk.before.todos.count(ticked) + (entry.checked != intent.done)
+    wanted = edit.before.todos.count(ticked) + (entry.checked != intent.done)
     if entry.checked != intent.done:
         sheet.change([_tick(entry, intent.done)])
     return Outcome(
@@ -74,23 +74,23 @@ def _tick(entry: Entry, done: bool) -> Splice:
 _SECTIONS = {"decision": DECISIONS, "blocker": BLOCKERS, "todo": TODOS}
 
 
-def reword(desk: Desk, intent: Reword) -> Outcome:
+def reword(edit: EditSession, intent: Reword) -> Outcome:
     """Give an entry other words. `old` is the text as it was seen, without the outcome."""
     old, new = " ".join(intent.old.split()), checked_entry(intent.new, intent.kind)
-    sheet = state_sheet(desk)
+    sheet = state_sheet(edit)
     entry = find_entry(
         sheet.markdown.section(*_SECTIONS[intent.kind]), old, lambda entry: _reworded(intent.kind, entry)
     )
-    logged = intent.kind == "decision" and _reword_log(desk, old, new)
+    logged = intent.kind == "decision" and _reword_log(edit, old, new)
     if entry is None and not logged:
-        raise Changed(missing(intent.kind, old, _texts(desk.before, intent.kind)))
+        raise Changed(missing(intent.kind, old, _texts(edit.before, intent.kind)))
     if entry is not None:
         words = as_one(new) if intent.kind == "decision" else new
         sheet.change([_rewrite(sheet, entry, _reworded(intent.kind, entry), old, words)])
     return Outcome(
         sentence=f"Reworded the {intent.kind}: {new}",
         touches=frozenset({f"{intent.kind}s", "findings"}),
-        holds=lambda track: _replaced(_texts(desk.before, intent.kind), _texts(track, intent.kind), new),
+        holds=lambda track: _replaced(_texts(edit.before, intent.kind), _texts(track, intent.kind), new),
     )
 
 
@@ -114,11 +114,11 @@ def _words(text: str) -> re.Pattern[str]:
     return re.compile(rf"[ {KEPT}]".join(map(re.escape, text.split(" "))))
 
 
-def _reword_log(desk: Desk, old: str, new: str) -> bool:
+def _reword_log(edit: EditSession, old: str, new: str) -> bool:
     """Reword the decision's title in the log, in its index and its entry; whether it stands there."""
-    if desk.draft.read(desk.path(NAME)) is None:
+    if edit.draft.read(edit.path(NAME)) is None:
         return False
-    sheet = MarkdownSheet(desk.draft, desk.path(NAME))
+    sheet = MarkdownSheet(edit.draft, edit.path(NAME))
     splices = []
     for section in sheet.markdown.sections:
         found = ENTRY.fullmatch(section.title)

@@ -9,7 +9,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import FireTrigger
 from cockpit.rules.times import parse_instant
 from cockpit.rules.triggers import should_trigger
-from cockpit.systems.autopilot.editing.desk import Desk
+from cockpit.systems.autopilot.editing.edit_session import EditSession
 from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
 from cockpit.systems.autopilot.triggers_state import NAME, TIME, config_of
@@ -47,67 +47,67 @@ class TriggerStore:
             self.put(name, key, value)
 
 
-def open_stores(desk: Desk) -> tuple[TriggerStore, ...]:
+def open_stores(edit: EditSession) -> tuple[TriggerStore, ...]:
     """Every place that holds triggers, the one that is read first. Raises CommandError where a file is damaged."""
     stores = []
-    own = JsonSheet.open(desk.draft, desk.path(NAME))
+    own = JsonSheet.open(edit.draft, edit.path(NAME))
     if own is not None:
         stores.append(TriggerStore(own, ("triggers",) if isinstance(own.content.get("triggers"), dict) else ()))
-    shared = JsonSheet.open(desk.draft, desk.path(THRESHOLDS_NAME))
+    shared = JsonSheet.open(edit.draft, edit.path(THRESHOLDS_NAME))
     if shared is not None and isinstance(shared.content.get("triggers"), dict):
         stores.append(TriggerStore(shared, ("triggers",)))
     return tuple(stores)
 
 
-def whole_stores(desk: Desk) -> tuple[tuple[TriggerStore, ...], tuple[str, ...]]:
+def whole_stores(edit: EditSession) -> tuple[tuple[TriggerStore, ...], tuple[str, ...]]:
     """As `open_stores` for verbs that are not about triggers: damaged trigger state stays as it is, and a remark says
     so."""
     try:
-        return open_stores(desk), ()
+        return open_stores(edit), ()
     except CommandError:
-        return (), (f"{desk.path(NAME)} is damaged; the triggers stay as they are.",)
+        return (), (f"{edit.path(NAME)} is damaged; the triggers stay as they are.",)
 
 
-def open_store(desk: Desk) -> TriggerStore:
+def open_store(edit: EditSession) -> TriggerStore:
     """The place that is read; a new file where there is none."""
-    stores = open_stores(desk)
+    stores = open_stores(edit)
     if stores:
         store = stores[0]
         return TriggerStore(store.sheet, ("triggers",)) if not store.sheet.content else store
-    return TriggerStore(JsonSheet.create(desk.draft, desk.path(NAME), {"triggers": {}}), ("triggers",))
+    return TriggerStore(JsonSheet.create(edit.draft, edit.path(NAME), {"triggers": {}}), ("triggers",))
 
 
-def flag(desk: Desk, metric: str, acknowledged: bool) -> None:
+def flag(edit: EditSession, metric: str, acknowledged: bool) -> None:
     """Bring the `acknowledged` flag of a metric's alert trigger up to date, where that trigger is recorded."""
     name = f"{metric}_alert"
-    for store in whole_stores(desk)[0]:
+    for store in whole_stores(edit)[0]:
         state = store.state(name)
         if state is not None and (acknowledged or "acknowledged" in state):
             store.put(name, "acknowledged", acknowledged)
 
 
-def fire_due(desk: Desk, metric: str, level: Level | None) -> tuple[str, ...]:
+def fire_due(edit: EditSession, metric: str, level: Level | None) -> tuple[str, ...]:
     """Fire what a check finds due: the trigger of the level, and the one of the time; their names."""
     reached = [trigger_of(metric, level)] if level is not None else []
-    due = tuple(name for name in (*reached, *_time(desk)) if is_due(desk, name))
+    due = tuple(name for name in (*reached, *_time(edit)) if is_due(edit, name))
     for name in due:
-        open_store(desk).fire(name, desk.now)
+        open_store(edit).fire(name, edit.now)
     return due
 
 
-def is_due(desk: Desk, name: str) -> bool:
+def is_due(edit: EditSession, name: str) -> bool:
     """Whether a trigger may fire now, by its frequency and cooldown (seed, `shouldTrigger`)."""
-    state = desk.gauges.triggers
+    state = edit.gauges.triggers
     session = parse_instant(state.session_start)
     return should_trigger(
-        state.triggers.get(name), config_of(name), desk.context.now, session.at if session is not None else None
+        state.triggers.get(name), config_of(name), edit.context.now, session.at if session is not None else None
     )
 
 
-def _time(desk: Desk) -> tuple[str, ...]:
+def _time(edit: EditSession) -> tuple[str, ...]:
     """The trigger of the time, where the session is known to have lasted for it."""
-    session, limit = parse_instant(desk.gauges.triggers.session_start), config_of(TIME).limit
-    lasted = desk.context.now - session.at if session is not None and not session.date_only else timedelta()
+    session, limit = parse_instant(edit.gauges.triggers.session_start), config_of(TIME).limit
+    lasted = edit.context.now - session.at if session is not None and not session.date_only else timedelta()
     return (TIME,) if limit is not None and lasted >= timedelta(minutes=limit) else ()
 
 
@@ -121,7 +121,7 @@ def trigger_of(metric: str, level: Level) -> str:
 _NAME = re.compile(r"[A-Za-z][\w-]{0,59}")
 
 
-def fire_trigger(desk: Desk, intent: FireTrigger) -> Outcome:
+def fire_trigger(edit: EditSession, intent: FireTrigger) -> Outcome:
     """Count the trigger and note the time; a trigger that never fired is added, as the seed does.
 
     Raises CommandError for one that is to fire only if it is due, and is not.
@@ -129,17 +129,17 @@ def fire_trigger(desk: Desk, intent: FireTrigger) -> Outcome:
     name = intent.trigger.strip()
     if _NAME.fullmatch(name) is None:
         raise CommandError("A trigger has a name of letters, digits and underscores, such as user_interrupt.")
-    if intent.if_due and not is_due(desk, name):
-        raise CommandError(_not_due(desk, name))
-    open_store(desk).fire(name, desk.now)
+    if intent.if_due and not is_due(edit, name):
+        raise CommandError(_not_due(edit, name))
+    open_store(edit).fire(name, edit.now)
     return Outcome(
         sentence=f"Recorded that the trigger {name} fired.",
         touches=frozenset({"triggers"}),
-        holds=lambda track: name in track.triggers and track.triggers[name].last_triggered == desk.now,
+        holds=lambda track: name in track.triggers and track.triggers[name].last_triggered == edit.now,
     )
 
 
-def _not_due(desk: Desk, name: str) -> str:
-    cooldown, last = config_of(name).cooldown, desk.gauges.triggers.triggers[name].last_triggered
+def _not_due(edit: EditSession, name: str) -> str:
+    cooldown, last = config_of(name).cooldown, edit.gauges.triggers.triggers[name].last_triggered
     how_often = f"at most every {cooldown.seconds // 60} minutes" if cooldown else "once per session"
     return f"The trigger {name} is not due: it fired at {last}, and fires {how_often}."

@@ -6,7 +6,7 @@ from cockpit.rules.acknowledgments import agent_honours
 from cockpit.rules.metrics import METRICS, Metric, format_amount
 from cockpit.systems.autopilot.amounts import metric_named
 from cockpit.systems.autopilot.editing.acknowledging import AcknowledgmentStore, others_stay
-from cockpit.systems.autopilot.editing.desk import Desk, checked_metric, checked_value, state_sheet
+from cockpit.systems.autopilot.editing.edit_session import EditSession, checked_metric, checked_value, state_sheet
 from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
 from cockpit.systems.autopilot.editing.projection import agents_level, project_value
 from cockpit.systems.autopilot.editing.trigger_store import fire_due, whole_stores
@@ -20,20 +20,20 @@ from cockpit.systems.reading.values import object_of
 TOUCHES = frozenset({"thresholds", "triggers", "findings", "updated"})
 
 
-def set_value(desk: Desk, intent: SetValue) -> Outcome:
+def set_value(edit: EditSession, intent: SetValue) -> Outcome:
     """Record a value, the level it reaches by the limits the agent reads, and the time of the check."""
     metric = checked_metric(intent.metric)
     value = checked_value(metric, intent.value, metric.name)
-    level = agents_level(desk, metric, value)
-    _, damaged = whole_stores(desk)
-    stored = _store(desk, metric, value, level)
-    project_value(desk, metric, value, acknowledged=is_honoured(desk.gauges, metric.name))
-    fired = fire_due(desk, metric.name, level) if stored and not damaged else ()
+    level = agents_level(edit, metric, value)
+    _, damaged = whole_stores(edit)
+    stored = _store(edit, metric, value, level)
+    project_value(edit, metric, value, acknowledged=is_honoured(edit.gauges, metric.name))
+    fired = fire_due(edit, metric.name, level) if stored and not damaged else ()
     return Outcome(
         sentence=f"Set {metric.name} to {format_amount(value, metric.unit)}{f', at {level}' if level else ''}.",
         remarks=(*map(_fired, fired), *damaged),
-        touches=TOUCHES | ({"extra"} if desk.is_waypoint else set()),
-        holds=lambda track: _is_set(track, metric, value) and others_stay(desk, track, metric.name),
+        touches=TOUCHES | ({"extra"} if edit.is_waypoint else set()),
+        holds=lambda track: _is_set(track, metric, value) and others_stay(edit, track, metric.name),
     )
 
 
@@ -56,33 +56,33 @@ def _fired(name: str) -> str:
     return f"Fired the trigger {name}{': a checkpoint is suggested' if name == TIME else ''}."
 
 
-def _store(desk: Desk, metric: Metric, value: float, level: Level | None) -> bool:
+def _store(edit: EditSession, metric: Metric, value: float, level: Level | None) -> bool:
     """Write thresholds.json; whether there is one. A new one comes only where the track has no other place.
 
     A state file that alone keeps the thresholds stays alone: a JSON beside it would void what it records. Raises
     CommandError where it is read only.
     """
-    path = desk.path(THRESHOLDS_NAME)
-    sheet = JsonSheet.open(desk.draft, path)
-    if sheet is None and desk.gauges.row(metric.name) is not None and not desk.gauges.has_store:
-        state_sheet(desk)
+    path = edit.path(THRESHOLDS_NAME)
+    sheet = JsonSheet.open(edit.draft, path)
+    if sheet is None and edit.gauges.row(metric.name) is not None and not edit.gauges.has_store:
+        state_sheet(edit)
         return False
     if sheet is None:
-        _keep_acknowledgments(desk)
-        sheet = JsonSheet.create(desk.draft, path, {"current_values": {}, "levels_triggered": {}, "last_check": None})
+        _keep_acknowledgments(edit)
+        sheet = JsonSheet.create(edit.draft, path, {"current_values": {}, "levels_triggered": {}, "last_check": None})
     values = object_of(sheet.content.get("current_values"))
     keys = [key for key in values if metric_named(key) == metric] or [STRUCTURE_KEYS[metric.name]]
     for key in keys:
         sheet.put(("current_values", key, *value_member(values.get(key))), _number(value))
     sheet.put(("levels_triggered", level_key(sheet, metric) or metric.name), level)
-    sheet.put(("last_check",), desk.now)
+    sheet.put(("last_check",), edit.now)
     return True
 
 
-def _keep_acknowledgments(desk: Desk) -> None:
+def _keep_acknowledgments(edit: EditSession) -> None:
     """Where the state file alone recorded acknowledgments, they get their JSON too: beside one, only it counts."""
-    if not desk.gauges.has_store and any(desk.gauges.recorded(metric.name) for metric in METRICS):
-        AcknowledgmentStore.create(desk)
+    if not edit.gauges.has_store and any(edit.gauges.recorded(metric.name) for metric in METRICS):
+        AcknowledgmentStore.create(edit)
 
 
 def _number(value: float) -> float | int:

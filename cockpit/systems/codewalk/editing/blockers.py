@@ -8,7 +8,7 @@ from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Block, Bypass, Identify, Unblock
 from cockpit.rules.wording import listed
 from cockpit.systems.codewalk.editing.adding import add
-from cockpit.systems.codewalk.editing.desk import Desk
+from cockpit.systems.codewalk.editing.edit_session import EditSession
 from cockpit.systems.codewalk.editing.rows_sheet import next_id
 from cockpit.systems.codewalk.sources import BlockerEntry
 from cockpit.systems.codewalk.vocabulary import BLOCKER_MOVES, WORDS, number_of
@@ -18,73 +18,73 @@ TOUCHES = frozenset({"blockers", "phases", "next_action", "next_by_rule", "findi
                      "waiting", "lacks"})  # fmt: skip
 
 
-def block(desk: Desk, intent: Block) -> Outcome:
+def block(edit: EditSession, intent: Block) -> Outcome:
     """Record a blocker, in the shape of those that are there."""
     text = checked_text(intent.text, "blocker")
-    if any(each.text == text and each.holds for each in desk.before.blockers):
+    if any(each.text == text and each.holds for each in edit.before.blockers):
         return Outcome(sentence=f"The blocker stands there already: {text}")
-    identity = add_blocker(desk, text, intent.affects, intent.tasks)
+    identity = add_blocker(edit, text, intent.affects, intent.tasks)
     return Outcome(
         sentence=f"Recorded {identity}: {text}",
         touches=TOUCHES,
-        holds=lambda track: _has(track, identity, text, "active", len(desk.before.blockers) + 1),
+        holds=lambda track: _has(track, identity, text, "active", len(edit.before.blockers) + 1),
     )
 
 
-def add_blocker(desk: Desk, text: str, affects: Iterable[str] = (), tasks: Iterable[str] = ()) -> str:
+def add_blocker(edit: EditSession, text: str, affects: Iterable[str] = (), tasks: Iterable[str] = ()) -> str:
     """Add a blocker; its id."""
-    known = [*(each.blocker.id for each in desk.sources.blockers), *desk.added_ids]
+    known = [*(each.blocker.id for each in edit.sources.blockers), *edit.added_ids]
     identity = next_id(known, "block")
-    desk.added_ids.append(identity)
+    edit.added_ids.append(identity)
     blocked = [_as_task(each) for each in tasks]
     concerned = [checked_text(each, "affected part") for each in affects]
-    if _is_short(desk.sources.blockers):
-        fields: dict[str, object] = {"id": identity, "description": text, "blocked_since": desk.today}
+    if _is_short(edit.sources.blockers):
+        fields: dict[str, object] = {"id": identity, "description": text, "blocked_since": edit.today}
         fields |= {"affects": concerned, "blocked_tasks": blocked or ..., "workaround": None}
     else:
-        fields = {"id": identity, "status": "active", "description": text, "identified_at": desk.now}
+        fields = {"id": identity, "status": "active", "description": text, "identified_at": edit.now}
         fields |= {"affects": concerned, "blocked_tasks": blocked or ..., "workaround": None, "resolution": None}
-    add(desk, "blockers", fields)
+    add(edit, "blockers", fields)
     return identity
 
 
-def identify(desk: Desk, intent: Identify) -> Outcome:
+def identify(edit: EditSession, intent: Identify) -> Outcome:
     """A reported blocker is a real one."""
-    found = _to(desk, intent.blocker, "active")
-    _put_status(desk, found, "active")
-    return _outcome(desk, found, f"Identified {_name(found)}: it holds the work up.", "active")
+    found = _to(edit, intent.blocker, "active")
+    _put_status(edit, found, "active")
+    return _outcome(edit, found, f"Identified {_name(found)}: it holds the work up.", "active")
 
 
-def bypass(desk: Desk, intent: Bypass) -> Outcome:
+def bypass(edit: EditSession, intent: Bypass) -> Outcome:
     """The work goes on around a blocker: how, and what that leaves to do."""
     note = checked_text(intent.note, "note")
     tasks = [_as_task(each) for each in intent.tasks]
-    found = _to(desk, intent.blocker, "bypassed")
-    _put_status(desk, found, "bypassed")
-    desk.put_in(found.entry, "workaround", note)
+    found = _to(edit, intent.blocker, "bypassed")
+    _put_status(edit, found, "bypassed")
+    edit.put_in(found.entry, "workaround", note)
     for task in tasks:
-        desk.sheet_of(found.entry).append((*found.entry.at, "workaround_tasks"), task)
-    return _outcome(desk, found, f"Bypassed {_name(found)}: {note}", "bypassed", _freed(desk, found))
+        edit.sheet_of(found.entry).append((*found.entry.at, "workaround_tasks"), task)
+    return _outcome(edit, found, f"Bypassed {_name(found)}: {note}", "bypassed", _freed(edit, found))
 
 
-def unblock(desk: Desk, intent: Unblock) -> Outcome:
+def unblock(edit: EditSession, intent: Unblock) -> Outcome:
     """The cause of a blocker is gone; it stays, with its resolution and its time."""
     note = checked_option(intent.note, "note")
-    found = _to(desk, intent.blocker, "resolved")
-    _put_status(desk, found, "resolved")
+    found = _to(edit, intent.blocker, "resolved")
+    _put_status(edit, found, "resolved")
     if note is not None:
-        desk.put_in(found.entry, "resolution", note)
-    desk.put_in(found.entry, "resolved_at", desk.now)
+        edit.put_in(found.entry, "resolution", note)
+    edit.put_in(found.entry, "resolved_at", edit.now)
     left = [each.name or each.id or "" for each in found.blocker.workaround_tasks]
-    remarks = (*_freed(desk, found), *((f"Now to be done: {listed(left)}.",) if left else ()))
-    return _outcome(desk, found, f"Resolved {_name(found)}.", "resolved", remarks)
+    remarks = (*_freed(edit, found), *((f"Now to be done: {listed(left)}.",) if left else ()))
+    return _outcome(edit, found, f"Resolved {_name(found)}.", "resolved", remarks)
 
 
-def find_blocker(desk: Desk, wanted: str) -> BlockerEntry:
+def find_blocker(edit: EditSession, wanted: str) -> BlockerEntry:
     """The blocker of that id, or of that text. Raises Changed where there is none, CommandError where there are
     several."""
     key = wanted.strip()
-    entries = desk.sources.blockers
+    entries = edit.sources.blockers
     found = [each for each in entries if each.blocker.id == key] or [
         each for each in entries if each.blocker.text == key
     ]
@@ -98,9 +98,9 @@ def find_blocker(desk: Desk, wanted: str) -> BlockerEntry:
     raise Changed(f'There is no blocker "{key[:60]}"; {there}.')
 
 
-def _to(desk: Desk, wanted: str, state: BlockerStatus) -> BlockerEntry:
+def _to(edit: EditSession, wanted: str, state: BlockerStatus) -> BlockerEntry:
     """The blocker that is to get that state. Raises CommandError where its own does not allow it."""
-    found = find_blocker(desk, wanted)
+    found = find_blocker(edit, wanted)
     now = found.blocker.status
     if state not in BLOCKER_MOVES[now]:
         may = listed(BLOCKER_MOVES[now])
@@ -114,20 +114,20 @@ def _to(desk: Desk, wanted: str, state: BlockerStatus) -> BlockerEntry:
     return found
 
 
-def _put_status(desk: Desk, found: BlockerEntry, state: BlockerStatus) -> None:
-    desk.put_in(found.entry, "status", state)
+def _put_status(edit: EditSession, found: BlockerEntry, state: BlockerStatus) -> None:
+    edit.put_in(found.entry, "status", state)
 
 
 def _outcome(
-    desk: Desk, found: BlockerEntry, sentence: str, state: BlockerStatus, remarks: Sequence[str] = ()
+    edit: EditSession, found: BlockerEntry, sentence: str, state: BlockerStatus, remarks: Sequence[str] = ()
 ) -> Outcome:
-    number = [each.entry for each in desk.sources.blockers].index(found.entry)
-    before = desk.before.blockers
+    number = [each.entry for each in edit.sources.blockers].index(found.entry)
+    before = edit.before.blockers
     held = any(each.holds_now for at, each in enumerate(before) if at != number)
     ended = before[number].holds_now and state in ("resolved", "bypassed")
-    goes_on = desk.before.position.status == "blocked" and ended and not held
+    goes_on = edit.before.position.status == "blocked" and ended and not held
     if goes_on:  # nothing else holds the present work up
-        desk.put(("position", "status"), WORDS["in_progress"])
+        edit.put(("position", "status"), WORDS["in_progress"])
         remarks = (*remarks, "Set the status to in progress: nothing else blocks the work.")
 
     def holds(track: Track) -> bool:
@@ -140,14 +140,14 @@ def _outcome(
     return Outcome(sentence=sentence, remarks=tuple(remarks), touches=touches, holds=holds)
 
 
-def _freed(desk: Desk, found: BlockerEntry) -> tuple[str, ...]:
+def _freed(edit: EditSession, found: BlockerEntry) -> tuple[str, ...]:
     """What begins to move, offered to go on with (seed, "Orchestrator")."""
-    number = [each.entry for each in desk.sources.blockers].index(found.entry)
-    shown: Blocker = desk.before.blockers[number]
+    number = [each.entry for each in edit.sources.blockers].index(found.entry)
+    shown: Blocker = edit.before.blockers[number]
     if not shown.frees:
         return ()
     phases = [each.partition(" ")[2] for each in shown.frees if each.startswith("phase ")]
-    at = desk.before.position.phase
+    at = edit.before.position.phase
     elsewhere = bool(phases) and phases[0].isdigit() and (at is None or number_of(at.id) != phases[0])
     how = f"; `cockpit move phase {phases[0]}` goes on there" if elsewhere else ""
     return (f"This frees {listed(shown.frees)}{how}.",)

@@ -12,7 +12,7 @@ from cockpit.rules.preconditions import conflict
 from cockpit.systems.codewalk.editing.adding import decide
 from cockpit.systems.codewalk.editing.blockers import block, bypass, identify, unblock
 from cockpit.systems.codewalk.editing.completing import complete
-from cockpit.systems.codewalk.editing.desk import Desk
+from cockpit.systems.codewalk.editing.edit_session import EditSession
 from cockpit.systems.codewalk.editing.hand_off import finish_handoff, hand_off
 from cockpit.systems.codewalk.editing.knowledge import (
     add_question,
@@ -28,7 +28,7 @@ from cockpit.systems.codewalk.rows import is_database
 from cockpit.systems.editing.outcome import Outcome, check
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 
-EDITORS: dict[type[Any], Callable[[Desk, Any], Outcome]] = {
+EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
     verbs.Move: move,
     verbs.SetPosition: set_position,
     verbs.Complete: complete,
@@ -83,18 +83,18 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     verb = EDITORS.get(type(intent))
     if verb is None:
         raise CommandError(f"{system.name} {ABSENT[type(intent)]}.")
-    desk = Desk(files, candidate, context, system.read(files, candidate, context))
+    edit = EditSession(files, candidate, context, system.read(files, candidate, context))
     if not isinstance(intent, verbs.FinishHandoff):  # which leaves the state as it is
-        desk.sheet  # noqa: B018 -- what cannot be edited is refused before anything else is said
-    instead = conflict(intent, desk.before)
+        edit.sheet  # noqa: B018 -- what cannot be edited is refused before anything else is said
+    instead = conflict(intent, edit.before)
     if instead is not None:
         raise Changed(instead)
-    outcome = verb(desk, intent)
-    desk.flush()
-    changes = desk.draft.changes()
-    after = system.read(desk.draft, candidate, context) if changes else desk.before
+    outcome = verb(edit, intent)
+    edit.flush()
+    changes = edit.draft.changes()
+    after = system.read(edit.draft, candidate, context) if changes else edit.before
     if is_database(candidate.path):
-        check(_untimed(desk.before), _untimed(after), outcome, candidate.path)
+        check(_untimed(edit.before), _untimed(after), outcome, candidate.path)
     else:
-        check(desk.before, after, outcome, candidate.path)
+        check(edit.before, after, outcome, candidate.path)
     return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)

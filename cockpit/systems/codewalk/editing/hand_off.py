@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from cockpit.model.handoff_draft import Reason
 from cockpit.model.intents import FinishHandoff, HandOff
-from cockpit.systems.codewalk.editing.desk import Desk
+from cockpit.systems.codewalk.editing.edit_session import EditSession
 from cockpit.systems.codewalk.editing.position import TOUCHES
 from cockpit.systems.codewalk.editing.sessions import close
 from cockpit.systems.codewalk.sources import ENDED
@@ -24,16 +24,16 @@ _REASONS: Mapping[Reason, str] = {
 }
 
 
-def hand_off(desk: Desk, intent: HandOff) -> Outcome:
+def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
     """Write the handoff; the active session ends with its reason. Raises CommandError as `leave` does."""
     told = checked(intent.draft)
-    path, remarks = leave(_place(desk), intent, told)
-    session = active_session(desk.sources)
+    path, remarks = leave(_place(edit), intent, told)
+    session = active_session(edit.sources)
     if session is not None:
-        close(desk, session, ENDED, notes=f"{path} has what is to be known", reason=_REASONS[told.reason])
+        close(edit, session, ENDED, notes=f"{path} has what is to be known", reason=_REASONS[told.reason])
     lines = told.next_action.strip()
-    block = "\n" in lines or desk.sheet.is_block("next_action")
-    desk.put(("next_action",), f"{lines}\n" if block else lines)
+    block = "\n" in lines or edit.sheet.is_block("next_action")
+    edit.put(("next_action",), f"{lines}\n" if block else lines)
     return Outcome(
         sentence=f"Handed off{at(told)}: {path}.",
         remarks=remarks,
@@ -42,22 +42,22 @@ def hand_off(desk: Desk, intent: HandOff) -> Outcome:
     )
 
 
-def finish_handoff(desk: Desk, intent: FinishHandoff) -> Outcome:
+def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
     """Put the handoff away; the state is not touched. Raises CommandError where none waits, or another one."""
-    _, target = put_away(_place(desk), intent)
+    _, target = put_away(_place(edit), intent)
     return Outcome(
         sentence=f"Archived the handoff: {target}.", touches=_TOUCHES, holds=lambda track: track.handoff is None
     )
 
 
-def _place(desk: Desk) -> Place:
-    folder = handoff_folder(desk.candidate)
-    base = f"{desk.candidate.base}/{folder}" if desk.candidate.base else folder
+def _place(edit: EditSession) -> Place:
+    folder = handoff_folder(edit.candidate)
+    base = f"{edit.candidate.base}/{folder}" if edit.candidate.base else folder
     return Place(
-        draft=desk.draft,
-        before=desk.before,
+        draft=edit.draft,
+        before=edit.before,
         path=f"{base}/{HANDOFF_NAMES[0]}",
         archive=f"{base}/{PUT_AWAY}",
-        now=desk.now,
-        newline=desk.sheet.newline if desk.draft.read(desk.candidate.path) is not None else "\n",
+        now=edit.now,
+        newline=edit.sheet.newline if edit.draft.read(edit.candidate.path) is not None else "\n",
     )

@@ -7,7 +7,7 @@ from cockpit.model.errors import Changed
 from cockpit.model.intents import AddQuestion, CloseQuestion, NoteImplementation, RecordVerification, ReportFiles
 from cockpit.rules.wording import counted, listed
 from cockpit.systems.codewalk.editing.blockers import add_blocker
-from cockpit.systems.codewalk.editing.desk import Desk
+from cockpit.systems.codewalk.editing.edit_session import EditSession
 from cockpit.systems.codewalk.editing.position import as_value
 from cockpit.systems.codewalk.sources import CLAIMS, FILES, QUESTIONS
 from cockpit.systems.codewalk.vocabulary import number_of
@@ -19,17 +19,17 @@ _VERIFIED = _TOUCHES | {"blockers", "phases", "next_action", "next_by_rule", "po
 _NAMED = 5
 
 
-def report_files(desk: Desk, intent: ReportFiles) -> Outcome:
+def report_files(edit: EditSession, intent: ReportFiles) -> Outcome:
     """Files of this session: those that were made or changed are listed, a deleted one is listed no longer."""
     paths = tuple(dict.fromkeys(checked_text(path, "path") for path in intent.paths))
-    known = list(desk.sources.context.files)
+    known = list(edit.sources.context.files)
     if intent.kind == "deleted":
         for path in [each for each in paths if each in known]:
-            desk.sheet.drop((_CONTEXT, FILES, known.index(path)))
+            edit.sheet.drop((_CONTEXT, FILES, known.index(path)))
             known.remove(path)
     else:
         for path in [each for each in paths if each not in known]:
-            desk.sheet.append((_CONTEXT, FILES), path)
+            edit.sheet.append((_CONTEXT, FILES), path)
             known.append(path)
     shown = f"{listed(paths[:_NAMED])}{'…' * (len(paths) > _NAMED)}"
     return Outcome(
@@ -39,27 +39,27 @@ def report_files(desk: Desk, intent: ReportFiles) -> Outcome:
     )
 
 
-def note_implementation(desk: Desk, intent: NoteImplementation) -> Outcome:
+def note_implementation(edit: EditSession, intent: NoteImplementation) -> Outcome:
     """What was implemented."""
     return _add(
-        desk, CLAIMS, checked_text(intent.text, "implementation"), desk.sources.context.claims, "implementation"
+        edit, CLAIMS, checked_text(intent.text, "implementation"), edit.sources.context.claims, "implementation"
     )
 
 
-def add_question(desk: Desk, intent: AddQuestion) -> Outcome:
+def add_question(edit: EditSession, intent: AddQuestion) -> Outcome:
     """A question that is open."""
-    return _add(desk, QUESTIONS, checked_text(intent.text, "question"), desk.sources.context.questions, "question")
+    return _add(edit, QUESTIONS, checked_text(intent.text, "question"), edit.sources.context.questions, "question")
 
 
-def close_question(desk: Desk, intent: CloseQuestion) -> Outcome:
+def close_question(edit: EditSession, intent: CloseQuestion) -> Outcome:
     """A question is open no longer; what came of it is a decision, if it is to stay."""
     text = checked_text(intent.text, "question")
-    known = list(desk.sources.context.questions)
+    known = list(edit.sources.context.questions)
     if text not in known:
         quoted = ", ".join(f'"{each[:60]}"' for each in known[:_NAMED])
         there = f"open: {quoted}" if known else "none is open"
         raise Changed(f'There is no question "{text[:60]}"; {there}.')
-    desk.sheet.drop((_CONTEXT, QUESTIONS, known.index(text)))
+    edit.sheet.drop((_CONTEXT, QUESTIONS, known.index(text)))
     known.remove(text)
     return Outcome(
         sentence=f"Closed the question: {text}",
@@ -69,25 +69,25 @@ def close_question(desk: Desk, intent: CloseQuestion) -> Outcome:
     )
 
 
-def record_verification(desk: Desk, intent: RecordVerification) -> Outcome:
+def record_verification(edit: EditSession, intent: RecordVerification) -> Outcome:
     """The result of a check of the present phase, with what it flags (seed, "Verifier")."""
     note = checked_option(intent.note, "note")
-    phase = desk.before.position.phase
+    phase = edit.before.position.phase
     fields = {
-        "date": desk.today,
+        "date": edit.today,
         "phase": as_value("phase", number_of(phase.id)) if phase is not None and phase.id else ...,
         "result": "passed" if intent.passed else "failed",
         "notes": note or ...,
     }
-    desk.sheet.append(("verifications",), {key: value for key, value in fields.items() if value is not ...})
-    blockers = [add_blocker(desk, checked_text(each, "blocker")) for each in intent.blockers]
+    edit.sheet.append(("verifications",), {key: value for key, value in fields.items() if value is not ...})
+    blockers = [add_blocker(edit, checked_text(each, "blocker")) for each in intent.blockers]
     questions = [checked_text(each, "question") for each in intent.questions]
-    new = [each for each in dict.fromkeys(questions) if each not in desk.sources.context.questions]
+    new = [each for each in dict.fromkeys(questions) if each not in edit.sources.context.questions]
     for each in new:
-        desk.sheet.append((_CONTEXT, QUESTIONS), each)
+        edit.sheet.append((_CONTEXT, QUESTIONS), each)
     where = f" of phase {phase.id}" if phase is not None and phase.id else ""
     flagged = [*blockers, *(f"“{each}”" for each in new)]
-    expected = (*desk.sources.context.questions, *new)
+    expected = (*edit.sources.context.questions, *new)
 
     def holds(track: Track) -> bool:
         return track.open_questions == expected and {each.id for each in track.blockers} >= set(blockers)
@@ -100,10 +100,10 @@ def record_verification(desk: Desk, intent: RecordVerification) -> Outcome:
     )
 
 
-def _add(desk: Desk, key: str, text: str, known: Sequence[str], what: str) -> Outcome:
+def _add(edit: EditSession, key: str, text: str, known: Sequence[str], what: str) -> Outcome:
     if text in known:
         return Outcome(sentence=f"The {what} stands there already: {text}")
-    desk.sheet.append((_CONTEXT, key), text)
+    edit.sheet.append((_CONTEXT, key), text)
     expected = (*known, text)
     return Outcome(
         sentence=f"Recorded the {what}: {text}",

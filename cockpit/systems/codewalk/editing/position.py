@@ -10,7 +10,7 @@ from cockpit.model.intents import Move, SetPosition
 from cockpit.rules.numbers import whole_number
 from cockpit.rules.wording import listed
 from cockpit.rules.work import filled_cells
-from cockpit.systems.codewalk.editing.desk import Desk
+from cockpit.systems.codewalk.editing.edit_session import EditSession
 from cockpit.systems.codewalk.phases import task_of
 from cockpit.systems.codewalk.plan_files import PlanFile
 from cockpit.systems.codewalk.position import Progress
@@ -20,16 +20,16 @@ from cockpit.systems.editing.outcome import Outcome, checked_text
 # The counters of the state and their bar: the tasks of the present phase, the phases (seed, "STATE.md")
 
 
-def count_tasks(desk: Desk, phase: str) -> tuple[int, int]:
+def count_tasks(edit: EditSession, phase: str) -> tuple[int, int]:
     """Write how many tasks a phase has that is entered, and how many are done, as far as plan files say."""
-    tasks = [task for each in desk.sources.plans.of_phase(phase) for task in each.tasks]
+    tasks = [task for each in edit.sources.plans.of_phase(phase) for task in each.tasks]
     counted = len(tasks), sum(task.done is True for task in tasks)
-    desk.put(("progress", "current_phase_tasks"), counted[0])
-    desk.put(("progress", "current_phase_completed"), counted[1])
+    edit.put(("progress", "current_phase_tasks"), counted[0])
+    edit.put(("progress", "current_phase_completed"), counted[1])
     return counted
 
 
-def write_bar(desk: Desk, progress: Progress, tasks_done: int) -> tuple[str, ...]:
+def write_bar(edit: EditSession, progress: Progress, tasks_done: int) -> tuple[str, ...]:
     """Draw the bar anew, as wide as it was: the phases, the present one counted by its tasks. A remark where it said
     more before.
     """
@@ -44,7 +44,7 @@ def write_bar(desk: Desk, progress: Progress, tasks_done: int) -> tuple[str, ...
     cells = filled_cells(progress.bar)
     width = cells[1] if cells is not None else BAR_CELLS
     filled, percent = math.floor(share * width / 100 + 1e-9), math.floor(share + 0.5)
-    desk.put(("progress", "bar"), f"{'█' * filled}{'░' * (width - filled)} {percent}%")
+    edit.put(("progress", "bar"), f"{'█' * filled}{'░' * (width - filled)} {percent}%")
     before = progress.claimed
     return (f"The bar said {before:g} %; by the counters it is {percent} %.",) if before and before > percent else ()
 
@@ -54,23 +54,23 @@ TOUCHES = frozenset({"position", "resume_at", "next_action", "next_by_rule", "ph
 _PARTS = ("phase", "phase_name", "plan", "plan_name", "task", "wave", "status")
 
 
-def move(desk: Desk, intent: Move) -> Outcome:
+def move(edit: EditSession, intent: Move) -> Outcome:
     """Set one part; entering a phase or a plan goes to its beginning."""
     match intent.part:
         case "status":
-            return set_position(desk, SetPosition(status=intent.value))
+            return set_position(edit, SetPosition(status=intent.value))
         case "phase":
             phase = _numbered(intent.value, "phase")
-            return _is_there(desk, "phase", *phase) or _enter_phase(desk, *phase)
+            return _is_there(edit, "phase", *phase) or _enter_phase(edit, *phase)
         case "plan":
             plan = _numbered(intent.value, "plan")
-            return _is_there(desk, "plan", *plan) or _enter(desk, _entered_plan(desk, *plan))
+            return _is_there(edit, "plan", *plan) or _enter(edit, _entered_plan(edit, *plan))
         case "task":
-            return set_position(desk, SetPosition(task=intent.value))
-    return _set_next(desk, intent.value)
+            return set_position(edit, SetPosition(task=intent.value))
+    return _set_next(edit, intent.value)
 
 
-def set_position(desk: Desk, intent: SetPosition) -> Outcome:
+def set_position(edit: EditSession, intent: SetPosition) -> Outcome:
     """Set several parts at once. Raises CommandError where none is given, and for a status that is none."""
     given = {part: text for part in _PARTS if (text := getattr(intent, part)) is not None}
     if not given:
@@ -82,51 +82,51 @@ def set_position(desk: Desk, intent: SetPosition) -> Outcome:
         if part in told:
             told[part], name = _numbered(told[part], part)
             told |= {f"{part}_name": name} if name is not None and f"{part}_name" not in told else {}
-    here = desk.before.position.phase
+    here = edit.before.position.phase
     if "phase" in told and (here is None or number_of(here.id) != number_of(told["phase"])):
-        entered = entered_phase(desk, told["phase"])
-        write(desk, {part: entered[part] for part in ("phase_name", "plan", "plan_name", "task")})
-        _count_entered(desk, told["phase"])
-    write(desk, told)
+        entered = entered_phase(edit, told["phase"])
+        write(edit, {part: entered[part] for part in ("phase_name", "plan", "plan_name", "task")})
+        _count_entered(edit, told["phase"])
+    write(edit, told)
     shown = ", ".join(f"{part.replace('_', ' ')} {text}" for part, text in told.items())
     return Outcome(
         sentence=f"The position is {shown}.",
-        remarks=_unknown_task(desk, told),
+        remarks=_unknown_task(edit, told),
         touches=TOUCHES,
         holds=lambda track: _says(track, told),
     )
 
 
-def _unknown_task(desk: Desk, told: Mapping[str, str]) -> tuple[str, ...]:
+def _unknown_task(edit: EditSession, told: Mapping[str, str]) -> tuple[str, ...]:
     """That the plan does not list the task which was named."""
-    at = desk.before.position
+    at = edit.before.position
     phase, plan = (told.get(part) or (step.id if step else None) for part, step in
                    (("phase", at.phase), ("plan", at.plan)))  # fmt: skip
-    found = desk.sources.plans.plan(phase, plan) if phase and plan else None
+    found = edit.sources.plans.plan(phase, plan) if phase and plan else None
     if "task" not in told or found is None or not found.tasks or task_of(found, told["task"]) is not None:
         return ()
     return (f"{found.path} has no task “{told['task']}”.",)
 
 
-def write(desk: Desk, place: Mapping[str, str | None]) -> None:
+def write(edit: EditSession, place: Mapping[str, str | None]) -> None:
     """Write the parts of a position; None stands where a part has no value, unless the file does not name it."""
     for part, text in place.items():
         if text is None:
-            desk.forget(("position", part))
+            edit.forget(("position", part))
         else:
-            desk.put(("position", part), as_value(part, text))
+            edit.put(("position", part), as_value(part, text))
 
 
-def _is_there(desk: Desk, part: str, identifier: str, name: str | None) -> Outcome | None:
+def _is_there(edit: EditSession, part: str, identifier: str, name: str | None) -> Outcome | None:
     """What is said where the position is there already; None where it is not."""
-    here: Step | None = getattr(desk.before.position, part)
+    here: Step | None = getattr(edit.before.position, part)
     if here is None or number_of(here.id) != number_of(identifier) or name not in (None, here.name):
         return None
     return Outcome(sentence=f"The position is at {part} {here.id} already.")
 
 
-def _enter(desk: Desk, place: dict[str, str | None]) -> Outcome:
-    write(desk, place)
+def _enter(edit: EditSession, place: dict[str, str | None]) -> Outcome:
+    write(edit, place)
     told = {part: text for part, text in place.items() if text is not None}
     where = ", ".join(f"{part} {told[part]}" for part in ("phase", "plan") if part in told)
     task = f", task “{told['task']}”" if "task" in told else ""
@@ -139,32 +139,32 @@ def _enter(desk: Desk, place: dict[str, str | None]) -> Outcome:
     )
 
 
-def _enter_phase(desk: Desk, identifier: str, name: str | None) -> Outcome:
+def _enter_phase(edit: EditSession, identifier: str, name: str | None) -> Outcome:
     """Go to the beginning of a phase."""
-    place = entered_phase(desk, identifier, name)
-    _count_entered(desk, identifier)
-    return _enter(desk, place)
+    place = entered_phase(edit, identifier, name)
+    _count_entered(edit, identifier)
+    return _enter(edit, place)
 
 
-def _count_entered(desk: Desk, phase: str) -> None:
+def _count_entered(edit: EditSession, phase: str) -> None:
     """The tasks of a phase that is entered are counted where plan files list them and the file counts any."""
-    progress = desk.sources.progress
-    if progress.tasks is not None and any(each.tasks for each in desk.sources.plans.of_phase(phase)):
-        tasks, done = count_tasks(desk, phase)
-        write_bar(desk, replace(progress, tasks=tasks), done)
+    progress = edit.sources.progress
+    if progress.tasks is not None and any(each.tasks for each in edit.sources.plans.of_phase(phase)):
+        tasks, done = count_tasks(edit, phase)
+        write_bar(edit, replace(progress, tasks=tasks), done)
 
 
-def _refuse_beyond(desk: Desk, identifier: str) -> None:
-    total, number = desk.sources.progress.phases, whole_number(identifier)
+def _refuse_beyond(edit: EditSession, identifier: str) -> None:
+    total, number = edit.sources.progress.phases, whole_number(identifier)
     if total is not None and number is not None and number > total:
         raise CommandError(f"There are {total} phases; phase {identifier} is beyond the last.")
 
 
-def entered_phase(desk: Desk, identifier: str, name: str | None = None) -> dict[str, str | None]:
+def entered_phase(edit: EditSession, identifier: str, name: str | None = None) -> dict[str, str | None]:
     """The position at the beginning of a phase: its first plan and task, as far as plan files say."""
-    known = next((each for each in desk.before.phases if each.id == number_of(identifier)), None)
-    _refuse_beyond(desk, identifier)
-    plans = desk.sources.plans.of_phase(identifier)
+    known = next((each for each in edit.before.phases if each.id == number_of(identifier)), None)
+    _refuse_beyond(edit, identifier)
+    plans = edit.sources.plans.of_phase(identifier)
     first = plans[0] if plans else None
     name = name or (known.name if known is not None else None)
     start = {"phase": identifier, "phase_name": name}
@@ -175,12 +175,12 @@ def entered_phase(desk: Desk, identifier: str, name: str | None = None) -> dict[
     }
 
 
-def _entered_plan(desk: Desk, identifier: str, name: str | None = None) -> dict[str, str | None]:
-    phase = desk.before.position.phase
+def _entered_plan(edit: EditSession, identifier: str, name: str | None = None) -> dict[str, str | None]:
+    phase = edit.before.position.phase
     if phase is None or phase.id is None:
         raise CommandError("The state does not say which phase is under way; `cockpit move phase N` does.")
-    found = desk.sources.plans.plan(phase.id, identifier)
-    there = desk.sources.plans.of_phase(phase.id)
+    found = edit.sources.plans.plan(phase.id, identifier)
+    there = edit.sources.plans.of_phase(phase.id)
     if found is None and there:
         known = listed(number_of(each.plan) for each in there)
         raise CommandError(
@@ -209,10 +209,10 @@ def _numbered(value: str, part: str) -> tuple[str, str | None]:
     return named
 
 
-def _set_next(desk: Desk, value: str) -> Outcome:
+def _set_next(edit: EditSession, value: str) -> Outcome:
     """The next action; a block of lines stays one."""
     text = checked_text(value, "next action")
-    desk.put(("next_action",), f"{text}\n" if desk.sheet.is_block("next_action") else text)
+    edit.put(("next_action",), f"{text}\n" if edit.sheet.is_block("next_action") else text)
     return Outcome(
         sentence=f"The next action is: {text}",
         touches=TOUCHES,

@@ -13,7 +13,7 @@ from cockpit.systems.editing.keyed_sheet import KeyedSheet
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.maestro.archive import FOLDER, read_archive
 from cockpit.systems.maestro.documents import LABELS, MAIN, SUFFIX, DesignGate, read_gates
-from cockpit.systems.maestro.editing.desk import Desk, open_errors
+from cockpit.systems.maestro.editing.edit_session import EditSession, open_errors
 from cockpit.systems.maestro.editing.hand_off import place_of
 from cockpit.systems.maestro.vocabulary import folded, status_of
 from cockpit.systems.reading.folder import Folder
@@ -30,55 +30,55 @@ _NAME = re.compile(r"[A-Za-z0-9_-][\w.-]{0,199}", re.ASCII)
 _NAMED = 8
 
 
-def archive(desk: Desk, intent: Archive) -> Outcome:
+def archive(edit: EditSession, intent: Archive) -> Outcome:
     """Move the session, its documents and the handoff that waits, all or none; a file that cannot be edited goes as it
     is.
 
     Raises NeedsConfirmation where a person must say that it goes so.
     """
-    phases = [(each.id, each.status) for each in desk.session.phases]
-    sheet, damage = _sheet(desk)
-    reasons = (unfinished(desk.session.status, phases), _uncompared(desk), _unresolved(desk), damage)
-    _ask(desk, intent, "; ".join(filter(None, reasons)) or None)
-    target = f"{_state(desk)}/{FOLDER}/{desk.session.id}.md"
-    documents, remarks = _documents(desk)
-    moves = {**documents, **_gate(desk)}
+    phases = [(each.id, each.status) for each in edit.session.phases]
+    sheet, damage = _sheet(edit)
+    reasons = (unfinished(edit.session.status, phases), _uncompared(edit), _unresolved(edit), damage)
+    _ask(edit, intent, "; ".join(filter(None, reasons)) or None)
+    target = f"{_state(edit)}/{FOLDER}/{edit.session.id}.md"
+    documents, remarks = _documents(edit)
+    moves = {**documents, **_gate(edit)}
     for path in (target, *moves.values()):
-        if desk.draft.read(path) is not None:
+        if edit.draft.read(path) is not None:
             raise CommandError(f"{path} exists already; give it another name first, nothing was archived.")
     if sheet is not None:
         sheet.put(("status",), "completed")
-        sheet.put(("updated",), desk.now)
-    desk.draft.move(desk.candidate.path, target)
-    desk.draft.put_first(target)
+        sheet.put(("updated",), edit.now)
+    edit.draft.move(edit.candidate.path, target)
+    edit.draft.put_first(target)
     for path, place in moves.items():
-        desk.draft.move(path, place)
-    if desk.before.handoff is not None:
-        _, kept = put_away(place_of(desk), FinishHandoff(seen=desk.before.handoff.created))
+        edit.draft.move(path, place)
+    if edit.before.handoff is not None:
+        _, kept = put_away(place_of(edit), FinishHandoff(seen=edit.before.handoff.created))
         remarks.append(f"The handoff that waited goes along: {kept}.")
-    _verify(desk, target, moves, edited=sheet is not None)
-    remarks += _left_so(desk, phases, edited=sheet is not None)
-    return Outcome(sentence=_done(desk, target, documents), remarks=tuple(remarks), candidate=None)
+    _verify(edit, target, moves, edited=sheet is not None)
+    remarks += _left_so(edit, phases, edited=sheet is not None)
+    return Outcome(sentence=_done(edit, target, documents), remarks=tuple(remarks), candidate=None)
 
 
-def _state(desk: Desk) -> str:
-    return desk.candidate.path.rpartition("/")[0]
+def _state(edit: EditSession) -> str:
+    return edit.candidate.path.rpartition("/")[0]
 
 
-def _plans(desk: Desk) -> str:
+def _plans(edit: EditSession) -> str:
     """The folder of plans beside the state folder."""
-    above = _state(desk).rpartition("/")[0]
+    above = _state(edit).rpartition("/")[0]
     return f"{above}/plans" if above else "plans"
 
 
-def _ask(desk: Desk, intent: Archive, left: str | None) -> None:
+def _ask(edit: EditSession, intent: Archive, left: str | None) -> None:
     """Raise CommandError for an id that names no file, NeedsConfirmation for what is open or was never compared with
     its plan."""
-    session = desk.session
+    session = edit.session
     if not names_a_file(session.id):
         told = f'"{session.id[:40]}"' if session.id else "An empty id"
         raise CommandError(
-            f"{told} cannot be the name of a file; give the session a session_id such as {desk.now[:10]}-topic."
+            f"{told} cannot be the name of a file; give the session a session_id such as {edit.now[:10]}-topic."
         )
     if left is not None and not intent.unfinished:
         raise NeedsConfirmation(
@@ -89,9 +89,9 @@ def _ask(desk: Desk, intent: Archive, left: str | None) -> None:
         )
 
 
-def _uncompared(desk: Desk) -> str | None:
+def _uncompared(edit: EditSession) -> str | None:
     """What was to be compared with its plan and was not, as the end of a sentence; None where nothing was."""
-    waiting = [entry for entry in desk.session.entries if entry.requires_reconciliation]
+    waiting = [entry for entry in edit.session.entries if entry.requires_reconciliation]
     if not waiting:
         return None
     reasons = dict.fromkeys(str(why) for each in waiting if (why := each.more.get("reconciliation_reason")))
@@ -100,29 +100,29 @@ def _uncompared(desk: Desk) -> str | None:
     return f"what {named} did was never compared with {'its' if len(waiting) == 1 else 'the'} plan{told}"
 
 
-def _unresolved(desk: Desk) -> str | None:
+def _unresolved(edit: EditSession) -> str | None:
     """How many errors nobody resolved, as the end of a sentence; None where all are."""
-    count = len(open_errors(desk.session.errors))
+    count = len(open_errors(edit.session.errors))
     return f"{counted(count, 'error')} of it {'is' if count == 1 else 'are'} not resolved" if count else None
 
 
-def _sheet(desk: Desk) -> tuple[KeyedSheet | None, str | None]:
+def _sheet(edit: EditSession) -> tuple[KeyedSheet | None, str | None]:
     """The session to be edited; where it cannot be, why, as the end of a sentence."""
     try:
-        return desk.sheet, None
+        return edit.sheet, None
     except CommandError as refused:
         return None, f"its file cannot be edited ({str(refused).rstrip('.')})"
 
 
-def _documents(desk: Desk) -> tuple[dict[str, str], list[str]]:
+def _documents(edit: EditSession) -> tuple[dict[str, str], list[str]]:
     """By the path of a document that goes along its place in the archive; and what is to be said of the others."""
-    moves, remarks, plans = {}, [], _plans(desk)
-    for name in documents_of(desk.session.tier):
-        stated = desk.session.documents.get(name)
+    moves, remarks, plans = {}, [], _plans(edit)
+    for name in documents_of(edit.session.tier):
+        stated = edit.session.documents.get(name)
         if stated is None:
             continue
         label = LABELS[name]
-        path = desk.before.documents.get(label)
+        path = edit.before.documents.get(label)
         if path is None:
             remarks.append(f"Its {label} {stated} is not there.")
         elif path.startswith(f"{plans}/{FOLDER}/"):
@@ -134,50 +134,50 @@ def _documents(desk: Desk) -> tuple[dict[str, str], list[str]]:
     return moves, remarks
 
 
-def _gate(desk: Desk) -> dict[str, str]:
+def _gate(edit: EditSession) -> dict[str, str]:
     """The place in the archive of this session's design gate, which the next session would take for another's."""
-    own = f"{desk.session.id}{SUFFIX}"
-    mine = any(each.session_id in (None, desk.session.id) for each in _gates(desk) if each.path.endswith(f"/{own}"))
-    return {f"{_state(desk)}/{own}": f"{_state(desk)}/{FOLDER}/{own}"} if mine else {}
+    own = f"{edit.session.id}{SUFFIX}"
+    mine = any(each.session_id in (None, edit.session.id) for each in _gates(edit) if each.path.endswith(f"/{own}"))
+    return {f"{_state(edit)}/{own}": f"{_state(edit)}/{FOLDER}/{own}"} if mine else {}
 
 
-def _gates(desk: Desk) -> tuple[DesignGate, ...]:
-    return tuple(read_gates(Folder(desk.files, "", Report(), _state(desk)), desk.session.id))
+def _gates(edit: EditSession) -> tuple[DesignGate, ...]:
+    return tuple(read_gates(Folder(edit.files, "", Report(), _state(edit)), edit.session.id))
 
 
-def _verify(desk: Desk, target: str, moves: Mapping[str, str], *, edited: bool) -> None:
+def _verify(edit: EditSession, target: str, moves: Mapping[str, str], *, edited: bool) -> None:
     """Raise CommandError where the seed's checks of an archive would fail."""
-    if MAIN in desk.draft.names(_state(desk)):
-        raise unsafe(desk.candidate.path, "it would still be there")
-    archived = [each for each in read_archive(desk.draft, _state(desk), Report()) if each.path == target]
-    if edited and [(each.id, status_of(each.status)) for each in archived] != [(desk.session.id, "completed")]:
+    if MAIN in edit.draft.names(_state(edit)):
+        raise unsafe(edit.candidate.path, "it would still be there")
+    archived = [each for each in read_archive(edit.draft, _state(edit), Report()) if each.path == target]
+    if edited and [(each.id, status_of(each.status)) for each in archived] != [(edit.session.id, "completed")]:
         raise unsafe(target, "the archived session would not be read as it is meant")
-    whole = {} if edited else {desk.candidate.path: target}
+    whole = {} if edited else {edit.candidate.path: target}
     for path, place in {**moves, **whole}.items():
-        before, after = desk.files.read(path), desk.draft.read(place)
-        if before is None or after is None or before.data != after.data or desk.draft.read(path) is not None:
+        before, after = edit.files.read(path), edit.draft.read(place)
+        if before is None or after is None or before.data != after.data or edit.draft.read(path) is not None:
             raise unsafe(path, f"it would not arrive whole in {place}")
 
 
-def _done(desk: Desk, target: str, documents: Mapping[str, str]) -> str:
-    labels = {path: label for label, path in desk.before.documents.items()}
-    what = listed([f"the session {desk.session.id}", *(f"its {labels[path]}" for path in documents)])
+def _done(edit: EditSession, target: str, documents: Mapping[str, str]) -> str:
+    labels = {path: label for label, path in edit.before.documents.items()}
+    what = listed([f"the session {edit.session.id}", *(f"its {labels[path]}" for path in documents)])
     places = [target, *dict.fromkeys(place.rpartition("/")[0] for place in documents.values())]
     return f"Archived {what}: {listed(places)}."
 
 
-def _left_so(desk: Desk, phases: Sequence[tuple[str | None, str | None]], *, edited: bool) -> Iterator[str]:
+def _left_so(edit: EditSession, phases: Sequence[tuple[str | None, str | None]], *, edited: bool) -> Iterator[str]:
     """What goes along as it is, though it is not as it should be."""
     if not edited:
-        yield f"Its file is as it was: its status is still {desk.session.status or 'missing'}."
+        yield f"Its file is as it was: its status is still {edit.session.status or 'missing'}."
     left = left_open(phases)
     if left:
         yield f"Left as {'it stands' if len(left) == 1 else 'they stand'}: {called(left)}."
-    if any(gate.unapproved and gate.session_id in (None, desk.session.id) for gate in _gates(desk)):
+    if any(gate.unapproved and gate.session_id in (None, edit.session.id) for gate in _gates(edit)):
         yield "Nobody approved its design."
-    if edited and status_of(desk.session.status) == "failed":
+    if edited and status_of(edit.session.status) == "failed":
         yield "Its status was failed; an archived session says completed."
-    if errors := len(open_errors(desk.session.errors)):
+    if errors := len(open_errors(edit.session.errors)):
         yield f"It goes with {counted(errors, 'error')} that {'is' if errors == 1 else 'are'} not resolved."
 
 

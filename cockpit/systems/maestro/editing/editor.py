@@ -14,7 +14,7 @@ from cockpit.systems.editing.draft import PUT_AWAY_BYTES
 from cockpit.systems.editing.outcome import HAVE_NOT, Outcome, check, checked_option, checked_text, refuse_more
 from cockpit.systems.interface import EDITED_BYTES, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.maestro.editing.archive import archive
-from cockpit.systems.maestro.editing.desk import Desk
+from cockpit.systems.maestro.editing.edit_session import EditSession
 from cockpit.systems.maestro.editing.error_entries import record_error, resolve_error
 from cockpit.systems.maestro.editing.hand_off import finish_handoff, hand_off
 from cockpit.systems.maestro.editing.phase_moves import TOUCHES, complete, fail, reset_retries, retry, skip, start
@@ -27,7 +27,7 @@ _USAGE = "token_usage"
 _MOST = 10**12
 
 
-def add_tokens(desk: Desk, intent: AddTokens) -> Outcome:
+def add_tokens(edit: EditSession, intent: AddTokens) -> Outcome:
     """Add tokens to the totals and to what the agent used."""
     agent = checked_option(intent.agent, "agent")
     used = {"input": intent.input, "output": intent.output, "cached": intent.cached}
@@ -36,16 +36,16 @@ def add_tokens(desk: Desk, intent: AddTokens) -> Outcome:
     if not any(used.values()):
         return Outcome(sentence="No tokens were added.")
     for kind, number in used.items():
-        _add(desk, (_USAGE, f"total_{kind}"), number)
-    if agent is not None and not isinstance(desk.sheet.at(_USAGE, "by_agent", agent), dict):
-        desk.sheet.put((_USAGE, "by_agent", agent), used)
+        _add(edit, (_USAGE, f"total_{kind}"), number)
+    if agent is not None and not isinstance(edit.sheet.at(_USAGE, "by_agent", agent), dict):
+        edit.sheet.put((_USAGE, "by_agent", agent), used)
     elif agent is not None:
         for kind, number in used.items():
-            _add(desk, (_USAGE, "by_agent", agent, kind), number)
-    desk.touch()
+            _add(edit, (_USAGE, "by_agent", agent, kind), number)
+    edit.touch()
     told = listed(f"{number:,} {kind}" for kind, number in used.items() if number)
     whose = f" of {agent}" if agent is not None else ""
-    alone = agent is None and desk.before.tokens is not None and desk.before.tokens.by_agent
+    alone = agent is None and edit.before.tokens is not None and edit.before.tokens.by_agent
     return Outcome(
         sentence=f"Added {told} tokens{whose}.",
         remarks=("The totals are no longer the sum of the agents: name one with --agent.",) if alone else (),
@@ -53,7 +53,7 @@ def add_tokens(desk: Desk, intent: AddTokens) -> Outcome:
         holds=lambda track: (
             track.tokens is not None
             and all(
-                getattr(track.tokens, kind) == (getattr(desk.before.tokens, kind, None) or 0) + number
+                getattr(track.tokens, kind) == (getattr(edit.before.tokens, kind, None) or 0) + number
                 for kind, number in used.items()
                 if number
             )
@@ -61,26 +61,26 @@ def add_tokens(desk: Desk, intent: AddTokens) -> Outcome:
     )
 
 
-def _add(desk: Desk, path: tuple[str, ...], number: int) -> None:
+def _add(edit: EditSession, path: tuple[str, ...], number: int) -> None:
     """Count on. A count that is missing begins at nothing; one that is no number is not overwritten."""
-    stated = text_of(desk.sheet.at(*path))
+    stated = text_of(edit.sheet.at(*path))
     known = whole_number(stated) if stated is not None else 0
     if known is None:
         raise CommandError(f"`{'.'.join(path)}` is {stated!r}, which is no number; mend it in the file first.")
     if number or stated is None:
-        desk.sheet.put(path, known + number)
+        edit.sheet.put(path, known + number)
 
 
-def report_files(desk: Desk, intent: ReportFiles) -> Outcome:
+def report_files(edit: EditSession, intent: ReportFiles) -> Outcome:
     """Files that the work created, modified or deleted, each once."""
     paths = tuple(dict.fromkeys(checked_text(path, "path") for path in intent.paths))
-    entry = desk.any_phase(intent.phase)
+    entry = edit.any_phase(intent.phase)
     at = entry.at if entry is not None else ()
-    known: FileManifest = entry.files if entry is not None else desk.session.files
+    known: FileManifest = entry.files if entry is not None else edit.session.files
     new = [path for path in paths if path not in getattr(known, intent.kind)]
     for path in new:
-        desk.sheet.append((*at, f"files_{intent.kind}"), path)
-    desk.touch()
+        edit.sheet.append((*at, f"files_{intent.kind}"), path)
+    edit.touch()
     where = f" in {entry.label}" if entry is not None else ""
 
     def holds(track: Track) -> bool:
@@ -99,46 +99,46 @@ _NAMED = 8
 _NO_PARTS = "has phases only; `cockpit phase start ID` begins one"
 
 
-def move(desk: Desk, intent: Move) -> Outcome:
+def move(edit: EditSession, intent: Move) -> Outcome:
     """A phase is begun, or the session gets another status."""
     match intent.part:
         case "phase":
-            return start(desk, intent)
+            return start(edit, intent)
         case "status":
-            return _move_status(desk, intent.value)
+            return _move_status(edit, intent.value)
         case "next":
             raise CommandError("Maestro keeps no next action; its phases say what comes next.")
     raise CommandError(f"Maestro {_NO_PARTS}.")
 
 
-def finish(desk: Desk, intent: Complete) -> Outcome:
+def finish(edit: EditSession, intent: Complete) -> Outcome:
     """A phase or the session is completed."""
     if intent.whole == "phase":
-        return complete(desk, intent)
+        return complete(edit, intent)
     if intent.whole == "session":
         if intent.note or intent.result or intent.step:
             raise CommandError("Nothing can be noted about the end of a session; note it with its last phase.")
-        return _move_status(desk, "completed")
+        return _move_status(edit, "completed")
     way = "`cockpit phase complete ID` completes a phase"
     raise CommandError(f"Maestro has no tasks and plans that could be completed; {way}.")
 
 
-def _move_status(desk: Desk, value: str) -> Outcome:
+def _move_status(edit: EditSession, value: str) -> Outcome:
     word = folded(value)
     if word not in SESSION_WORDS:
         *others, last = SESSION_WORDS
         raise CommandError(f'A session is {", ".join(others)} or {last}, not "{value[:40]}".')
     target: Status = status_of(word)
-    left = [phase for phase in desk.session.phases if is_open(phase)]
-    if target == "completed" and left and status_of(desk.session.status) != "completed":
+    left = [phase for phase in edit.session.phases if is_open(phase)]
+    if target == "completed" and left and status_of(edit.session.status) != "completed":
         told = listed(f"{each.id or each.name or '?'} ({each.status or 'no status'})" for each in left[:_NAMED])
         raise CommandError(
             f"{'Phase' if len(left) == 1 else 'The phases'} {told} {'is' if len(left) == 1 else 'are'} not done; "
             "complete or skip first what is open."
         )
-    if status_of(desk.session.status) != target:
-        desk.sheet.put(("status",), word)
-        desk.touch()
+    if status_of(edit.session.status) != target:
+        edit.sheet.put(("status",), word)
+        edit.touch()
     return Outcome(
         sentence=f"The session is {word.replace('_', ' ')}.",
         touches=TOUCHES - {"phases", "errors"},
@@ -171,7 +171,7 @@ def refusal(system: System, intent: Intent) -> CommandError:
     return CommandError(f"{system.name} {_INSTEAD[type(intent)]}.")
 
 
-EDITORS: dict[type[Any], Callable[[Desk, Any], Outcome]] = {
+EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
     verbs.Archive: archive,
     verbs.Move: move,
     verbs.Complete: finish,
@@ -196,19 +196,19 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
         raise refusal(system, intent)
     refuse_more(system.name, intent)
     largest = PUT_AWAY_BYTES if isinstance(intent, verbs.Archive) else EDITED_BYTES  # what grew too long is put away
-    desk = Desk(files, candidate, context, system.read(files, candidate, context), largest)
+    edit = EditSession(files, candidate, context, system.read(files, candidate, context), largest)
     if not isinstance(intent, verbs.FinishHandoff | verbs.Archive):  # which leave it as it is, or may
-        desk.session, desk.sheet  # noqa: B018 -- what cannot be edited is refused before anything else is said
-    instead = conflict(intent, desk.before) if _is_about_present(intent) else None
+        edit.session, edit.sheet  # noqa: B018 -- what cannot be edited is refused before anything else is said
+    instead = conflict(intent, edit.before) if _is_about_present(intent) else None
     if instead is not None:
         raise Changed(instead)
-    outcome = verb(desk, intent)
-    changes = desk.draft.changes()
+    outcome = verb(edit, intent)
+    changes = edit.draft.changes()
     if outcome.candidate is None:  # what it left behind was verified by the verb itself
         return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)
-    after = system.read(desk.draft, candidate, context) if changes else desk.before
-    check(desk.before, after, outcome, candidate.path)
-    taken_up = desk.before.position.status == "failed" != after.position.status
+    after = system.read(edit.draft, candidate, context) if changes else edit.before
+    check(edit.before, after, outcome, candidate.path)
+    taken_up = edit.before.position.status == "failed" != after.position.status
     decides = "The session failed: a person decides how it goes on." if taken_up else None
     return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks, decides=decides)
 

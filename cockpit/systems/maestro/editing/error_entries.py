@@ -7,7 +7,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import RecordError, ResolveError
 from cockpit.rules.wording import listed
 from cockpit.systems.editing.outcome import Outcome, checked_option, checked_text
-from cockpit.systems.maestro.editing.desk import Desk, open_errors
+from cockpit.systems.maestro.editing.edit_session import EditSession, open_errors
 from cockpit.systems.maestro.session import PhaseEntry
 from cockpit.systems.maestro.vocabulary import ERROR_TYPES
 from cockpit.systems.reading.values import text_of
@@ -31,25 +31,25 @@ def agent_of(entry: PhaseEntry) -> str | None:
 
 
 def add_error(
-    desk: Desk, entry: PhaseEntry | None, *, message: str, kind: str, agent: str | None = None,
+    edit: EditSession, entry: PhaseEntry | None, *, message: str, kind: str, agent: str | None = None,
     resolution: str | None = None,
 ) -> None:  # fmt: skip
     """Add an entry to the errors of a phase, or of the session; one with a resolution is resolved."""
-    whose = agent or (agent_of(entry) if entry is not None else desk.session.agent)
-    told = {"agent": whose or "unknown", "timestamp": desk.now, "type": kind, "message": message,
+    whose = agent or (agent_of(entry) if entry is not None else edit.session.agent)
+    told = {"agent": whose or "unknown", "timestamp": edit.now, "type": kind, "message": message,
             "resolution": resolution or "pending", "resolved": resolution is not None}  # fmt: skip
-    desk.sheet.append((*entry.at, "errors") if entry is not None else ("errors",), told)
+    edit.sheet.append((*entry.at, "errors") if entry is not None else ("errors",), told)
 
 
-def record_error(desk: Desk, intent: RecordError) -> Outcome:
+def record_error(edit: EditSession, intent: RecordError) -> Outcome:
     """Record an error that is not resolved yet; the same message in the same phase counts once while it is open."""
     message, kind = checked_text(intent.text, "error"), kind_of(intent.type)
     agent = checked_option(intent.agent, "agent")
-    entry = desk.any_phase(intent.phase)
-    known = open_errors(_errors_of(desk, entry))
+    entry = edit.any_phase(intent.phase)
+    known = open_errors(_errors_of(edit, entry))
     if not any(each.message == message for each in known):
-        add_error(desk, entry, message=message, kind=kind, agent=agent)
-        desk.touch()
+        add_error(edit, entry, message=message, kind=kind, agent=agent)
+        edit.touch()
     where = f" of {entry.label}" if entry is not None else ""
     return Outcome(
         sentence=f"Recorded the error{where}: {message}",
@@ -58,21 +58,21 @@ def record_error(desk: Desk, intent: RecordError) -> Outcome:
     )
 
 
-def resolve_error(desk: Desk, intent: ResolveError) -> Outcome:
+def resolve_error(edit: EditSession, intent: ResolveError) -> Outcome:
     """An error is resolved; what was done takes the place of `pending`."""
     note = checked_option(intent.note, "note")
-    entry, number, error = _meant(desk, intent)
+    entry, number, error = _meant(edit, intent)
     at = (*(entry.at if entry is not None else ()), "errors", number)
     if not error.resolved:
-        if not isinstance(desk.sheet.at(*at), dict):
+        if not isinstance(edit.sheet.at(*at), dict):
             raise CommandError("This error is a bare text without a resolution; mend it in the file.")
-        desk.sheet.put((*at, "resolution"), note or _resolution(error))
-        desk.sheet.put((*at, "resolved"), True)
-        desk.touch()
+        edit.sheet.put((*at, "resolution"), note or _resolution(error))
+        edit.sheet.put((*at, "resolved"), True)
+        edit.touch()
     elif note is not None and note != error.resolution:
-        desk.sheet.put((*at, "resolution"), note)
-        desk.touch()
-    left = len(open_errors(desk.before.errors)) - (not error.resolved)
+        edit.sheet.put((*at, "resolution"), note)
+        edit.touch()
+    left = len(open_errors(edit.before.errors)) - (not error.resolved)
     return Outcome(
         sentence=f"Resolved the error: {error.message}",
         touches=TOUCHES,
@@ -85,17 +85,17 @@ def _resolution(error: PhaseError) -> str:
     return stated if stated is not None and stated.casefold() != "pending" else "resolved"
 
 
-def _errors_of(desk: Desk, entry: PhaseEntry | None) -> tuple[PhaseError, ...]:
-    return entry.errors if entry is not None else desk.session.errors
+def _errors_of(edit: EditSession, entry: PhaseEntry | None) -> tuple[PhaseError, ...]:
+    return entry.errors if entry is not None else edit.session.errors
 
 
-def _meant(desk: Desk, intent: ResolveError) -> tuple[PhaseEntry | None, int, PhaseError]:
+def _meant(edit: EditSession, intent: ResolveError) -> tuple[PhaseEntry | None, int, PhaseError]:
     """The error of that message, an open one before the others. Raises CommandError where there is none."""
-    named = None if intent.phase is None else desk.any_phase(intent.phase)
+    named = None if intent.phase is None else edit.any_phase(intent.phase)
     every = [
         (entry, number, error)
-        for entry in ((named,) if named is not None else (None, *desk.session.entries))
-        for number, error in _placed(desk, entry)
+        for entry in ((named,) if named is not None else (None, *edit.session.entries))
+        for number, error in _placed(edit, entry)
         if error.message == intent.error
     ]
     waiting = [each for each in every if not each[2].resolved]
@@ -104,21 +104,21 @@ def _meant(desk: Desk, intent: ResolveError) -> tuple[PhaseEntry | None, int, Ph
         raise CommandError(f"Several phases have this error: {phases}; name one with --phase.")
     if waiting or every:
         return (waiting or every)[0]
-    known = [f'"{each.message[:100]}"' for each in open_errors(desk.before.errors)[:_NAMED]]
+    known = [f'"{each.message[:100]}"' for each in open_errors(edit.before.errors)[:_NAMED]]
     there = f"There is {'; '.join(known)}." if known else "None waits."
     raise CommandError(f'There is no error "{intent.error[:100]}". {there}')
 
 
-def _placed(desk: Desk, entry: PhaseEntry | None) -> Iterator[tuple[int, PhaseError]]:
+def _placed(edit: EditSession, entry: PhaseEntry | None) -> Iterator[tuple[int, PhaseError]]:
     """Each error with its place in the list; entries that say nothing are none."""
-    listed_there = desk.session.text.values.raw(*(entry.at if entry is not None else ()), "errors")
+    listed_there = edit.session.text.values.raw(*(entry.at if entry is not None else ()), "errors")
     entries = listed_there if isinstance(listed_there, list) else []
     places = (number for number, each in enumerate(entries) if isinstance(each, dict) or text_of(each))
-    return zip(places, _own(desk, entry), strict=False)
+    return zip(places, _own(edit, entry), strict=False)
 
 
-def _own(desk: Desk, entry: PhaseEntry | None) -> tuple[PhaseError, ...]:
+def _own(edit: EditSession, entry: PhaseEntry | None) -> tuple[PhaseError, ...]:
     """The errors that stand in one place; those of the session come before those of its phases."""
     if entry is not None:
         return entry.errors
-    return desk.session.errors[: len(desk.session.errors) - sum(len(each.errors) for each in desk.session.entries)]
+    return edit.session.errors[: len(edit.session.errors) - sum(len(each.errors) for each in edit.session.entries)]

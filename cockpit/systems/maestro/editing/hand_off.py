@@ -5,7 +5,7 @@ from cockpit.model.handoff_draft import REASON_WORDS
 from cockpit.model.intents import FinishHandoff, HandOff
 from cockpit.systems.editing.handing_off import Place, at, checked, leave, put_away, says
 from cockpit.systems.editing.outcome import Outcome
-from cockpit.systems.maestro.editing.desk import Desk
+from cockpit.systems.maestro.editing.edit_session import EditSession
 from cockpit.systems.maestro.editing.log_text import note
 from cockpit.systems.reading.holding_pattern import HANDOFF_NAMES, PUT_AWAY
 
@@ -13,14 +13,14 @@ _TOUCHES = frozenset({"handoff", "archived_handoffs", "documents", "findings", "
 _SESSION = frozenset({"updated", "sessions", "position"})
 
 
-def hand_off(desk: Desk, intent: HandOff) -> Outcome:
+def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
     """Write the handoff, and an entry in the log. Raises CommandError as `leave` does."""
     told = checked(intent.draft)
-    newline = desk.sheet.newline
-    path, remarks = leave(place_of(desk, newline), intent, told)
+    newline = edit.sheet.newline
+    path, remarks = leave(place_of(edit, newline), intent, told)
     lines = [f"- Reason: {REASON_WORDS[told.reason]}", f"- File: {path}"]
-    note(desk.sheet, _phase(desk, told.phase), f"Handoff {desk.now[:10]}", lines)
-    desk.touch()
+    note(edit.sheet, _phase(edit, told.phase), f"Handoff {edit.now[:10]}", lines)
+    edit.touch()
     return Outcome(
         sentence=f"Handed off{at(told)}: {path}.",
         remarks=remarks,
@@ -29,27 +29,27 @@ def hand_off(desk: Desk, intent: HandOff) -> Outcome:
     )
 
 
-def finish_handoff(desk: Desk, intent: FinishHandoff) -> Outcome:
+def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
     """Put the handoff away; the session is not touched. Raises CommandError where none waits, or another one."""
-    _, target = put_away(place_of(desk), intent)
+    _, target = put_away(place_of(edit), intent)
     return Outcome(
         sentence=f"Archived the handoff: {target}.", touches=_TOUCHES, holds=lambda track: track.handoff is None
     )
 
 
-def place_of(desk: Desk, newline: str = "\n") -> Place:
+def place_of(edit: EditSession, newline: str = "\n") -> Place:
     """Where the session's handoffs lie."""
-    folder = desk.candidate.path.rpartition("/")[0]
+    folder = edit.candidate.path.rpartition("/")[0]
     return Place(
-        draft=desk.draft,
-        before=desk.before,
+        draft=edit.draft,
+        before=edit.before,
         path=f"{folder}/{HANDOFF_NAMES[0]}",
         archive=f"{folder}/{PUT_AWAY}",
-        now=desk.now,
+        now=edit.now,
         newline=newline,
     )
 
 
-def _phase(desk: Desk, named: str | None) -> Phase | None:
+def _phase(edit: EditSession, named: str | None) -> Phase | None:
     """The phase that the handoff is for, where the session has it."""
-    return next((each for each in desk.session.phases if each.id is not None and each.id == named), None)
+    return next((each for each in edit.session.phases if each.id is not None and each.id == named), None)

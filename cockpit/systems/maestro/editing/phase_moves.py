@@ -8,7 +8,7 @@ from cockpit.model.intents import Complete, Fail, Move, PhaseMove, ResetRetries,
 from cockpit.rules.wording import counted, ended, listed
 from cockpit.systems.editing.outcome import Outcome, checked_option
 from cockpit.systems.maestro.checks import at_once
-from cockpit.systems.maestro.editing.desk import Desk, open_errors, word_of
+from cockpit.systems.maestro.editing.edit_session import EditSession, open_errors, word_of
 from cockpit.systems.maestro.editing.error_entries import add_error, agent_of, kind_of
 from cockpit.systems.maestro.editing.log_text import is_marked_completed, mark_phase, tell, tells
 from cockpit.systems.maestro.phase_order import MOVES, waited_for
@@ -31,53 +31,53 @@ _INSTEAD = {
 }
 
 
-def start(desk: Desk, intent: Move) -> Outcome:
+def start(edit: EditSession, intent: Move) -> Outcome:
     """The work on a pending phase begins; one that is in progress becomes the present one."""
-    entry = desk.phase(intent.value, bool, "")
+    entry = edit.phase(intent.value, bool, "")
     phase = entry.phase
     if word_of(phase) == "in_progress":
-        _stand_at(desk, phase)
-        desk.touch()
-        return _outcome(desk, entry, "in_progress", f"The present phase is {phase.id}.")
-    _check(desk, entry, "start")
+        _stand_at(edit, phase)
+        edit.touch()
+        return _outcome(edit, entry, "in_progress", f"The present phase is {phase.id}.")
+    _check(edit, entry, "start")
     if not intent.early:
-        _ask_before_others(desk, intent, phase)
-    desk.sheet.put((*entry.at, "status"), "in_progress")
-    _stamp(desk, entry, "started")
-    remarks = (*_begin(desk, entry), *_beside(desk, phase))
-    return _outcome(desk, entry, "in_progress", f"Started {_called(phase)}.", *remarks)
+        _ask_before_others(edit, intent, phase)
+    edit.sheet.put((*entry.at, "status"), "in_progress")
+    _stamp(edit, entry, "started")
+    remarks = (*_begin(edit, entry), *_beside(edit, phase))
+    return _outcome(edit, entry, "in_progress", f"Started {_called(phase)}.", *remarks)
 
 
-def _beside(desk: Desk, phase: Phase) -> tuple[str, ...]:
+def _beside(edit: EditSession, phase: Phase) -> tuple[str, ...]:
     """That others are in progress beside a phase that begins, where not all of them may run in parallel."""
-    running = [each for each in desk.session.phases if each is phase or word_of(each) == "in_progress"]
+    running = [each for each in edit.session.phases if each is phase or word_of(each) == "in_progress"]
     alone = len(running) == 1 or all(each.parallel for each in running)
     return () if alone else (at_once(running),)
 
 
-def complete(desk: Desk, intent: Complete) -> Outcome:
+def complete(edit: EditSession, intent: Complete) -> Outcome:
     """A phase is completed; the session goes on at the next one."""
-    entry = desk.phase(intent.step, "in_progress".__eq__, "in progress")
+    entry = edit.phase(intent.step, "in_progress".__eq__, "in progress")
     note, result = checked_option(intent.note, "note"), checked_option(intent.result, "result")
     done = f"Completed {_called(entry.phase)}."
     if word_of(entry.phase) == "completed":
-        return _outcome(desk, entry, "completed", done)
-    _check(desk, entry, "complete")
-    desk.sheet.put((*entry.at, "status"), "completed")
-    desk.sheet.put((*entry.at, "completed"), desk.now)
-    mark_phase(desk.sheet, entry.phase, "completed")
-    _tell_result(desk, entry, note, result, ended_well=True)
-    _go_on(desk, entry)
+        return _outcome(edit, entry, "completed", done)
+    _check(edit, entry, "complete")
+    edit.sheet.put((*entry.at, "status"), "completed")
+    edit.sheet.put((*entry.at, "completed"), edit.now)
+    mark_phase(edit.sheet, entry.phase, "completed")
+    _tell_result(edit, entry, note, result, ended_well=True)
+    _go_on(edit, entry)
     left = open_errors(entry.errors)
     remarks = (
         (f"{counted(len(left), 'error')} of it {'is' if len(left) == 1 else 'are'} not resolved.",) if left else ()
     )
-    return _outcome(desk, entry, "completed", done, *remarks)
+    return _outcome(edit, entry, "completed", done, *remarks)
 
 
-def fail(desk: Desk, intent: Fail) -> Outcome:
+def fail(edit: EditSession, intent: Fail) -> Outcome:
     """The work on a phase failed; the error that made it fail is recorded where it is told."""
-    entry = desk.phase(intent.phase, "in_progress".__eq__, "in progress")
+    entry = edit.phase(intent.phase, "in_progress".__eq__, "in progress")
     note = checked_option(intent.note, "note")
     if note is None and (intent.type or intent.agent):
         raise CommandError("An error has a message: give it as the note.")
@@ -86,34 +86,34 @@ def fail(desk: Desk, intent: Fail) -> Outcome:
     known = note is None or any(each.message == note for each in open_errors(entry.errors))
     if word_of(entry.phase) == "failed":
         if known:
-            return _outcome(desk, entry, "failed", done)
-        _check_session(desk)
-        add_error(desk, entry, message=note or "", kind=kind, agent=intent.agent)
-        desk.touch()
-        return _outcome(desk, entry, "failed", f"Recorded why {_called(entry.phase)} failed: {note}")
-    _check(desk, entry, "fail")
-    desk.sheet.put((*entry.at, "status"), "failed")
-    mark_phase(desk.sheet, entry.phase, "failed")
+            return _outcome(edit, entry, "failed", done)
+        _check_session(edit)
+        add_error(edit, entry, message=note or "", kind=kind, agent=intent.agent)
+        edit.touch()
+        return _outcome(edit, entry, "failed", f"Recorded why {_called(entry.phase)} failed: {note}")
+    _check(edit, entry, "fail")
+    edit.sheet.put((*entry.at, "status"), "failed")
+    mark_phase(edit.sheet, entry.phase, "failed")
     if note is not None:
-        add_error(desk, entry, message=note, kind=kind, agent=intent.agent)
-    _tell_result(desk, entry, None, f"Fail: {note}" if note is not None else "Fail")
-    _stand_at(desk, entry.phase)
-    desk.touch()
-    return _outcome(desk, entry, "failed", done)
+        add_error(edit, entry, message=note, kind=kind, agent=intent.agent)
+    _tell_result(edit, entry, None, f"Fail: {note}" if note is not None else "Fail")
+    _stand_at(edit, entry.phase)
+    edit.touch()
+    return _outcome(edit, entry, "failed", done)
 
 
-def retry(desk: Desk, intent: Retry) -> Outcome:
+def retry(edit: EditSession, intent: Retry) -> Outcome:
     """A failed phase is tried again; the retry is an error entry of its own, with its resolution."""
-    entry = desk.phase(intent.phase, "failed".__eq__, "failed")
+    entry = edit.phase(intent.phase, "failed".__eq__, "failed")
     phase, note = entry.phase, checked_option(intent.note, "note")
-    _check(desk, entry, "retry")
+    _check(edit, entry, "retry")
     if entry.retries.unread is not None:
         raise CommandError(
             f'The retries of phase {phase.id} are "{(entry.retries.unread.unread or "")[:40]}" '
-            f"(line {desk.session.line(*entry.retries.unread.at)}), which cannot be read; "
+            f"(line {edit.session.line(*entry.retries.unread.at)}), which cannot be read; "
             "`cockpit retry reset` counts them anew, a person's decision."
         )
-    most, number = most_retries(desk.files, desk.candidate.base).number, (phase.retry_count or 0) + 1
+    most, number = most_retries(edit.files, edit.candidate.base).number, (phase.retry_count or 0) + 1
     if number > most and not intent.beyond:
         times = "once" if most == 1 else f"{most} times"
         told = f"is tried again {times} at most" if most else "is not tried again"
@@ -122,38 +122,38 @@ def retry(desk: Desk, intent: Retry) -> Outcome:
             f"`cockpit phase retry {phase.id} --beyond` tries it once more."
         )
     last = next(reversed(open_errors(entry.errors) or entry.errors), None)
-    desk.sheet.put((*entry.at, "status"), "in_progress")
-    desk.sheet.put((*entry.at, "retry_count"), number)
-    if desk.sheet.at(*entry.at, "completed") is not None:
-        desk.sheet.put((*entry.at, "completed"), None)
+    edit.sheet.put((*entry.at, "status"), "in_progress")
+    edit.sheet.put((*entry.at, "retry_count"), number)
+    if edit.sheet.at(*entry.at, "completed") is not None:
+        edit.sheet.put((*entry.at, "completed"), None)
     about = f" after: {RETRIED.sub('', last.message)}" if last is not None else ""
     add_error(
-        desk, entry, message=f"Retry {number}{about}", kind=(last.type if last else None) or "runtime",
+        edit, entry, message=f"Retry {number}{about}", kind=(last.type if last else None) or "runtime",
         agent=last.agent if last else None, resolution=note or "Tried again",
     )  # fmt: skip
-    remarks = _begin(desk, entry)
+    remarks = _begin(edit, entry)
     of = f"of {most}" if number <= most else f"beyond the {most} allowed"
     told = f"Trying {_called(phase)} again, retry {number} {of}."
-    return _outcome(desk, entry, "in_progress", told, *remarks, *_beside(desk, phase))
+    return _outcome(edit, entry, "in_progress", told, *remarks, *_beside(edit, phase))
 
 
-def reset_retries(desk: Desk, intent: ResetRetries) -> Outcome:
+def reset_retries(edit: EditSession, intent: ResetRetries) -> Outcome:
     """A person lets the phases whose count holds be tried again as if they never were; where none holds, the one that
     was tried again most. Where no retry is allowed at all, a phase that failed is tried once.
     """
-    most = most_retries(desk.files, desk.candidate.base).number
-    first = counting(desk.session, most)
+    most = most_retries(edit.files, edit.candidate.base).number
+    first = counting(edit.session, most)
     if first is None:
         raise CommandError("No phase is open whose retries could be counted anew.")
     if not most and used_up(first, most):
-        return retry(desk, Retry(phase=first.phase.id or first.phase.name, beyond=True))
-    entries = [each for each in desk.session.entries if is_holding(each, most)] or [first]
+        return retry(edit, Retry(phase=first.phase.id or first.phase.name, beyond=True))
+    entries = [each for each in edit.session.entries if is_holding(each, most)] or [first]
     if not any(each.retries.holding for each in entries):
         return Outcome(sentence=ended(f"No retry of {_called(first.phase)} is counted"))
     for place in (place for each in entries for place in each.retries.holding):
-        desk.sheet.put(place.at, most if place.anew is None else place.anew)
-    desk.touch()
-    places = [place for place, each in enumerate(desk.session.entries) if each in entries]
+        edit.sheet.put(place.at, most if place.anew is None else place.anew)
+    edit.touch()
+    places = [place for place, each in enumerate(edit.session.entries) if each in entries]
     return Outcome(
         sentence=ended(f"The retries of {listed(_called(each.phase) for each in entries)} are counted anew"),
         touches=TOUCHES,
@@ -161,57 +161,57 @@ def reset_retries(desk: Desk, intent: ResetRetries) -> Outcome:
     )
 
 
-def skip(desk: Desk, intent: Skip) -> Outcome:
+def skip(edit: EditSession, intent: Skip) -> Outcome:
     """A person leaves a phase out."""
-    entry = desk.phase(intent.phase, bool, "")
+    entry = edit.phase(intent.phase, bool, "")
     note = checked_option(intent.note, "note")
     done = f"Skipped {_called(entry.phase)}."
     if word_of(entry.phase) == "skipped":
-        return _outcome(desk, entry, "skipped", done)
-    _check(desk, entry, "skip")
-    desk.sheet.put((*entry.at, "status"), "skipped")
-    mark_phase(desk.sheet, entry.phase, "skipped")
+        return _outcome(edit, entry, "skipped", done)
+    _check(edit, entry, "skip")
+    edit.sheet.put((*entry.at, "status"), "skipped")
+    mark_phase(edit.sheet, entry.phase, "skipped")
     if note is not None:
-        tell(desk.sheet, entry.phase, "Skipped", [note])
-    _go_on(desk, entry)
-    return _outcome(desk, entry, "skipped", done)
+        tell(edit.sheet, entry.phase, "Skipped", [note])
+    _go_on(edit, entry)
+    return _outcome(edit, entry, "skipped", done)
 
 
-def _check(desk: Desk, entry: PhaseEntry, move: PhaseMove) -> None:
+def _check(edit: EditSession, entry: PhaseEntry, move: PhaseMove) -> None:
     """Raise CommandError where a phase of that status cannot make that move, NeedsConfirmation where its session has
     ended."""
     phase, status = entry.phase, word_of(entry.phase)
     if phase.id is None:
         raise CommandError(f"{_called(phase)} has no id; give it one in the file first.")
-    _check_session(desk)
+    _check_session(edit)
     if status == MOVES[move][0]:
         return
     instead = _INSTEAD.get(status, "Maestro does not know that status; mend it in the file first")
-    if status == "pending" and (waiting := waited_for(desk.session.phases, phase)):
+    if status == "pending" and (waiting := waited_for(edit.session.phases, phase)):
         instead = f"it waits for phase {listed(each.id or '?' for each in waiting)}"
-    instead = instead.format(id=phase.id, again=_way_on(desk, phase))
+    instead = instead.format(id=phase.id, again=_way_on(edit, phase))
     raise CommandError(f"Phase {phase.id} is {status.replace('_', ' ') or 'without a status'}: {instead}.")
 
 
-def _check_session(desk: Desk) -> None:
+def _check_session(edit: EditSession) -> None:
     """Raise NeedsConfirmation where the session was completed or aborted: it goes on when somebody says so, a phase
     first then."""
-    if has_ended(desk.session.status):
+    if has_ended(edit.session.status):
         raise NeedsConfirmation(
-            f"The session is {desk.session.status}, so that its phases stay as they are.",
+            f"The session is {edit.session.status}, so that its phases stay as they are.",
             "`cockpit move status in_progress` takes it up again.",
             agreed="Take the session up again",
             instead=Move(part="status", value="in_progress"),
         )
 
 
-def _ask_before_others(desk: Desk, intent: Move, phase: Phase) -> None:
+def _ask_before_others(edit: EditSession, intent: Move, phase: Phase) -> None:
     """Raise NeedsConfirmation where a phase waits for others that failed or are open."""
-    left = waited_for(desk.session.phases, phase)
+    left = waited_for(edit.session.phases, phase)
     if not left:
         return
     told = listed(f"{each.id} ({(each.status or 'no status').replace('_', ' ')})" for each in left)
-    first = next((way for each in left if (way := _way_on(desk, each)) is not None), None)
+    first = next((way for each in left if (way := _way_on(edit, each)) is not None), None)
     beyond = f"`cockpit phase start {phase.id} --beyond` begins it all the same, a person's decision."
     raise NeedsConfirmation(
         f"Phase {phase.id} waits for {'phase' if len(left) == 1 else 'the phases'} {told}.",
@@ -221,69 +221,69 @@ def _ask_before_others(desk: Desk, intent: Move, phase: Phase) -> None:
     )
 
 
-def _way_on(desk: Desk, phase: Phase) -> str | None:
+def _way_on(edit: EditSession, phase: Phase) -> str | None:
     """The command with which a phase that others wait for goes on; None where it waits itself, or has no such move."""
-    entry = next(each for each in desk.session.entries if each.phase is phase)
+    entry = next(each for each in edit.session.entries if each.phase is phase)
     match word_of(phase):
         case "in_progress":
             return f"cockpit phase complete {phase.id}"
-        case "pending" if not waited_for(desk.session.phases, phase):
+        case "pending" if not waited_for(edit.session.phases, phase):
             return f"cockpit phase start {phase.id}"
         case "failed" if entry.retries.unread is not None:
             return f"cockpit retry reset && cockpit phase retry {phase.id}"
         case "failed":
-            beyond = used_up(entry, most_retries(desk.files, desk.candidate.base).number)
+            beyond = used_up(entry, most_retries(edit.files, edit.candidate.base).number)
             return f"cockpit phase retry {phase.id}{' --beyond' if beyond else ''}"
     return None
 
 
-def _begin(desk: Desk, entry: PhaseEntry) -> tuple[str, ...]:
+def _begin(edit: EditSession, entry: PhaseEntry) -> tuple[str, ...]:
     """Make the phase the present one, under way; what is to be said of its mark in the log."""
     remarks: tuple[str, ...] = ()
-    if is_marked_completed(desk.sheet, entry.phase):
+    if is_marked_completed(edit.sheet, entry.phase):
         remarks = (f"The log marks {entry.label} as completed; that mark stays as it is.",)
     else:
-        mark_phase(desk.sheet, entry.phase, "in_progress")
-    _stand_at(desk, entry.phase)
-    if desk.session.status is not None and status_of(desk.session.status) != "in_progress":
-        desk.sheet.put(("status",), "in_progress")
-    desk.touch()
+        mark_phase(edit.sheet, entry.phase, "in_progress")
+    _stand_at(edit, entry.phase)
+    if edit.session.status is not None and status_of(edit.session.status) != "in_progress":
+        edit.sheet.put(("status",), "in_progress")
+    edit.touch()
     return remarks
 
 
-def _stamp(desk: Desk, entry: PhaseEntry, key: str) -> None:
-    if not desk.sheet.at(*entry.at, key):
-        desk.sheet.put((*entry.at, key), desk.now)
+def _stamp(edit: EditSession, entry: PhaseEntry, key: str) -> None:
+    if not edit.sheet.at(*entry.at, key):
+        edit.sheet.put((*entry.at, key), edit.now)
 
 
-def _stand_at(desk: Desk, phase: Phase) -> None:
+def _stand_at(edit: EditSession, phase: Phase) -> None:
     """Make a phase the present one, its id written as the phase writes it."""
-    entry = next(each for each in desk.session.entries if each.phase is phase)
-    written = desk.sheet.at(*entry.at, "id")
-    mark = desk.sheet.front.marks.get((*entry.at, "id"))
+    entry = next(each for each in edit.session.entries if each.phase is phase)
+    written = edit.sheet.at(*entry.at, "id")
+    mark = edit.sheet.front.marks.get((*entry.at, "id"))
     plain = mark is not None and mark.style == "plain" and isinstance(written, str) and written.isdecimal()
     value = int(written) if plain else written if written is not None else phase.id
     if plain and isinstance(written, str) and str(value) != written:
         value = written
-    if desk.session.current_phase != phase.id:
-        desk.sheet.put(("current_phase",), value)
+    if edit.session.current_phase != phase.id:
+        edit.sheet.put(("current_phase",), value)
 
 
-def _go_on(desk: Desk, left: PhaseEntry) -> None:
+def _go_on(edit: EditSession, left: PhaseEntry) -> None:
     """After a phase has ended, the present one is the first that is in progress or failed, else the first pending."""
-    others = [each.phase for each in desk.session.entries if each is not left]
-    current = next((each for each in others if each.id == desk.session.current_phase), None)
+    others = [each.phase for each in edit.session.entries if each is not left]
+    current = next((each for each in others if each.id == edit.session.current_phase), None)
     following = resume_phase(others)
     if following is not None and (current is None or word_of(current) != "in_progress"):
-        _stand_at(desk, following)
-    desk.touch()
+        _stand_at(edit, following)
+    edit.touch()
 
 
 def _tell_result(
-    desk: Desk, entry: PhaseEntry, note: str | None, result: str | None, *, ended_well: bool = False
+    edit: EditSession, entry: PhaseEntry, note: str | None, result: str | None, *, ended_well: bool = False
 ) -> None:
     """What the seed has below a phase: its agent's output, the files, the result, each anew after a run that failed."""
-    sheet, phase, files = desk.sheet, entry.phase, entry.files
+    sheet, phase, files = edit.sheet, entry.phase, entry.files
     if note is not None or (ended_well and not tells(sheet, phase, "Output")):
         tell(sheet, phase, f"{agent_of(entry) or 'Agent'} Output", [note or "Not recorded"])
     kinds = (("Created", files.created), ("Modified", files.modified), ("Deleted", files.deleted))
@@ -300,12 +300,12 @@ def _called(phase: Phase) -> str:
     )
 
 
-def _outcome(desk: Desk, entry: PhaseEntry, status: str, sentence: str, *remarks: str) -> Outcome:
-    place = next(number for number, each in enumerate(desk.session.entries) if each is entry)
+def _outcome(edit: EditSession, entry: PhaseEntry, status: str, sentence: str, *remarks: str) -> Outcome:
+    place = next(number for number, each in enumerate(edit.session.entries) if each is entry)
 
     def holds(track: Track) -> bool:
         """The phase has that status, and no other phase changed."""
-        before, after = [*desk.before.phases], [*track.phases]
+        before, after = [*edit.before.phases], [*track.phases]
         changed = after[place : place + 1]
         del before[place], after[place : place + 1]
         return before == after and [word_of(each) for each in changed] == [status]

@@ -20,7 +20,7 @@ from cockpit.systems.reading.folder import Folder
 from cockpit.systems.reading.values import is_nothing, plain, unfilled
 
 
-class Desk:
+class EditSession:
     """The draft of one track's files, and what they said before."""
 
     def __init__(self, files: Files, candidate: Candidate, context: ReadContext, before: Track) -> None:
@@ -73,19 +73,19 @@ class Desk:
         return self.before.threshold(metric)
 
 
-def state_sheet(desk: Desk) -> MarkdownSheet:
+def state_sheet(edit: EditSession) -> MarkdownSheet:
     """The state file, in layout 1 or 2. Raises CommandError where the track has none that may be written."""
-    if desk.is_older:
-        raise CommandError(f"{desk.candidate.path} is read only; `cockpit migrate` writes {STATE_FILE} from it first.")
-    if desk.sheet is None:
-        raise CommandError(f"There is no {desk.path(STATE_FILE)} to write to; `cockpit init autopilot` makes one.")
-    return desk.sheet
+    if edit.is_older:
+        raise CommandError(f"{edit.candidate.path} is read only; `cockpit migrate` writes {STATE_FILE} from it first.")
+    if edit.sheet is None:
+        raise CommandError(f"There is no {edit.path(STATE_FILE)} to write to; `cockpit init autopilot` makes one.")
+    return edit.sheet
 
 
-def transponder_sheet(desk: Desk) -> MarkdownSheet:
+def transponder_sheet(edit: EditSession) -> MarkdownSheet:
     """The state file in layout 1. Raises CommandError for layout 2, which has no place for the verb."""
-    sheet = state_sheet(desk)
-    if desk.is_waypoint:
+    sheet = state_sheet(edit)
+    if edit.is_waypoint:
         raise CommandError(f"{sheet.path} has the older waypoint layout; `cockpit migrate` brings it up to date first.")
     return sheet
 

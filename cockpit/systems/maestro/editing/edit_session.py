@@ -19,7 +19,7 @@ from cockpit.systems.reading.report import Report
 _NAMED = 8
 
 
-class Desk:
+class EditSession:
     """The draft of one session, and what it said before."""
 
     def __init__(

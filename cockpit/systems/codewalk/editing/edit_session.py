@@ -18,7 +18,7 @@ from cockpit.systems.reading.keyed_text import Path
 OWNER = "Codewalkers"
 
 
-class Desk:
+class EditSession:
     """The draft of one initiative's files, and what they said before."""
 
     def __init__(self, files: Files, candidate: Candidate, context: ReadContext, before: Track) -> None:

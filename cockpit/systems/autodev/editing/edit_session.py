@@ -14,7 +14,7 @@ from cockpit.systems.editing.markdown_sheet import MarkdownSheet
 from cockpit.systems.interface import Candidate, Files, ReadContext
 
 
-class Desk:
+class EditSession:
     """The draft of one track's files, and what they said before."""
 
     def __init__(self, files: Files, candidate: Candidate, context: ReadContext, before: Track) -> None:
