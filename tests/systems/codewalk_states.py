@@ -8,7 +8,7 @@ from cockpit.model import Track
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
 from cockpit.systems.codewalk.editing.creation import entry_files, state_text
-from cockpit.systems.codewalk.editing.rows_sheet import begin
+from cockpit.systems.codewalk.editing.rows_editor import begin
 from cockpit.systems.codewalk.state_file import FOLDERS, find_keys
 from cockpit.systems.codewalk.system import Codewalkers
 from cockpit.systems.editing.draft import Draft

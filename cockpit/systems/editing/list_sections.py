@@ -11,7 +11,7 @@ from cockpit.documents.splice import Splice
 from cockpit.documents.text import repair_mojibake
 from cockpit.model.errors import CommandError
 from cockpit.systems.editing.draft import unsafe
-from cockpit.systems.editing.markdown_sheet import MarkdownSheet
+from cockpit.systems.editing.markdown_editor import MarkdownEditor
 from cockpit.systems.reading.entry_lists import TEXT
 from cockpit.systems.reading.values import CONTEXT, TODOS, is_nothing, placeholder_in, plain
 from cockpit.values import dataclass
@@ -91,26 +91,26 @@ def find_entry(section: Section | None, wanted: str, reading: Reading, *, checke
 
 
 def add_entry(
-    sheet: MarkdownSheet, names: Names, text: str, *, checked: bool | None = None, first: bool = False
+    editor: MarkdownEditor, names: Names, text: str, *, checked: bool | None = None, first: bool = False
 ) -> None:
     """Add an entry at the end of its section, or at its beginning. A `None` gives way; a missing section is added."""
-    section = sheet.markdown.section(*names) or add_section(sheet, names[0], sheet.markdown.section(*CONTEXT))
+    section = editor.markdown.section(*names) or add_section(editor, names[0], editor.markdown.section(*CONTEXT))
     splice = _in_place_of_none(section, text, checked)
     if splice is None and (bullets := _as_list(section)):
-        sheet.change(bullets)
-        section = sheet.markdown.section(*names) or section
-    sheet.change([splice or insert_item(sheet.text, section, text, sheet.newline, checked=checked, first=first)])
+        editor.change(bullets)
+        section = editor.markdown.section(*names) or section
+    editor.change([splice or insert_item(editor.text, section, text, editor.newline, checked=checked, first=first)])
 
 
-def remove_entries(sheet: MarkdownSheet, section: Section, *entries: Entry) -> None:
+def remove_entries(editor: MarkdownEditor, section: Section, *entries: Entry) -> None:
     """Remove entries, none inside another, with what stands below them. Where none is left, the last leaves `None`."""
     spans = sorted((entry.start, entry.end) for entry in entries)
     listed = [item.start for item in section.items()] + [each.start for each in entries_in(section)]
     stays = any(not _covers(spans, start) for start in listed)
     last = None if stays else max(entries, key=lambda entry: entry.start)
     gone = spans if last is None else spans[:-1]
-    removed = [remove_lines(sheet.text, start, end) for start, end in _runs(gone)]
-    sheet.change(removed if last is None else [*removed, _none(sheet.text, last)])
+    removed = [remove_lines(editor.text, start, end) for start, end in _runs(gone)]
+    editor.change(removed if last is None else [*removed, _none(editor.text, last)])
 
 
 def _covers(spans: list[tuple[int, int]], offset: int) -> bool:
@@ -136,17 +136,17 @@ def _none(text: str, entry: Entry) -> Splice:
     return Splice(entry.start, entry.end, f"{lead}None{end}")
 
 
-def add_section(sheet: MarkdownSheet, title: str, parent: Section | None = None) -> Section:
+def add_section(editor: MarkdownEditor, title: str, parent: Section | None = None) -> Section:
     """Add a section: as the last one of its parent, else at the end."""
-    lines = sheet.markdown.lines
+    lines = editor.markdown.lines
     first, last = (parent.line, lines.index.line_of(parent.end - 1)) if parent else (0, lines.count)
     told = [number for number in range(first, last) if _tells(lines.raw[number])]
     at = lines.starts[told[-1] + 1] if told else lines.starts[first]
     heading = f"{'#' * (parent.level + 1 if parent else 2)} {title}"
-    sheet.change([insert_lines(sheet.text, at, ["", heading] if at else [heading], sheet.newline)])
-    section = sheet.markdown.section(title)
+    editor.change([insert_lines(editor.text, at, ["", heading] if at else [heading], editor.newline)])
+    section = editor.markdown.section(title)
     if section is None:
-        raise unsafe(sheet.path, f'the section "{title}" cannot be added')
+        raise unsafe(editor.path, f'the section "{title}" cannot be added')
     return section
 
 

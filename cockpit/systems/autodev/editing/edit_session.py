@@ -10,7 +10,7 @@ from cockpit.systems.autodev.sources import Sources, read_sources
 from cockpit.systems.autodev.standing import Standing
 from cockpit.systems.autodev.state_file import StateFile
 from cockpit.systems.editing.draft import Draft
-from cockpit.systems.editing.markdown_sheet import MarkdownSheet
+from cockpit.systems.editing.markdown_editor import MarkdownEditor
 from cockpit.systems.interface import Candidate, Files, ReadContext
 
 
@@ -33,11 +33,11 @@ class EditSession:
         return self.now[:10]
 
     @cached_property
-    def sheet(self) -> MarkdownSheet:
+    def editor(self) -> MarkdownEditor:
         """The state file. Raises CommandError where there is none, or it must not be edited."""
         if self.draft.read(self.candidate.path) is None:
             raise CommandError(f"{self.candidate.path} is not there; `cockpit init autodev` begins it.")
-        return MarkdownSheet(self.draft, self.candidate.path)
+        return MarkdownEditor(self.draft, self.candidate.path)
 
     @property
     def state(self) -> StateFile:

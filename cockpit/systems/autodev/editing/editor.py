@@ -139,7 +139,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     edit = EditSession(files, candidate, context, system.read(files, candidate, context))
     needs_no_step = isinstance(intent, verbs.FinishHandoff | verbs.HandOff) or is_first_step(intent, edit)
     if not needs_no_step:
-        edit.sheet, edit.state  # noqa: B018 -- what cannot be edited is refused before anything else is said
+        edit.editor, edit.state  # noqa: B018 -- what cannot be edited is refused before anything else is said
     instead = conflict(intent, edit.before)
     if instead is not None:
         raise Changed(instead)

@@ -54,9 +54,9 @@ def unblock(edit: EditSession, intent: Unblock) -> Outcome:
     entry = _found(edit, intent.blocker)
     text = _read(entry)
     _refuse_of_failure(edit, text)
-    section = edit.sheet.markdown.section(*BLOCKERS)
+    section = edit.editor.markdown.section(*BLOCKERS)
     if section is not None:
-        remove_entries(edit.sheet, section, entry)
+        remove_entries(edit.editor, section, entry)
     note = checked_option(intent.note, "note")
     left = _texts(edit.before, "blocker")
     left.remove(text)
@@ -75,8 +75,8 @@ def bypass(edit: EditSession, intent: Bypass) -> Outcome:
     text = _read(entry)
     _refuse_of_failure(edit, text)
     if entry.item is None:
-        raise CommandError(f"The blocker on line {entry.line} of {edit.sheet.path} is no list entry; edit it there.")
-    edit.sheet.change([Splice(entry.text_start, entry.text_end, f"{text} — bypassed: {note}")])
+        raise CommandError(f"The blocker on line {entry.line} of {edit.editor.path} is no list entry; edit it there.")
+    edit.editor.change([Splice(entry.text_start, entry.text_end, f"{text} — bypassed: {note}")])
     return Outcome(
         sentence=f"Bypassed the blocker: {text}",
         touches=frozenset({"blockers", "findings", "extra"}),
@@ -100,13 +100,13 @@ def reword(edit: EditSession, intent: Reword) -> Outcome:
     _check_entry(new, intent.kind)
     names = KEY_DECISIONS if intent.kind == "decision" else BLOCKERS
     entry = next(
-        (each for each in entries_in(edit.sheet.markdown.section(*names)) if _same(intent.kind, each, old)), None
+        (each for each in entries_in(edit.editor.markdown.section(*names)) if _same(intent.kind, each, old)), None
     )
     if entry is None:
         raise Changed(f'There is no {intent.kind} "{old[:60]}" any more.')
-    written = edit.sheet.text[entry.text_start : entry.text_end]
+    written = edit.editor.text[entry.text_start : entry.text_end]
     told = written.replace(old, new, 1) if old in written else new
-    edit.sheet.change([Splice(entry.text_start, entry.text_end, told)])
+    edit.editor.change([Splice(entry.text_start, entry.text_end, told)])
     after = [new if each == old else each for each in _texts(edit.before, intent.kind)]
     return Outcome(
         sentence=f"Reworded the {intent.kind}: {new}",
@@ -117,23 +117,23 @@ def reword(edit: EditSession, intent: Reword) -> Outcome:
 
 def add(edit: EditSession, names: Sequence[str], text: str) -> None:
     """Add an entry; the template's entries give way to the first real one."""
-    section = edit.sheet.markdown.section(*names)
+    section = edit.editor.markdown.section(*names)
     items = section.items() if section is not None else ()
     shown = [plain(item.text) for item in items]
     if any(map(is_template, shown)) and all(is_template(each) or is_nothing(each) for each in shown):
         first, *others = items
-        gone = [remove_lines(edit.sheet.text, item.start, item.end) for item in others]
-        edit.sheet.change([Splice(first.begins, first.text_end, text), *gone])
+        gone = [remove_lines(edit.editor.text, item.start, item.end) for item in others]
+        edit.editor.change([Splice(first.begins, first.text_end, text), *gone])
         return
-    add_entry(edit.sheet, tuple(names), text)
+    add_entry(edit.editor, tuple(names), text)
 
 
 def remove(edit: EditSession, names: Sequence[str], texts: Sequence[str]) -> None:
     """Remove the entries that read so."""
-    section = edit.sheet.markdown.section(*names)
+    section = edit.editor.markdown.section(*names)
     entries = [each for each in entries_in(section) if _read(each) in texts]
     if section is not None and entries:
-        remove_entries(edit.sheet, section, *entries)
+        remove_entries(edit.editor, section, *entries)
 
 
 def _with_details(intent: Decide) -> str:
@@ -163,7 +163,7 @@ def _check_entry(text: str, what: str) -> None:
 
 def _found(edit: EditSession, wanted: str) -> Entry:
     key = " ".join(wanted.split())
-    found = [each for each in entries_in(edit.sheet.markdown.section(*BLOCKERS)) if key in (_read(each), each.text)]
+    found = [each for each in entries_in(edit.editor.markdown.section(*BLOCKERS)) if key in (_read(each), each.text)]
     if not found:
         known = _texts(edit.before, "blocker")
         there = f"there are: {'; '.join(known[:5])}" if known else "there is none"

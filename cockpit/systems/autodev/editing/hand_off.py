@@ -62,5 +62,5 @@ def _place(edit: EditSession) -> Place:
         path=f"{base}/{HANDOFF_NAMES[0]}",
         archive=f"{base}/{PUT_AWAY}",
         now=edit.now,
-        newline=edit.sheet.newline if edit.draft.read(edit.candidate.path) is not None else "\n",
+        newline=edit.editor.newline if edit.draft.read(edit.candidate.path) is not None else "\n",
     )

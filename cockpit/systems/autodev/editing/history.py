@@ -15,7 +15,7 @@ from cockpit.systems.autodev.vocabulary import BOUNDARY, DONE, REASONS, TableSte
 from cockpit.systems.autodev.waiting import read_waiting
 from cockpit.systems.editing.draft import unsafe
 from cockpit.systems.editing.list_sections import add_section
-from cockpit.systems.editing.markdown_sheet import MarkdownSheet
+from cockpit.systems.editing.markdown_editor import MarkdownEditor
 from cockpit.systems.editing.outcome import Outcome, checked_option
 from cockpit.systems.reading.values import Value, fold, is_nothing, plain
 
@@ -33,7 +33,7 @@ def add_completed(edit: EditSession, outcome: str, step: TableStep | None = None
         "Completed": edit.today if step is None else NOTHING,
         "Key Outcome": outcome,
     }
-    _add_row(edit.sheet, COMPLETED, COMPLETED_COLUMNS, cells)
+    _add_row(edit.editor, COMPLETED, COMPLETED_COLUMNS, cells)
 
 
 def add_attempt(edit: EditSession, number: int, reason: str) -> None:
@@ -48,7 +48,7 @@ def add_attempt(edit: EditSession, number: int, reason: str) -> None:
         "Failure Reason": reason,
         "Timestamp": edit.now,
     }
-    _add_row(edit.sheet, RETRIES, RETRY_COLUMNS, cells)
+    _add_row(edit.editor, RETRIES, RETRY_COLUMNS, cells)
 
 
 def step_name(edit: EditSession) -> str:
@@ -59,37 +59,37 @@ def step_name(edit: EditSession) -> str:
 
 def clear_attempts(edit: EditSession) -> None:
     """Empty the log of retries: the step succeeded, or a person reset it (seed)."""
-    section = edit.sheet.markdown.section(*RETRIES)
+    section = edit.editor.markdown.section(*RETRIES)
     tables = section.tables() if section is not None else ()
     rows = [row for table in tables for row in table.rows]
     if rows:
-        edit.sheet.change([remove_lines(edit.sheet.text, rows[0].start, rows[-1].end)])
+        edit.editor.change([remove_lines(edit.editor.text, rows[0].start, rows[-1].end)])
 
 
 def write_session(edit: EditSession, values: Mapping[str, str]) -> None:
     """What Last Session says of the session that ended."""
-    if edit.sheet.markdown.section(*SESSION) is None:
-        add_section(edit.sheet, SESSION[0])
-    put_lines(edit.sheet, SESSION, SESSION_ORDER, {key: values[key] for key in SESSION_ORDER if key in values})
+    if edit.editor.markdown.section(*SESSION) is None:
+        add_section(edit.editor, SESSION[0])
+    put_lines(edit.editor, SESSION, SESSION_ORDER, {key: values[key] for key in SESSION_ORDER if key in values})
 
 
-def _add_row(sheet: MarkdownSheet, titles: Sequence[str], columns: Sequence[str], cells: Mapping[str, str]) -> None:
+def _add_row(editor: MarkdownEditor, titles: Sequence[str], columns: Sequence[str], cells: Mapping[str, str]) -> None:
     """A row in the section's table; the template's rows give way. A missing section or table is added."""
-    section = sheet.markdown.section(*titles) or add_section(sheet, titles[0])
+    section = editor.markdown.section(*titles) or add_section(editor, titles[0])
     table = next((each for each in section.tables() if each.column(columns[0]) is not None), None)
     if table is None:
-        sheet.change([insert_lines(sheet.text, _below_heading(section), _head(columns), sheet.newline)])
-        section = sheet.markdown.section(*titles) or section
+        editor.change([insert_lines(editor.text, _below_heading(section), _head(columns), editor.newline)])
+        section = editor.markdown.section(*titles) or section
         table = next(iter(section.tables()), None)
     if table is None:
-        raise unsafe(sheet.path, f'the table of "{titles[0]}" cannot be added')
-    table = _without_template(sheet, titles, table)
+        raise unsafe(editor.path, f'the table of "{titles[0]}" cannot be added')
+    table = _without_template(editor, titles, table)
     if table.column(columns[0]) is None:
-        raise unsafe(sheet.path, f'the table of "{titles[0]}" has no column {columns[0]}')
-    sheet.change([insert_row(sheet.text, table, _cells(table, columns, cells), sheet.newline)])
+        raise unsafe(editor.path, f'the table of "{titles[0]}" has no column {columns[0]}')
+    editor.change([insert_row(editor.text, table, _cells(table, columns, cells), editor.newline)])
 
 
-def _without_template(sheet: MarkdownSheet, titles: Sequence[str], table: Table) -> Table:
+def _without_template(editor: MarkdownEditor, titles: Sequence[str], table: Table) -> Table:
     rows = [row for row in table.rows if any(is_template(plain(cell.text)) for cell in row.cells)]
     if not rows:
         return table
@@ -97,8 +97,8 @@ def _without_template(sheet: MarkdownSheet, titles: Sequence[str], table: Table)
     for row in rows:  # lines that adjoin go as one: the last of a file takes the line end before it along
         joined = runs and runs[-1][1] == row.start
         runs = [*runs[:-1], (runs[-1][0], row.end)] if joined else [*runs, (row.start, row.end)]
-    sheet.change([remove_lines(sheet.text, start, end) for start, end in runs])
-    section = sheet.markdown.section(*titles)
+    editor.change([remove_lines(editor.text, start, end) for start, end in runs])
+    section = editor.markdown.section(*titles)
     return next(iter(section.tables()), table) if section is not None else table
 
 

@@ -458,11 +458,11 @@ def set_first_step(edit: EditSession, intent: Move) -> Outcome:
             f"{edit.candidate.path} does not say in which flow the step is; write its line `flow:` first."
         )
     number, name = named_step(table, checked_text(intent.value, "step"))
-    if edit.sheet.markdown.section(*TITLES) is None:
-        add_section(edit.sheet, TITLES[0])
+    if edit.editor.markdown.section(*TITLES) is None:
+        add_section(edit.editor, TITLES[0])
     values = {"flow": flow, "step": number, "name": name, "status": WORDS["not_started"], "retry_count": "0"}
-    put_lines(edit.sheet, TITLES, ORDER, values)
-    put_in_order(edit.sheet, TITLES, ORDER)
+    put_lines(edit.editor, TITLES, ORDER, values)
+    put_in_order(edit.editor, TITLES, ORDER)
     return Outcome(
         sentence=f"The flow is at step {number} {name}.",
         touches=TOUCHES | {"format", "documents"},

@@ -16,7 +16,7 @@ from cockpit.rules.wording import listed
 from cockpit.systems.autopilot.acknowledgments_state import NAME, find_map, is_empty, no_map
 from cockpit.systems.autopilot.amounts import metric_named
 from cockpit.systems.autopilot.editing.edit_session import EditSession, checked_metric, state_sheet
-from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
+from cockpit.systems.autopilot.editing.json_editor import JsonEditor
 from cockpit.systems.autopilot.editing.projection import agents_level, project_acknowledgment, project_withdrawal
 from cockpit.systems.autopilot.editing.stops import ways_out, ways_to_tell
 from cockpit.systems.autopilot.editing.trigger_store import flag, open_stores, whole_stores
@@ -38,13 +38,13 @@ EMPTY: dict[str, object] = {"acknowledgments": {}, _HISTORY: [], _RESET: None}
 class AcknowledgmentStore:
     """The acknowledgments of a track, in their file."""
 
-    def __init__(self, sheet: JsonSheet, now: str) -> None:
+    def __init__(self, editor: JsonEditor, now: str) -> None:
         """Raises CommandError where something else stands in the place of the acknowledgments."""
-        self.sheet, self._now = sheet, now
-        misplaced = no_map(sheet.content)
+        self.editor, self._now = editor, now
+        misplaced = no_map(editor.content)
         if misplaced is not None:
-            raise unsafe(sheet.path, f"{misplaced} is no object")
-        where, given = find_map(sheet.content)
+            raise unsafe(editor.path, f"{misplaced} is no object")
+        where, given = find_map(editor.content)
         self.shape: Shape = _shape(given)
         self._where: tuple[str, ...] = where if self.shape == 2 or where else ("acknowledgments",)
 
@@ -54,8 +54,8 @@ class AcknowledgmentStore:
         path = edit.path(NAME)
         if edit.draft.read(path) is not None and is_empty(edit.draft.text(path) or ""):
             edit.draft.overwrite(path, write_new(EMPTY, "\n"))
-        sheet = JsonSheet.open(edit.draft, path)
-        return cls(sheet, edit.now) if sheet else None
+        editor = JsonEditor.open(edit.draft, path)
+        return cls(editor, edit.now) if editor else None
 
     @classmethod
     def create(cls, edit: EditSession) -> "AcknowledgmentStore":
@@ -65,8 +65,8 @@ class AcknowledgmentStore:
             recorded = edit.gauges.recorded(metric.name)
             if recorded is not None:
                 given[metric.name] = _entry(recorded.at, recorded.value, None, None)
-        sheet = JsonSheet.create(edit.draft, edit.path(NAME), {**EMPTY, "acknowledgments": given})
-        return cls(sheet, edit.now)
+        editor = JsonEditor.create(edit.draft, edit.path(NAME), {**EMPTY, "acknowledgments": given})
+        return cls(editor, edit.now)
 
     def keys(self, metric: str) -> tuple[str, ...]:
         """The keys under which a metric is acknowledged; the first one is read."""
@@ -78,9 +78,9 @@ class AcknowledgmentStore:
         for key in keys:
             self._remember(key)
         for key in keys[1:]:
-            self.sheet.drop((*self._where, key))
+            self.editor.drop((*self._where, key))
         entry = _entry(at, value, session_id, note) if self.shape == 1 else _short_entry(at, value, session_id)
-        self.sheet.put((*self._where, keys[0] if keys else metric), entry)
+        self.editor.put((*self._where, keys[0] if keys else metric), entry)
 
     def withdraw(self, metric: str) -> bool:
         """Take a metric's acknowledgment back; it goes to the history, `last_reset` stays. False where none is."""
@@ -94,18 +94,18 @@ class AcknowledgmentStore:
         for key, given in self._given().items():
             if self.shape == 1 or metric_named(key) or (isinstance(given, dict) and "acknowledged_at" in given):
                 self._take(key)
-        if self.sheet.content and (self.shape == 1 or _RESET in self.sheet.content):
-            self.sheet.put((_RESET,), self._now)
+        if self.editor.content and (self.shape == 1 or _RESET in self.editor.content):
+            self.editor.put((_RESET,), self._now)
 
     def _given(self) -> dict[str, Any]:
-        content: Any = self.sheet.content
+        content: Any = self.editor.content
         for key in self._where:
             content = content.get(key) or {}
         return {key: given for key, given in content.items() if key not in EMPTY} if not self._where else content
 
     def _take(self, key: str) -> None:
         self._remember(key)
-        self.sheet.drop((*self._where, key))
+        self.editor.drop((*self._where, key))
 
     def _remember(self, key: str) -> None:
         if self.shape == 2:
@@ -119,7 +119,7 @@ class AcknowledgmentStore:
             "acknowledged_at": given.get("acknowledged_at"),
             "reset_at": self._now,
         }
-        self.sheet.append(_HISTORY, entry)
+        self.editor.append(_HISTORY, entry)
 
 
 def _shape(given: Mapping[str, Any]) -> Shape:
@@ -157,7 +157,7 @@ def acknowledge(edit: EditSession, intent: Acknowledge) -> Outcome:
         store = AcknowledgmentStore.open(edit) or AcknowledgmentStore.create(edit)
         store.give(metric.name, at=at, value=value, session_id=session, note=note)
         if note and store.shape == 2:
-            remarks.append(f"{store.sheet.path} has no place for the note; only cockpit's ledger keeps it.")
+            remarks.append(f"{store.editor.path} has no place for the note; only cockpit's ledger keeps it.")
     flag(edit, metric.name, True)
     project_acknowledgment(edit, metric, value, at)
     done = f"Acknowledged {metric.name} at {format_amount(value, metric.unit)}"
@@ -320,7 +320,7 @@ def _clear_projections(edit: EditSession, metric: Metric) -> None:
 def _withdrawal_remarks(store: AcknowledgmentStore | None, given: list[Metric]) -> tuple[str, ...]:
     if store is None or store.shape == 1 or not given:
         return ()
-    return (_NO_HISTORY.format(path=store.sheet.path),)
+    return (_NO_HISTORY.format(path=store.editor.path),)
 
 
 def _is_clear(track: Track, metric: Metric) -> bool:

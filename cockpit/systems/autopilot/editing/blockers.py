@@ -24,10 +24,10 @@ TOUCHES = frozenset({"blockers", "position", "findings"})
 def block(edit: EditSession, intent: Block) -> Outcome:
     """Record a blocker, prefixed with its phase (seed template). The status stays; moving it is a verb of its own."""
     text = plain(_prefixed(edit, checked_entry(intent.text, "blocker"), intent.affects))
-    sheet = state_sheet(edit)
+    editor = state_sheet(edit)
     if any(blocker.text == text and blocker.status == "active" for blocker in edit.before.blockers):
         return Outcome(sentence=f"The blocker stands there already: {text}")
-    add_entry(sheet, BLOCKERS, text)
+    add_entry(editor, BLOCKERS, text)
     outcome = Outcome(
         sentence=f"Recorded the blocker: {text}",
         touches=frozenset({"blockers", "findings"}),
@@ -41,12 +41,12 @@ def unblock(edit: EditSession, intent: Unblock) -> Outcome:
 
     With the last one goes the status Blocked, where cockpit knows what it was before.
     """
-    sheet, note = state_sheet(edit), checked_option(intent.note, "note")
+    editor, note = state_sheet(edit), checked_option(intent.note, "note")
     entry = _found(edit, intent.blocker)
     text = _read(entry)
-    section = sheet.markdown.section(*BLOCKERS)
+    section = editor.markdown.section(*BLOCKERS)
     if section is not None:
-        remove_entries(sheet, section, entry)
+        remove_entries(editor, section, entry)
     status = _go_on(edit, text)
     if note and not edit.is_waypoint:
         log_activity(edit, f"{RESOLVED}{text}", note)
@@ -78,10 +78,10 @@ def bypass(edit: EditSession, intent: Bypass) -> Outcome:
     note = checked_text(intent.note, "note")
     entry = _found(edit, intent.blocker)
     text = _read(entry)
-    sheet = state_sheet(edit)
+    editor = state_sheet(edit)
     if entry.item is None:
-        raise CommandError(f"The blocker on line {entry.line} of {sheet.path} is no list entry; edit it there.")
-    sheet.change([_with_way_around(sheet.text, entry, text, note)])
+        raise CommandError(f"The blocker on line {entry.line} of {editor.path} is no list entry; edit it there.")
+    editor.change([_with_way_around(editor.text, entry, text, note)])
     return Outcome(
         sentence=f"Bypassed the blocker: {text}",
         touches=frozenset({"blockers", "findings"}),

@@ -12,7 +12,7 @@ from cockpit.rules.times import write_instant
 from cockpit.systems.autopilot.acknowledgments_state import NAME as ACKNOWLEDGMENTS
 from cockpit.systems.autopilot.amounts import metric_named, write_amount
 from cockpit.systems.autopilot.editing.acknowledging import EMPTY
-from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
+from cockpit.systems.autopilot.editing.json_editor import JsonEditor
 from cockpit.systems.autopilot.editing.projection import MARKS, STATUS_WORDS
 from cockpit.systems.autopilot.editing.projection import entry_text as listed_text
 from cockpit.systems.autopilot.editing.statuses import rule_text
@@ -243,7 +243,7 @@ def _create_state(draft: Draft, folder: Folder, now: str) -> None:
     }
     for name, content in ((THRESHOLDS_NAME, thresholds), (ACKNOWLEDGMENTS, EMPTY)):
         if draft.read(folder.path(name)) is None:
-            JsonSheet.create(draft, folder.path(name), content)
+            JsonEditor.create(draft, folder.path(name), content)
 
 
 def _check(left: Track | None, track: Track, title: str) -> None:

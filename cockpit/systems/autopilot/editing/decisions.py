@@ -13,7 +13,7 @@ from cockpit.systems.autopilot.editing.edit_session import EditSession, checked_
 from cockpit.systems.autopilot.editing.pruning import is_newest_first, make_room
 from cockpit.systems.editing.draft import unsafe
 from cockpit.systems.editing.list_sections import add_entry
-from cockpit.systems.editing.markdown_sheet import MarkdownSheet
+from cockpit.systems.editing.markdown_editor import MarkdownEditor
 from cockpit.systems.editing.outcome import Outcome, checked_text
 from cockpit.systems.reading.entry_lists import decision_entry, in_heading, read_decision
 from cockpit.systems.reading.values import DECISIONS, is_nothing, plain
@@ -33,16 +33,16 @@ def add_to_log(edit: EditSession, decision: Decision, owner: str | None) -> None
 
     `owner` is who decided, None where that is not known.
     """
-    sheet = MarkdownSheet(edit.draft, edit.path(NAME))
-    number, newest_first = _next_id(sheet.markdown)
-    _add_row(sheet, number, decision, newest_first)
-    entries = _entries(sheet.markdown)
-    lines = _entry_lines(sheet.markdown, entries[-1] if entries else None, number, decision, owner)
+    editor = MarkdownEditor(edit.draft, edit.path(NAME))
+    number, newest_first = _next_id(editor.markdown)
+    _add_row(editor, number, decision, newest_first)
+    entries = _entries(editor.markdown)
+    lines = _entry_lines(editor.markdown, entries[-1] if entries else None, number, decision, owner)
     if entries and newest_first:
-        sheet.change([insert_lines(sheet.text, entries[0].start, [*lines, ""], sheet.newline)])
+        editor.change([insert_lines(editor.text, entries[0].start, [*lines, ""], editor.newline)])
         return
-    at, gap = _end_of(sheet.text, entries[-1].end if entries else len(sheet.text))
-    sheet.change([insert_lines(sheet.text, at, [*gap, *lines], sheet.newline)])
+    at, gap = _end_of(editor.text, entries[-1].end if entries else len(editor.text))
+    editor.change([insert_lines(editor.text, at, [*gap, *lines], editor.newline)])
 
 
 def _end_of(text: str, end: int) -> tuple[int, list[str]]:
@@ -77,8 +77,8 @@ def _next_id(markdown: Markdown) -> tuple[str, bool]:
     return number, len(order) > 1 and order[0] > order[-1]
 
 
-def _add_row(sheet: MarkdownSheet, number: str, decision: Decision, newest_first: bool) -> None:
-    index = next(iter(_indexes(sheet.markdown)), None)
+def _add_row(editor: MarkdownEditor, number: str, decision: Decision, newest_first: bool) -> None:
+    index = next(iter(_indexes(editor.markdown)), None)
     if index is None:
         return
     cells = {
@@ -88,9 +88,9 @@ def _add_row(sheet: MarkdownSheet, number: str, decision: Decision, newest_first
     row = [cells.get(cell.text.casefold()) or "—" for cell in index.header]
     if newest_first and index.rows:
         line = f"| {' | '.join(map(in_cell, row))} |"
-        sheet.change([insert_lines(sheet.text, index.rows[0].start, [line], sheet.newline)])
+        editor.change([insert_lines(editor.text, index.rows[0].start, [line], editor.newline)])
     else:
-        sheet.change([insert_row(sheet.text, index, row, sheet.newline)])
+        editor.change([insert_row(editor.text, index, row, editor.newline)])
 
 
 def _entry_lines(
@@ -165,12 +165,12 @@ TOUCHES = frozenset({"decisions", "findings"})
 def decide(edit: EditSession, intent: Decide) -> Outcome:
     """Record a decision. Older ones beyond five move to the archive."""
     decision = _checked(edit, intent)
-    sheet = state_sheet(edit)
+    editor = state_sheet(edit)
     has_log = edit.draft.read(edit.path(NAME)) is not None
     entry = entry_text(decision, whole=not has_log)
     written = read_decision(entry)
     if written.text != decision.text or is_nothing(plain(entry)):
-        raise unsafe(sheet.path, "the decision would be read as another, or as none")
+        raise unsafe(editor.path, "the decision would be read as another, or as none")
     standing = next((other for other in edit.before.decisions if _same(written, other)), None)
     if standing is not None:
         if has_log and (unsaid := _unsaid(decision, standing)):
@@ -178,8 +178,8 @@ def decide(edit: EditSession, intent: Decide) -> Outcome:
                 f"The decision stands there already, without this {unsaid}; add it in {edit.path(NAME)}."
             )
         return Outcome(sentence=f"The decision stands there already: {decision.text}")
-    first = is_newest_first(sheet.markdown.section(*DECISIONS), edit.sources.logged)
-    add_entry(sheet, DECISIONS, entry, first=first)
+    first = is_newest_first(editor.markdown.section(*DECISIONS), edit.sources.logged)
+    add_entry(editor, DECISIONS, entry, first=first)
     if has_log:
         add_to_log(edit, decision, edit.context.actor)
     outcome = Outcome(

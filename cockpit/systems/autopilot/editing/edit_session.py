@@ -13,7 +13,7 @@ from cockpit.systems.autopilot.recognition import STATE_FILE, STATE_FOLDER
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources, main_file, read_sources
 from cockpit.systems.editing.draft import Draft
-from cockpit.systems.editing.markdown_sheet import MarkdownSheet
+from cockpit.systems.editing.markdown_editor import MarkdownEditor
 from cockpit.systems.editing.outcome import checked_option, checked_text
 from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.systems.reading.folder import Folder
@@ -51,12 +51,12 @@ class EditSession:
         return self.sources.gauges
 
     @cached_property
-    def sheet(self) -> MarkdownSheet | None:
+    def editor(self) -> MarkdownEditor | None:
         """TRANSPONDER.md; None where the track has none, also where it has an older state file, which is read only.
 
         Raises CommandError where it must not be edited.
         """
-        return None if self.sources.state is None or self.is_older else MarkdownSheet(self.draft, self.candidate.path)
+        return None if self.sources.state is None or self.is_older else MarkdownEditor(self.draft, self.candidate.path)
 
     @property
     def is_waypoint(self) -> bool:
@@ -73,21 +73,23 @@ class EditSession:
         return self.before.threshold(metric)
 
 
-def state_sheet(edit: EditSession) -> MarkdownSheet:
+def state_sheet(edit: EditSession) -> MarkdownEditor:
     """The state file, in layout 1 or 2. Raises CommandError where the track has none that may be written."""
     if edit.is_older:
         raise CommandError(f"{edit.candidate.path} is read only; `cockpit migrate` writes {STATE_FILE} from it first.")
-    if edit.sheet is None:
+    if edit.editor is None:
         raise CommandError(f"There is no {edit.path(STATE_FILE)} to write to; `cockpit init autopilot` makes one.")
-    return edit.sheet
+    return edit.editor
 
 
-def transponder_sheet(edit: EditSession) -> MarkdownSheet:
+def transponder_sheet(edit: EditSession) -> MarkdownEditor:
     """The state file in layout 1. Raises CommandError for layout 2, which has no place for the verb."""
-    sheet = state_sheet(edit)
+    editor = state_sheet(edit)
     if edit.is_waypoint:
-        raise CommandError(f"{sheet.path} has the older waypoint layout; `cockpit migrate` brings it up to date first.")
-    return sheet
+        raise CommandError(
+            f"{editor.path} has the older waypoint layout; `cockpit migrate` brings it up to date first."
+        )
+    return editor
 
 
 # What a person or a script hands in, checked before it comes near a file

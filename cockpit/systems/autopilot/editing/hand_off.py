@@ -31,7 +31,7 @@ def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
     path, remarks = leave(_place(edit), intent, draft)
     if not (draft.phase or draft.plan or draft.task or is_whole(edit.before, draft)):
         remarks += (_NOWHERE,)
-    if edit.sheet is not None and not edit.is_waypoint:
+    if edit.editor is not None and not edit.is_waypoint:
         _tell_state_file(edit, draft, path)
     return Outcome(
         sentence=f"Handed off{at(draft)}: {path}.",
@@ -44,11 +44,11 @@ def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
 def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
     """Move the handoff to the archive; the state file no longer points to it. Raises CommandError where none waits."""
     handoff, target = put_away(_place(edit), intent)
-    sheet = edit.sheet
-    if sheet is not None and not edit.is_waypoint:
-        field = find_continuity(sheet.markdown, RESUME_FILE)
+    editor = edit.editor
+    if editor is not None and not edit.is_waypoint:
+        field = find_continuity(editor.markdown, RESUME_FILE)
         if field is not None and handoff.path.endswith(field.value.strip("`").rpartition("/")[2]):
-            set_continuity(sheet, RESUME_FILE, "None")
+            set_continuity(editor, RESUME_FILE, "None")
         leave_resume_next(edit)
     return Outcome(
         sentence=f"Archived the handoff: {target}.",
@@ -65,25 +65,25 @@ def _place(edit: EditSession) -> Place:
         path=edit.path(HANDOFF_NAMES[0]),
         archive=edit.path("archive"),
         now=edit.now,
-        newline=edit.sheet.newline if edit.sheet else "\n",
+        newline=edit.editor.newline if edit.editor else "\n",
     )
 
 
 def _tell_state_file(edit: EditSession, draft: HandoffDraft, path: str) -> None:
-    sheet = edit.sheet
-    if sheet is None:
+    editor = edit.editor
+    if editor is None:
         return
     name_day(edit)
     where = _left_off(draft, complete=is_whole(edit.before, draft))
     if where:
-        set_continuity(sheet, STOPPED, where)
-    set_continuity(sheet, RESUME_FILE, path.removeprefix(edit.folder.at("")))
+        set_continuity(editor, STOPPED, where)
+    set_continuity(editor, RESUME_FILE, path.removeprefix(edit.folder.at("")))
     if is_whole(edit.before, draft):
         ensure_next(edit, edit.before.position.status)
     else:
         resume_next(edit)
-    set_activity(sheet, f"{edit.today} — Handed off{at(draft)}: {REASON_WORDS[draft.reason]}")
-    set_updated(sheet, edit.now)
+    set_activity(editor, f"{edit.today} — Handed off{at(draft)}: {REASON_WORDS[draft.reason]}")
+    set_updated(editor, edit.now)
 
 
 def _left_off(draft: HandoffDraft, *, complete: bool) -> str:

@@ -14,7 +14,7 @@ from cockpit.rules.metrics import Metric, conflicting, format_amount, level_of, 
 from cockpit.systems.autopilot.amounts import metric_named
 from cockpit.systems.autopilot.editing.acknowledging import others_stay
 from cockpit.systems.autopilot.editing.edit_session import EditSession, checked_metric, checked_value, state_sheet
-from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
+from cockpit.systems.autopilot.editing.json_editor import JsonEditor
 from cockpit.systems.autopilot.editing.projection import Shown, project_limit
 from cockpit.systems.autopilot.editing.stops import reads_limit
 from cockpit.systems.autopilot.editing.values import is_honoured, level_key
@@ -137,10 +137,10 @@ def _write_table(edit: EditSession, metric: Metric, level: Level, value: float) 
 def _write_level(edit: EditSession, metric: Metric, limits: Limits) -> None:
     """Bring the recorded level of thresholds.json in line with the new limits."""
     measured = edit.gauges.measured(metric.name)
-    sheet = JsonSheet.open(edit.draft, edit.path(THRESHOLDS_NAME))
-    key = level_key(sheet, metric) if sheet else None
-    if sheet is not None and measured is not None and key is not None:
-        sheet.put(("levels_triggered", key), level_of(measured.value, limits))
+    editor = JsonEditor.open(edit.draft, edit.path(THRESHOLDS_NAME))
+    key = level_key(editor, metric) if editor else None
+    if editor is not None and measured is not None and key is not None:
+        editor.put(("levels_triggered", key), level_of(measured.value, limits))
 
 
 def _checked_order(metric: Metric, level: Level, value: float, limits: Limits) -> Limits:

@@ -33,7 +33,7 @@ from cockpit.systems.autopilot.phases import (
 )
 from cockpit.systems.autopilot.places import difference, place_in, place_words, says_where
 from cockpit.systems.autopilot.transponder import REFERENCE
-from cockpit.systems.editing.markdown_sheet import MarkdownSheet
+from cockpit.systems.editing.markdown_editor import MarkdownEditor
 from cockpit.systems.reading.tasks import OTHER_TITLE
 from cockpit.systems.reading.values import is_nothing, plain, split_id
 
@@ -95,10 +95,10 @@ def tick_task(edit: EditSession, place: Place) -> tuple[str, ...]:
     ids = place.ids(plan_count(count))
     ticked = []
     for path in _files(edit, count.phase.path):
-        sheet = MarkdownSheet(edit.draft, path)
-        splices = list(_ticks(sheet.markdown, place, ids))
+        editor = MarkdownEditor(edit.draft, path)
+        splices = list(_ticks(editor.markdown, place, ids))
         if len(splices) == 1:
-            sheet.change(splices)
+            editor.change(splices)
             ticked.append(path)
     return tuple(ticked)
 
@@ -147,23 +147,23 @@ _COMMAND_PHASE = r"(/autopilot:preflight\s+|/autopilot:\S.*?--phase[= ])0*{phase
 
 def enter_phase(edit: EditSession, identifier: str) -> tuple[Place, Step | None]:
     """The position at the beginning of a phase, its plan count reset; the place and its first open task, if known."""
-    sheet, before = transponder_sheet(edit), edit.before.position.phase
+    editor, before = transponder_sheet(edit), edit.before.position.phase
     count = find_phase(identifier, edit.sources.phases)
-    field = find_position(sheet.markdown, PHASE)
+    field = find_position(editor.markdown, PHASE)
     name = count.phase.name if count else None
-    set_position(sheet, PHASE, with_step(field.value, identifier, name) if field else identifier)
+    set_position(editor, PHASE, with_step(field.value, identifier, name) if field else identifier)
     plans = plan_count(count) if count else 0
-    if find_position(sheet.markdown, PLAN) is not None:
-        set_position(sheet, PLAN, f"1 of {plans}" if plans else "0 of ?")
+    if find_position(editor.markdown, PLAN) is not None:
+        set_position(editor, PLAN, f"1 of {plans}" if plans else "0 of ?")
     _refer_to(edit, before, count)
     return _at_first_task(edit, Place(digits_of(Step(id=identifier)), "1" if plans else "", ""))
 
 
 def enter_plan(edit: EditSession, identifier: str) -> tuple[Place, Step | None]:
     """The position at the beginning of a plan of the present phase; the place and its first open task, if known."""
-    sheet = transponder_sheet(edit)
-    field = find_position(sheet.markdown, PLAN)
-    set_position(sheet, PLAN, with_step(field.value, identifier, None) if field else identifier)
+    editor = transponder_sheet(edit)
+    field = find_position(editor.markdown, PLAN)
+    set_position(editor, PLAN, with_step(field.value, identifier, None) if field else identifier)
     return _at_first_task(edit, Place(digits_of(edit.before.position.phase), digits_of(Step(id=identifier)), ""))
 
 
@@ -172,32 +172,32 @@ def enter_task(edit: EditSession, identifier: str, total: int | None) -> tuple[s
 
     A remark where the session stopped at words of the file's own, which stay.
     """
-    sheet = transponder_sheet(edit)
+    editor = transponder_sheet(edit)
     position = edit.before.position
     place = Place(digits_of(position.phase), digits_of(position.plan), digits_of(Step(id=identifier)) or identifier)
-    row, stopped = find_position(sheet.markdown, TASK), find_continuity(sheet.markdown, STOPPED)
+    row, stopped = find_position(editor.markdown, TASK), find_continuity(editor.markdown, STOPPED)
     if row is not None:
-        set_position(sheet, TASK, with_task(row.value, identifier, total) or with_step(row.value, identifier, None))
+        set_position(editor, TASK, with_task(row.value, identifier, total) or with_step(row.value, identifier, None))
     text = _at_task(plain(stopped.value), place, identifier, total) if stopped else None
     if text is not None:
-        set_continuity(sheet, STOPPED, text)
+        set_continuity(editor, STOPPED, text)
         return ()
     if row is None:
-        set_position(sheet, TASK, f"{identifier} of {total}" if total else identifier)
+        set_position(editor, TASK, f"{identifier} of {total}" if total else identifier)
     return _still_says(stopped) if stopped else ()
 
 
 def stop_before(edit: EditSession, place: Place, first: Step | None) -> tuple[str, ...]:
     """Let the session stop at a place just entered; a remark where the file has words of its own, which stay."""
-    sheet = transponder_sheet(edit)
-    stopped = find_continuity(sheet.markdown, STOPPED)
+    editor = transponder_sheet(edit)
+    stopped = find_continuity(editor.markdown, STOPPED)
     if stopped is None:
         return ()
     if not says_where(plain(stopped.value)):
         return _still_says(stopped)
     task, total = (digits_of(first), first.total) if first else ("", None)
     words = place_words(Place(place.phase, place.plan, task), total, begun=task not in ("", "1"))
-    set_continuity(sheet, STOPPED, words)
+    set_continuity(editor, STOPPED, words)
     return ()
 
 
@@ -208,12 +208,12 @@ def _still_says(stopped: Field) -> tuple[str, ...]:
 
 def follow_phase(edit: EditSession, old: Step | None, new: str) -> None:
     """Bring the phase in the next action's command along."""
-    sheet = transponder_sheet(edit)
-    field = find_continuity(sheet.markdown, NEXT)
+    editor = transponder_sheet(edit)
+    field = find_continuity(editor.markdown, NEXT)
     if field is None or not digits_of(old):
         return
     pattern = _COMMAND_PHASE.format(phase=re.escape(digits_of(old)))
-    set_continuity(sheet, NEXT, re.sub(pattern, rf"\g<1>{new}", plain(field.value), count=1))
+    set_continuity(editor, NEXT, re.sub(pattern, rf"\g<1>{new}", plain(field.value), count=1))
 
 
 def left_behind(before: Track, after: Track) -> tuple[str, ...]:
@@ -234,11 +234,11 @@ def task_words(first: Step) -> str:
 
 
 def _at_first_task(edit: EditSession, place: Place) -> tuple[Place, Step | None]:
-    sheet = transponder_sheet(edit)
+    editor = transponder_sheet(edit)
     first = first_task(edit, place) if place.plan else None
-    if find_position(sheet.markdown, TASK) is not None:
+    if find_position(editor.markdown, TASK) is not None:
         unknown = "1" if place.plan else "None"
-        set_position(sheet, TASK, f"{first.id} of {first.total}" if first else unknown)
+        set_position(editor, TASK, f"{first.id} of {first.total}" if first else unknown)
     return place, first
 
 
@@ -254,12 +254,12 @@ def _at_task(stopped: str, place: Place, identifier: str, total: int | None) -> 
 
 def _refer_to(edit: EditSession, old: Step | None, count: PhaseCount | None) -> None:
     """Bring the reference to the current phase's folder along, where there is one."""
-    sheet, before = transponder_sheet(edit), find_phase(old.id if old else None, edit.sources.phases)
-    section = sheet.markdown.section(*REFERENCE)
+    editor, before = transponder_sheet(edit), find_phase(old.id if old else None, edit.sources.phases)
+    section = editor.markdown.section(*REFERENCE)
     here, there = before.phase.path if before else None, count.phase.path if count else None
     if section is None or here is None or there is None:
         return
     base = edit.folder.at("")
     here, there = here.removeprefix(base), there.removeprefix(base)
     items = [item for item in section.items() if here in item.text and "current phase" in item.text.casefold()]
-    sheet.change(item.rewrite(item.text.replace(here, there)) for item in items)
+    editor.change(item.rewrite(item.text.replace(here, there)) for item in items)

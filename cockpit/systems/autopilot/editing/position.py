@@ -80,10 +80,10 @@ def _move_status(edit: EditSession, value: str) -> Outcome:
 
 def fill_bar(edit: EditSession) -> None:
     """The project is complete, and so is its progress, where the file states one and no task is open."""
-    sheet, counted = transponder_sheet(edit), count_progress(edit.sources.phases)
-    field = find_position(sheet.markdown, PROGRESS)
+    editor, counted = transponder_sheet(edit), count_progress(edit.sources.phases)
+    field = find_position(editor.markdown, PROGRESS)
     if field is not None and (counted is None or counted.done == counted.total) and percent_in(field.value) != 100:
-        set_position(sheet, PROGRESS, f"{bar(100)} 100%")
+        set_position(editor, PROGRESS, f"{bar(100)} 100%")
 
 
 def _move_phase(edit: EditSession, value: str) -> Outcome:

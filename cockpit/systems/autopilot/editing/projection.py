@@ -30,7 +30,7 @@ from cockpit.systems.autopilot.thresholds_table import (
     read_entry,
 )
 from cockpit.systems.autopilot.waypoint import ACKNOWLEDGMENTS, CONTEXT_USED, FUEL, FUEL_LEVELS, STATE, TOTAL_COST
-from cockpit.systems.editing.markdown_sheet import MarkdownSheet
+from cockpit.systems.editing.markdown_editor import MarkdownEditor
 from cockpit.systems.reading.values import fields_of, fold, is_nothing, plain
 from cockpit.values import dataclass
 
@@ -162,61 +162,61 @@ def agents_level(edit: EditSession, metric: Metric, value: float | None) -> Leve
 
 def project_acknowledgment(edit: EditSession, metric: Metric, value: float, at: str) -> None:
     """Mark the metric's alert as acknowledged in the table, and list it. A row that lags behind gets the value, too."""
-    sheet = edit.sheet
-    if sheet is None:
+    editor = edit.editor
+    if editor is None:
         return
     if edit.is_waypoint:
-        _answer_alert(sheet, metric, acknowledged=True)
+        _answer_alert(editor, metric, acknowledged=True)
         return
     level = agents_level(edit, metric, value)
     changes: list[Splice] = []
-    for entry in entries_of(sheet.markdown, metric):
+    for entry in entries_of(editor.markdown, metric):
         if entry.row is not None and _own_level(edit, metric, entry, value) == "alert":
             changes += show_acknowledged(entry.row, metric, Shown(level="alert", acknowledged=True))
         else:
             changes += show_all(entry, metric, Shown(level=level, acknowledged=True, value=value))
-    sheet.change(changes)
-    _list_alert(sheet, metric, entry_text(metric, value, at))
+    editor.change(changes)
+    _list_alert(editor, metric, entry_text(metric, value, at))
 
 
 def project_withdrawal(edit: EditSession, metric: Metric) -> None:
     """Take the metric's mark out of the table, and its entries out of the list."""
-    sheet = edit.sheet
-    if sheet is None:
+    editor = edit.editor
+    if editor is None:
         return
     if edit.is_waypoint:
-        _answer_alert(sheet, metric, acknowledged=False)
+        _answer_alert(editor, metric, acknowledged=False)
         return
     changes: list[Splice] = []
-    for entry in entries_of(sheet.markdown, metric):
+    for entry in entries_of(editor.markdown, metric):
         if entry.row is not None and any(MARK.search(text.text) for text in entry.texts):
             shown = Shown(level=_own_level(edit, metric, entry, None), acknowledged=False)
             changes += show_acknowledged(entry.row, metric, shown)
-    sheet.change(changes)
-    _unlist_alert(sheet, metric)
+    editor.change(changes)
+    _unlist_alert(editor, metric)
 
 
 def project_value(edit: EditSession, metric: Metric, value: float, *, acknowledged: bool) -> None:
     """Show a new value wherever the Thresholds section states one."""
-    sheet = edit.sheet
-    if sheet is None:
+    editor = edit.editor
+    if editor is None:
         return
     if edit.is_waypoint:
-        sheet.change(_fuel_values(sheet, metric, value))
+        editor.change(_fuel_values(editor, metric, value))
         return
     shown = Shown(level=agents_level(edit, metric, value), acknowledged=acknowledged, value=value)
-    sheet.change([each for entry in entries_of(sheet.markdown, metric) for each in show_all(entry, metric, shown)])
+    editor.change([each for entry in entries_of(editor.markdown, metric) for each in show_all(entry, metric, shown)])
 
 
 def project_limit(edit: EditSession, metric: Metric, level: Level, limit: float, shown: Shown) -> bool:
     """Show a changed limit in the table; whether it has a place for it. `shown` is the row as it is to become."""
-    sheet = edit.sheet
-    if sheet is None:
+    editor = edit.editor
+    if editor is None:
         return False
     if edit.is_waypoint:
-        return _write_fuel_limit(sheet, metric, level, limit)
-    entries = entries_of(sheet.markdown, metric)
-    sheet.change([each for entry in entries for each in show_all(entry, metric, shown)])
+        return _write_fuel_limit(editor, metric, level, limit)
+    entries = entries_of(editor.markdown, metric)
+    editor.change([each for entry in entries for each in show_all(entry, metric, shown)])
     return bool(entries)
 
 
@@ -231,28 +231,28 @@ def _own_level(edit: EditSession, metric: Metric, entry: Entry, value: float | N
     return agents_level(edit, metric, own if own is not None else value)
 
 
-def _list_alert(sheet: MarkdownSheet, metric: Metric, text: str) -> None:
+def _list_alert(editor: MarkdownEditor, metric: Metric, text: str) -> None:
     """Add the metric's entry, or bring it up to date; the list begins below the table where there is none."""
-    section = sheet.markdown.section(*THRESHOLDS)
+    section = editor.markdown.section(*THRESHOLDS)
     if section is None or not section.tables():
         return
-    sheet.change(_listed(sheet, section, metric, text))
+    editor.change(_listed(editor, section, metric, text))
 
 
-def _unlist_alert(sheet: MarkdownSheet, metric: Metric) -> None:
+def _unlist_alert(editor: MarkdownEditor, metric: Metric) -> None:
     """Remove the metric's entries; an empty list says `None`."""
-    section = sheet.markdown.section(*THRESHOLDS)
+    section = editor.markdown.section(*THRESHOLDS)
     if section is None:
         return
     items = _entries(section)
     mine = [item for item in items if _names(item, metric)]
     if mine and len(mine) == len(items):
-        sheet.change([items[0].rewrite("None"), *(remove_item(sheet.text, item) for item in items[1:])])
+        editor.change([items[0].rewrite("None"), *(remove_item(editor.text, item) for item in items[1:])])
     else:
-        sheet.change(remove_item(sheet.text, item) for item in mine)
+        editor.change(remove_item(editor.text, item) for item in mine)
 
 
-def _listed(sheet: MarkdownSheet, section: Section, metric: Metric, text: str) -> Iterator[Splice]:
+def _listed(editor: MarkdownEditor, section: Section, metric: Metric, text: str) -> Iterator[Splice]:
     label = section.field(_LIST)
     mine = [item for item in _entries(section) if _names(item, metric)]
     empty = [item for item in _items(section) if label and item.line > label.line and is_nothing(item.text)]
@@ -261,17 +261,17 @@ def _listed(sheet: MarkdownSheet, section: Section, metric: Metric, text: str) -
         if entry.text != text:
             yield entry.rewrite(text)
     elif _entries(section):
-        yield insert_item(sheet.text, section, text, sheet.newline)
+        yield insert_item(editor.text, section, text, editor.newline)
     else:
-        yield _begin(sheet, section, label, text)
+        yield _begin(editor, section, label, text)
 
 
-def _begin(sheet: MarkdownSheet, section: Section, label: Field | None, text: str) -> Splice:
+def _begin(editor: MarkdownEditor, section: Section, label: Field | None, text: str) -> Splice:
     starts = section.lines.starts
     if label is not None:
-        return insert_lines(sheet.text, starts[label.line], [f"- {text}"], sheet.newline)
+        return insert_lines(editor.text, starts[label.line], [f"- {text}"], editor.newline)
     lines = ["", f"**{_LIST}:**", f"- {text}"]
-    return insert_lines(sheet.text, section.tables()[-1].end, lines, sheet.newline)
+    return insert_lines(editor.text, section.tables()[-1].end, lines, editor.newline)
 
 
 def _entries(section: Section) -> tuple[Item, ...]:
@@ -300,37 +300,37 @@ def _names(item: Item, metric: Metric) -> bool:
     return read is not None and metric_named(read.metric) == metric
 
 
-def _answer_alert(sheet: MarkdownSheet, metric: Metric, *, acknowledged: bool) -> None:
+def _answer_alert(editor: MarkdownEditor, metric: Metric, *, acknowledged: bool) -> None:
     """Layout 2: answer the line "Alert acknowledged: Yes/No", where it stands."""
-    section = sheet.markdown.section(*ACKNOWLEDGMENTS)
+    section = editor.markdown.section(*ACKNOWLEDGMENTS)
     field = section.field("Alert acknowledged") if section else None
     if field is not None and metric.name == "cost" and fold(field.value).startswith("yes") != acknowledged:
-        sheet.change([field.rewrite("Yes" if acknowledged else "No")])
+        editor.change([field.rewrite("Yes" if acknowledged else "No")])
 
 
-def _fuel_values(sheet: MarkdownSheet, metric: Metric, value: float) -> Iterator[Splice]:
+def _fuel_values(editor: MarkdownEditor, metric: Metric, value: float) -> Iterator[Splice]:
     """Layout 2: the change of each amount that states the metric's value."""
-    section = sheet.markdown.section(*(STATE if metric.name == "context" else FUEL))
+    section = editor.markdown.section(*(STATE if metric.name == "context" else FUEL))
     labels = {"context": CONTEXT_USED, "cost": TOTAL_COST}.get(metric.name, ())
     for labelled in fields_of(section) if labels else ():
         if fold(labelled.label) in {fold(label) for label in labels}:
             yield labelled.rewrite(with_amount(labelled.value, value, metric))
             break
-    for row in _level_rows(sheet).values() if metric.name == "cost" else ():
+    for row in _level_rows(editor).values() if metric.name == "cost" else ():
         cell, limit = row.cell("Used", "Current"), parse_amount(plain(row.get("Limit") or ""))
         if cell is not None:
             yield cell.rewrite(with_amount(cell.text, value, metric))
             yield from _remaining(row, limit, value, metric)
 
 
-def _write_fuel_limit(sheet: MarkdownSheet, metric: Metric, level: Level, value: float) -> bool:
+def _write_fuel_limit(editor: MarkdownEditor, metric: Metric, level: Level, value: float) -> bool:
     """Layout 2: write a limit of the cost where the fuel table states it; whether it does."""
-    row = _level_rows(sheet).get(level) if metric.name == "cost" else None
+    row = _level_rows(editor).get(level) if metric.name == "cost" else None
     cell = row.cell("Limit") if row else None
     if row is None or cell is None:
         return False
     used = parse_amount(plain(row.get("Used", "Current") or ""))
-    sheet.change([cell.rewrite(with_amount(cell.text, value, metric)), *_remaining(row, value, used, metric)])
+    editor.change([cell.rewrite(with_amount(cell.text, value, metric)), *_remaining(row, value, used, metric)])
     return True
 
 
@@ -340,8 +340,8 @@ def _remaining(row: Row, limit: float | None, used: float | None, metric: Metric
         yield cell.rewrite(with_amount(cell.text, max(0.0, round(limit - used, 2)), metric))
 
 
-def _level_rows(sheet: MarkdownSheet) -> Mapping[Level, Row]:
-    section = sheet.markdown.section(*FUEL_LEVELS)
+def _level_rows(editor: MarkdownEditor) -> Mapping[Level, Row]:
+    section = editor.markdown.section(*FUEL_LEVELS)
     rows: dict[Level, Row] = {}
     for row in (row for table in section.tables() for row in table.rows) if section else ():
         name = fold(row.get("Type", "Level") or "")

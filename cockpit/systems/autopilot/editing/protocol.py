@@ -64,18 +64,18 @@ def complete_phase(edit: EditSession, note: str | None) -> Outcome:
     number = number_of(phase.id) if phase else None
     if phase is None or phase.id is None or number is None:
         raise CommandError("The state file does not say which phase is under way; `cockpit move phase N` does.")
-    sheet = transponder_sheet(edit)
+    editor = transponder_sheet(edit)
     name = f": {phase.name}" if phase.name else ""
     following = None if _is_last(edit, phase, number) else _following_phase(edit, phase, number)
     check_phase_may_end(edit)
     status = "completed" if following is None else _status_of(edit, following)
     first = _enter(edit, following) if following is not None else None
-    set_position(sheet, STATUS, word_for(edit, status, last_phase=following is None))
+    set_position(editor, STATUS, word_for(edit, status, last_phase=following is None))
     if following is None:
         fill_bar(edit)
     log_activity(edit, f"Completed phase {phase.id}{name}", note)
-    set_continuity(sheet, STOPPED, f"Phase {phase.id} complete" + (f", next is {first}" if first else ""))
-    set_continuity(sheet, NEXT, rule_text(status, handoff=False, phase=following) or word_for(edit, status))
+    set_continuity(editor, STOPPED, f"Phase {phase.id} complete" + (f", next is {first}" if first else ""))
+    set_continuity(editor, NEXT, rule_text(status, handoff=False, phase=following) or word_for(edit, status))
     return Outcome(
         sentence=f"Completed phase {phase.id}{name}." + (" The project is complete." if following is None else ""),
         remarks=_remarks(edit, phase),
@@ -164,10 +164,10 @@ def complete(edit: EditSession, intent: Complete) -> Outcome:
     """Bring the state file up to date after something was completed; the last activity names it, and the note."""
     note = checked_option(intent.note, "note")
     _check_present(edit, intent)
-    sheet = transponder_sheet(edit)
+    editor = transponder_sheet(edit)
     check_under_way(edit, intent.whole)
     outcome = _COMPLETIONS[intent.whole](edit, note)
-    set_updated(sheet, edit.now)
+    set_updated(editor, edit.now)
     status: Status = edit.before.position.status
     ensure_next(edit, status)
     return thresholds_stay(edit, outcome)
@@ -214,7 +214,7 @@ def _complete_task(edit: EditSession, note: str | None) -> Outcome:
 
 
 def _complete_plan(edit: EditSession, note: str | None) -> Outcome:
-    sheet, position = transponder_sheet(edit), edit.before.position
+    editor, position = transponder_sheet(edit), edit.before.position
     plan = position.plan
     number = number_of(plan.id) if plan else None
     if plan is None or plan.id is None or number is None or number < 1:
@@ -230,7 +230,7 @@ def _complete_plan(edit: EditSession, note: str | None) -> Outcome:
     if not last:
         _go_to_plan(edit, label, following)
     else:
-        set_continuity(sheet, STOPPED, f"Plan {label} complete, {_LAST_PLAN}")
+        set_continuity(editor, STOPPED, f"Plan {label} complete, {_LAST_PLAN}")
     _begin_work(edit)
     log_activity(edit, f"Completed plan {label}", note)
     remarks = ["That was the last plan of the phase: `cockpit done phase`."] if last else []
@@ -275,12 +275,12 @@ def _name(tasks: tuple[PlanTask, ...], place: Place, task: Step) -> str | None:
 
 
 def _go_to_task(edit: EditSession, following: str | None, total: int | None) -> tuple[str, ...]:
-    sheet = transponder_sheet(edit)
+    editor = transponder_sheet(edit)
     if following is not None:
         return enter_task(edit, following, total)
-    if find_position(sheet.markdown, TASK) is not None:
-        set_position(sheet, TASK, "None")
-    set_continuity(sheet, STOPPED, f"{_ALL_TASKS} done")
+    if find_position(editor.markdown, TASK) is not None:
+        set_position(editor, TASK, "None")
+    set_continuity(editor, STOPPED, f"{_ALL_TASKS} done")
     return ()
 
 
@@ -299,12 +299,12 @@ def _following(plan: Step) -> str:
 
 def _count_plan(edit: EditSession) -> None:
     """One more plan is completed, where the file counts them."""
-    sheet = transponder_sheet(edit)
-    field = find_metric(sheet.markdown, PLANS_COMPLETED)
+    editor = transponder_sheet(edit)
+    field = find_metric(editor.markdown, PLANS_COMPLETED)
     digits = field.value.split()[0] if field and field.value.split() else ""
     completed = whole_number(digits)
     if field is not None and completed is not None:
-        set_metric(sheet, PLANS_COMPLETED, f"{completed + 1}{field.value[len(digits) :]}")
+        set_metric(editor, PLANS_COMPLETED, f"{completed + 1}{field.value[len(digits) :]}")
 
 
 def _begin_work(edit: EditSession) -> None:
@@ -317,15 +317,15 @@ def _begin_work(edit: EditSession) -> None:
 
 def _redraw(edit: EditSession) -> tuple[str, ...]:
     """Percentage and bar anew, counted over all phases (seed, "Progress Bar Generation"); else a remark."""
-    sheet = transponder_sheet(edit)
-    field = find_position(sheet.markdown, PROGRESS)
+    editor = transponder_sheet(edit)
+    field = find_position(editor.markdown, PROGRESS)
     phases = read_phases(Folder(edit.draft, edit.candidate.base, Report(), STATE_FOLDER))
     counted, phase = count_progress(phases), edit.before.position.phase
     if counted is None or not counts_every_phase(phases, phase.total if phase else None):
         return ("The progress stays as it is: the phase files do not list every task.",) if field else ()
     percent = counted.done * 100 // counted.total
     if field is None or percent_in(field.value) != percent:
-        set_position(sheet, PROGRESS, f"{bar(percent)} {percent}%")
+        set_position(editor, PROGRESS, f"{bar(percent)} {percent}%")
     return ()
 
 

@@ -13,7 +13,7 @@ from cockpit.systems.autopilot.contradictions import LONGEST
 from cockpit.systems.autopilot.decisions_log import fold_decision
 from cockpit.systems.autopilot.editing.edit_session import EditSession
 from cockpit.systems.editing.list_sections import Entry, beside, entries_in, remove_entries, told_beside, whole
-from cockpit.systems.editing.markdown_sheet import MarkdownSheet
+from cockpit.systems.editing.markdown_editor import MarkdownEditor
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.reading.entry_lists import decision_entry, read_decision
 from cockpit.systems.reading.values import DECISIONS, TODOS
@@ -32,22 +32,22 @@ def make_room(edit: EditSession, outcome: Outcome, decided: Decision | None = No
 
     Of a file of 100 lines or more the oldest decisions go, all but three, then ticked todos. Raises CommandError where
     it would still be too long. With `decided`, the decision that was added, at most five stay in any case."""
-    sheet = edit.sheet
-    if sheet is None:
+    editor = edit.editor
+    if editor is None:
         return outcome
     decisions = oldest_first(
-        sheet.markdown.section(*DECISIONS), (*edit.sources.logged, *([decided] if decided else ()))
+        editor.markdown.section(*DECISIONS), (*edit.sources.logged, *([decided] if decided else ()))
     )
     going = list(decisions[:-MOST_DECISIONS]) if decided else []
-    if _is_long(edit, sheet, going):
-        going = _enough(edit, sheet, decisions[:-FEWEST_DECISIONS])
+    if _is_long(edit, editor, going):
+        going = _enough(edit, editor, decisions[:-FEWEST_DECISIONS])
     remarks = [_move(edit, "decisions", DECISIONS, going, "old decision")] if going else []
-    ticked = [entry for entry in entries_in(sheet.markdown.section(*TODOS)) if entry.finished]
-    if ticked and _is_long(edit, sheet):
-        remarks.append(_move(edit, "todos", TODOS, _enough(edit, sheet, ticked), "ticked todo"))
-    if _is_long(edit, sheet):
+    ticked = [entry for entry in entries_in(editor.markdown.section(*TODOS)) if entry.finished]
+    if ticked and _is_long(edit, editor):
+        remarks.append(_move(edit, "todos", TODOS, _enough(edit, editor, ticked), "ticked todo"))
+    if _is_long(edit, editor):
         raise CommandError(
-            f"{sheet.path} would have {sheet.markdown.lines.count} lines, its limit is fewer than {LONGEST}. "
+            f"{editor.path} would have {editor.markdown.lines.count} lines, its limit is fewer than {LONGEST}. "
             "Tick todos that are done, resolve blockers, or shorten it in an editor; then add it again."
         )
     if not remarks:
@@ -96,18 +96,18 @@ def _goes_back(values: list[str]) -> bool:
     return len(set(values)) > 1 and all(one >= other for one, other in pairwise(values))
 
 
-def _is_long(edit: EditSession, sheet: MarkdownSheet, going: Sequence[Entry] = ()) -> bool:
+def _is_long(edit: EditSession, editor: MarkdownEditor, going: Sequence[Entry] = ()) -> bool:
     """Whether a file in layout 1 has 100 lines or more, also without the entries that go."""
-    line_of = sheet.markdown.lines.index.line_of
+    line_of = editor.markdown.lines.index.line_of
     gone = sum(line_of(entry.end - 1) - line_of(entry.start) + 1 for entry in going)
-    return not edit.is_waypoint and sheet.markdown.lines.count - gone >= LONGEST
+    return not edit.is_waypoint and editor.markdown.lines.count - gone >= LONGEST
 
 
-def _enough(edit: EditSession, sheet: MarkdownSheet, entries: Sequence[Entry]) -> list[Entry]:
+def _enough(edit: EditSession, editor: MarkdownEditor, entries: Sequence[Entry]) -> list[Entry]:
     """The first of the entries, as many as make the file short enough; none that stands inside another."""
     going: list[Entry] = []
     for entry in entries:
-        if not _is_long(edit, sheet, going):
+        if not _is_long(edit, editor, going):
             break
         if not going or not going[-1].start < entry.start < going[-1].end:
             going.append(entry)
@@ -116,15 +116,15 @@ def _enough(edit: EditSession, sheet: MarkdownSheet, entries: Sequence[Entry]) -
 
 def _move(edit: EditSession, kind: str, names: tuple[str, ...], going: list[Entry], what: str) -> str:
     """Move entries to the archive of their kind; of decisions, those that the decision log does not hold."""
-    sheet, path = edit.sheet, edit.path(f"archive/{kind}.md")
-    section = sheet.markdown.section(*names) if sheet is not None else None
-    if sheet is None or section is None:
+    editor, path = edit.editor, edit.path(f"archive/{kind}.md")
+    section = editor.markdown.section(*names) if editor is not None else None
+    if editor is None or section is None:
         return ""
     texts = list(_texts(edit, kind, going))
     if texts:
         _archive(edit, path, f"# {_TITLES[kind]}", [f"- {text}" for text in texts])
-    remove_entries(sheet, section, *going)
-    return f"Moved {counted(len(going), what)} out of {sheet.path}{f' to {path}' if texts else ''}."
+    remove_entries(editor, section, *going)
+    return f"Moved {counted(len(going), what)} out of {editor.path}{f' to {path}' if texts else ''}."
 
 
 def _texts(edit: EditSession, kind: str, going: list[Entry]) -> Iterator[str]:

@@ -25,11 +25,11 @@ def start_session(edit: EditSession, intent: StartSession) -> Outcome:
     session = checked_option(intent.session_id, "session id")
     store = open_store(edit)
     if store.state(TIME) is None:
-        store.sheet.put((*store.where, TIME), {"session_start": edit.now, "suggested_checkpoint": False})
+        store.editor.put((*store.where, TIME), {"session_start": edit.now, "suggested_checkpoint": False})
     else:
         store.put(TIME, "session_start", edit.now)
         store.put(TIME, "suggested_checkpoint", False)
-    if edit.sheet is not None and not edit.is_waypoint:
+    if edit.editor is not None and not edit.is_waypoint:
         name_day(edit)
     return Outcome(
         sentence="Began a session.",
@@ -41,12 +41,12 @@ def start_session(edit: EditSession, intent: StartSession) -> Outcome:
 
 def end_session(edit: EditSession, note: str | None) -> Outcome:
     """A session ends: when it was, where it stopped, which handoff waits."""
-    sheet = transponder_sheet(edit)
+    editor = transponder_sheet(edit)
     name_day(edit)
-    set_continuity(sheet, STOPPED, _stopped_at(edit))
+    set_continuity(editor, STOPPED, _stopped_at(edit))
     handoff = edit.before.handoff
     base = edit.folder.at("")
-    set_continuity(sheet, RESUME_FILE, handoff.path.removeprefix(base) if handoff else "None")
+    set_continuity(editor, RESUME_FILE, handoff.path.removeprefix(base) if handoff else "None")
     if note:
         log_activity(edit, "Ended the session", note)
     return Outcome(
@@ -58,11 +58,11 @@ def end_session(edit: EditSession, note: str | None) -> Outcome:
 
 def name_day(edit: EditSession) -> None:
     """Write the last session's day; its time where the file gives one."""
-    sheet = transponder_sheet(edit)
-    field = find_continuity(sheet.markdown, LAST_SESSION)
+    editor = transponder_sheet(edit)
+    field = find_continuity(editor.markdown, LAST_SESSION)
     instant = parse_instant(field.value) if field else None
     timed = instant is not None and not instant.date_only
-    set_continuity(sheet, LAST_SESSION, edit.now if timed else edit.today)
+    set_continuity(editor, LAST_SESSION, edit.now if timed else edit.today)
 
 
 def _stopped_at(edit: EditSession) -> str:

@@ -7,7 +7,7 @@ from cockpit.documents.text import repair_mojibake
 from cockpit.rules.times import parse_instant
 from cockpit.systems.autopilot.transponder import CONTINUITY, METRICS, POSITION
 from cockpit.systems.editing.list_sections import add_section
-from cockpit.systems.editing.markdown_sheet import MarkdownSheet
+from cockpit.systems.editing.markdown_editor import MarkdownEditor
 from cockpit.systems.reading.values import fields_of, plain
 
 Labels = tuple[str, ...]
@@ -36,13 +36,13 @@ def find_position(markdown: Markdown, labels: Labels) -> Field | None:
     return _find(fields, labels) or (_find(_head(markdown), labels) if labels in (STATUS, PROGRESS, ACTIVITY) else None)
 
 
-def set_position(sheet: MarkdownSheet, labels: Labels, value: str) -> None:
+def set_position(editor: MarkdownEditor, labels: Labels, value: str) -> None:
     """Write a value of the position; one that is missing is added to the section's table."""
-    field = find_position(sheet.markdown, labels)
+    field = find_position(editor.markdown, labels)
     if field is not None:
-        _rewrite(sheet, field, value)
+        _rewrite(editor, field, value)
     else:
-        _add(sheet, sheet.markdown.section(*POSITION) or add_section(sheet, POSITION[0]), labels[0], value)
+        _add(editor, editor.markdown.section(*POSITION) or add_section(editor, POSITION[0]), labels[0], value)
 
 
 def find_continuity(markdown: Markdown, labels: Labels) -> Field | None:
@@ -50,13 +50,13 @@ def find_continuity(markdown: Markdown, labels: Labels) -> Field | None:
     return _find(fields_of(markdown.section(*CONTINUITY)), labels)
 
 
-def set_continuity(sheet: MarkdownSheet, labels: Labels, value: str) -> None:
+def set_continuity(editor: MarkdownEditor, labels: Labels, value: str) -> None:
     """Write a value of the Session Continuity section; both are added where they are missing."""
-    field = find_continuity(sheet.markdown, labels)
+    field = find_continuity(editor.markdown, labels)
     if field is not None:
-        _rewrite(sheet, field, value)
+        _rewrite(editor, field, value)
     else:
-        _add(sheet, sheet.markdown.section(*CONTINUITY) or add_section(sheet, CONTINUITY[0]), labels[0], value)
+        _add(editor, editor.markdown.section(*CONTINUITY) or add_section(editor, CONTINUITY[0]), labels[0], value)
 
 
 def find_metric(markdown: Markdown, labels: Labels) -> Field | None:
@@ -64,22 +64,22 @@ def find_metric(markdown: Markdown, labels: Labels) -> Field | None:
     return _find(fields_of(markdown.section(*METRICS)), labels)
 
 
-def set_metric(sheet: MarkdownSheet, labels: Labels, value: str) -> None:
+def set_metric(editor: MarkdownEditor, labels: Labels, value: str) -> None:
     """Write a value of the Performance Metrics section, where it stands."""
-    field = find_metric(sheet.markdown, labels)
+    field = find_metric(editor.markdown, labels)
     if field is not None:
-        _rewrite(sheet, field, value)
+        _rewrite(editor, field, value)
 
 
-def set_activity(sheet: MarkdownSheet, text: str) -> None:
+def set_activity(editor: MarkdownEditor, text: str) -> None:
     """Write the Last Activity line; a missing one comes below the position's table."""
-    field = find_position(sheet.markdown, ACTIVITY)
-    section = sheet.markdown.section(*POSITION)
+    field = find_position(editor.markdown, ACTIVITY)
+    section = editor.markdown.section(*POSITION)
     if field is not None or section is None or not section.tables():
-        set_position(sheet, ACTIVITY, text)
+        set_position(editor, ACTIVITY, text)
         return
     lines = ["", f"**{ACTIVITY[0]}:** {text}"]
-    sheet.change([insert_lines(sheet.text, section.tables()[-1].end, lines, sheet.newline)])
+    editor.change([insert_lines(editor.text, section.tables()[-1].end, lines, editor.newline)])
 
 
 def find_updated(markdown: Markdown) -> Field | None:
@@ -87,19 +87,19 @@ def find_updated(markdown: Markdown) -> Field | None:
     return _find(_head(markdown), _UPDATED)
 
 
-def set_updated(sheet: MarkdownSheet, now: str) -> None:
+def set_updated(editor: MarkdownEditor, now: str) -> None:
     """Write when the file was updated, a day where the file gives a day; a missing line comes below the others."""
-    head = _head(sheet.markdown)
-    field = find_updated(sheet.markdown)
+    head = _head(editor.markdown)
+    field = find_updated(editor.markdown)
     if field is not None:
         instant = parse_instant(field.value)
-        _rewrite(sheet, field, now[:10] if instant is not None and instant.date_only else now)
+        _rewrite(editor, field, now[:10] if instant is not None and instant.date_only else now)
         return
-    title = sheet.markdown.title
+    title = editor.markdown.title
     line = head[-1].line if head else title.line if title else 0
-    starts = sheet.markdown.lines.starts
+    starts = editor.markdown.lines.starts
     lines = [f"**{_UPDATED[0]}:** {now}"]
-    sheet.change([insert_lines(sheet.text, starts[line], lines if head else ["", *lines], sheet.newline)])
+    editor.change([insert_lines(editor.text, starts[line], lines if head else ["", *lines], editor.newline)])
 
 
 def _head(markdown: Markdown) -> tuple[Field, ...]:
@@ -115,15 +115,15 @@ def _find(fields: Iterable[Field], labels: Labels) -> Field | None:
     return next((by_label[key] for key in map(fold_label, labels) if key in by_label), None)
 
 
-def _rewrite(sheet: MarkdownSheet, field: Field, value: str) -> None:
+def _rewrite(editor: MarkdownEditor, field: Field, value: str) -> None:
     if plain(repair_mojibake(field.value)) != value:
-        sheet.change([field.rewrite(value)])
+        editor.change([field.rewrite(value)])
 
 
-def _add(sheet: MarkdownSheet, section: Section, label: str, value: str) -> None:
+def _add(editor: MarkdownEditor, section: Section, label: str, value: str) -> None:
     table = next((table for table in section.tables() if len(table.header) in (0, 2)), None)
     if table is not None:
-        sheet.change([insert_row(sheet.text, table, (label, value), sheet.newline)])
+        editor.change([insert_row(editor.text, table, (label, value), editor.newline)])
         return
     fields = section.fields()
     lead = "- " if fields and fields[-1].style.startswith("list") else ""
@@ -132,4 +132,4 @@ def _add(sheet: MarkdownSheet, section: Section, label: str, value: str) -> None
     )
     starts = section.lines.starts
     at = starts[fields[-1].line] if fields else section.body_start
-    sheet.change([insert_lines(sheet.text, at, [line], sheet.newline)])
+    editor.change([insert_lines(editor.text, at, [line], editor.newline)])

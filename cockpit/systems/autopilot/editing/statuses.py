@@ -120,8 +120,8 @@ def rule_text(status: Status, *, handoff: bool, phase: str | None = None) -> str
 
 def ensure_next(edit: EditSession, status: Status) -> None:
     """Add the rule's next action where the file states none."""
-    sheet = transponder_sheet(edit)
-    field = find_continuity(sheet.markdown, NEXT)
+    editor = transponder_sheet(edit)
+    field = find_continuity(editor.markdown, NEXT)
     if field is None or is_nothing(plain(field.value)) or placeholder_in(field.value):
         set_next(edit, status)
 
@@ -170,6 +170,6 @@ def log_activity(edit: EditSession, what: str, note: str | None = None) -> None:
 
     A note stands behind what it is about, never instead of it.
     """
-    sheet = transponder_sheet(edit)
-    set_activity(sheet, f"{edit.today} — {what}" + (f" — {note}" if note else ""))
-    set_updated(sheet, edit.now)
+    editor = transponder_sheet(edit)
+    set_activity(editor, f"{edit.today} — {what}" + (f" — {note}" if note else ""))
+    set_updated(editor, edit.now)

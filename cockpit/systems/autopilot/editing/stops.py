@@ -52,7 +52,7 @@ def reads_limit(edit: EditSession, metric: Metric, level: Level) -> bool:
     """Whether the state file has a place for a limit, which is where the agent reads it."""
     if edit.is_waypoint or edit.is_older:
         return edit.gauges.row(metric.name) is not None
-    entries = entries_of(edit.sheet.markdown, metric) if edit.sheet else ()
+    entries = entries_of(edit.editor.markdown, metric) if edit.editor else ()
     return any(level in entry.limits for entry in entries)
 
 

@@ -11,7 +11,7 @@ from cockpit.systems.autopilot.decisions_log import ENTRY, NAME, fold_decision
 from cockpit.systems.autopilot.editing.edit_session import EditSession, checked_entry, state_sheet, transponder_sheet
 from cockpit.systems.autopilot.editing.pruning import make_room
 from cockpit.systems.editing.list_sections import Entry, add_entry, find_entry
-from cockpit.systems.editing.markdown_sheet import MarkdownSheet
+from cockpit.systems.editing.markdown_editor import MarkdownEditor
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.reading.entry_lists import KEPT, as_one, in_heading, read_blocker, read_decision
 from cockpit.systems.reading.values import BLOCKERS, DECISIONS, TODOS, plain
@@ -22,26 +22,26 @@ TOUCHES = frozenset({"todos", "findings"})
 def add_todo(edit: EditSession, intent: AddTodo) -> Outcome:
     """Add an open todo at the end of the list; one that stands there open already is not added twice."""
     text = checked_entry(intent.text, "todo")
-    sheet, added = transponder_sheet(edit), Todo(text=plain(text))
+    editor, added = transponder_sheet(edit), Todo(text=plain(text))
     if added in edit.before.todos:
         return Outcome(sentence=f"The todo stands there already: {text}")
-    add_entry(sheet, TODOS, text, checked=False)
+    add_entry(editor, TODOS, text, checked=False)
     outcome = Outcome(sentence=f"Added the todo: {text}", touches=TOUCHES, holds=lambda track: added in track.todos)
     return make_room(edit, outcome)
 
 
 def tick_todo(edit: EditSession, intent: TickTodo) -> Outcome:
     """Tick the todo of exactly that text, or clear its box."""
-    sheet = transponder_sheet(edit)
-    entry = find_entry(sheet.markdown.section(*TODOS), intent.text, _read, checked=not intent.done)
+    editor = transponder_sheet(edit)
+    entry = find_entry(editor.markdown.section(*TODOS), intent.text, _read, checked=not intent.done)
     if entry is not None and entry.item is None:
-        raise CommandError(f"The todo on line {entry.line} of {sheet.path} is no list entry; edit it there.")
+        raise CommandError(f"The todo on line {entry.line} of {editor.path} is no list entry; edit it there.")
     if entry is None:
         raise Changed(missing("todo", intent.text, tuple(todo.text for todo in edit.before.todos)))
     ticked = Todo(text=entry.text, done=intent.done)
     wanted = edit.before.todos.count(ticked) + (entry.checked != intent.done)
     if entry.checked != intent.done:
-        sheet.change([_tick(entry, intent.done)])
+        editor.change([_tick(entry, intent.done)])
     return Outcome(
         sentence=f"{'Ticked' if intent.done else 'Took the tick back'}: {entry.text}",
         touches=TOUCHES,
@@ -77,16 +77,16 @@ _SECTIONS = {"decision": DECISIONS, "blocker": BLOCKERS, "todo": TODOS}
 def reword(edit: EditSession, intent: Reword) -> Outcome:
     """Give an entry other words. `old` is the text as it was seen, without the outcome."""
     old, new = " ".join(intent.old.split()), checked_entry(intent.new, intent.kind)
-    sheet = state_sheet(edit)
+    editor = state_sheet(edit)
     entry = find_entry(
-        sheet.markdown.section(*_SECTIONS[intent.kind]), old, lambda entry: _reworded(intent.kind, entry)
+        editor.markdown.section(*_SECTIONS[intent.kind]), old, lambda entry: _reworded(intent.kind, entry)
     )
     logged = intent.kind == "decision" and _reword_log(edit, old, new)
     if entry is None and not logged:
         raise Changed(missing(intent.kind, old, _texts(edit.before, intent.kind)))
     if entry is not None:
         words = as_one(new) if intent.kind == "decision" else new
-        sheet.change([_rewrite(sheet, entry, _reworded(intent.kind, entry), old, words)])
+        editor.change([_rewrite(editor, entry, _reworded(intent.kind, entry), old, words)])
     return Outcome(
         sentence=f"Reworded the {intent.kind}: {new}",
         touches=frozenset({f"{intent.kind}s", "findings"}),
@@ -100,9 +100,9 @@ def _reworded(kind: str, entry: Entry) -> str:
     return read_blocker(entry.text, ticked=entry.checked).text if kind == "blocker" else entry.text
 
 
-def _rewrite(sheet: MarkdownSheet, entry: Entry, read: str, old: str, new: str) -> Splice:
+def _rewrite(editor: MarkdownEditor, entry: Entry, read: str, old: str, new: str) -> Splice:
     """Replace the words where they stand as such; where markup or line ends stand between, the whole entry."""
-    written = sheet.text[entry.text_start : entry.text_end]
+    written = editor.text[entry.text_start : entry.text_end]
     found = _words(read if old != entry.text else written).search(written)
     if found:
         return Splice(entry.text_start + found.start(), entry.text_start + found.end(), on_one_line(new))
@@ -118,18 +118,18 @@ def _reword_log(edit: EditSession, old: str, new: str) -> bool:
     """Reword the decision's title in the log, in its index and its entry; whether it stands there."""
     if edit.draft.read(edit.path(NAME)) is None:
         return False
-    sheet = MarkdownSheet(edit.draft, edit.path(NAME))
+    editor = MarkdownEditor(edit.draft, edit.path(NAME))
     splices = []
-    for section in sheet.markdown.sections:
+    for section in editor.markdown.sections:
         found = ENTRY.fullmatch(section.title)
         if section.heading and found and fold_decision(plain(found["title"])) == fold_decision(old):
-            at = sheet.text.index(found["title"], section.heading.start)
+            at = editor.text.index(found["title"], section.heading.start)
             splices.append(Splice(at, at + len(found["title"]), in_heading(new)))
         for row in (row for table in section.tables() for row in table.rows):
             cell = row.cell("Title", "Decision")
             if cell is not None and fold_decision(plain(cell.text)) == fold_decision(old):
                 splices.append(cell.rewrite(new))
-    sheet.change(splices)
+    editor.change(splices)
     return bool(splices)
 
 

@@ -10,7 +10,7 @@ from cockpit.model.intents import FireTrigger
 from cockpit.rules.times import parse_instant
 from cockpit.rules.triggers import should_trigger
 from cockpit.systems.autopilot.editing.edit_session import EditSession
-from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
+from cockpit.systems.autopilot.editing.json_editor import JsonEditor
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
 from cockpit.systems.autopilot.triggers_state import NAME, TIME, config_of
 from cockpit.systems.editing.outcome import Outcome
@@ -20,12 +20,12 @@ from cockpit.systems.reading.values import count_of, object_of
 class TriggerStore:
     """The triggers of a track in one file; `where` is the path of their map."""
 
-    def __init__(self, sheet: JsonSheet, where: tuple[str, ...]) -> None:
-        self.sheet, self.where = sheet, where
+    def __init__(self, editor: JsonEditor, where: tuple[str, ...]) -> None:
+        self.editor, self.where = editor, where
 
     def state(self, name: str) -> dict[str, Any] | None:
         """A trigger as recorded, None where it never fired."""
-        content: Any = self.sheet.content
+        content: Any = self.editor.content
         for key in self.where:
             content = object_of(content.get(key))
         found = content.get(name)
@@ -33,7 +33,7 @@ class TriggerStore:
 
     def put(self, name: str, key: str, value: object) -> None:
         """Record one thing about a trigger."""
-        self.sheet.put((*self.where, name, key), value)
+        self.editor.put((*self.where, name, key), value)
 
     def fire(self, name: str, now: str) -> None:
         """Record that a trigger fired (seed, `triggerFired`)."""
@@ -41,7 +41,7 @@ class TriggerStore:
         count = (count_of(state.get("count")) or 0) + 1 if state else 1
         told = {"last_triggered": now, "count": count} | ({"suggested_checkpoint": True} if name == TIME else {})
         if state is None:
-            self.sheet.put((*self.where, name), told)
+            self.editor.put((*self.where, name), told)
             return
         for key, value in told.items():
             self.put(name, key, value)
@@ -50,10 +50,10 @@ class TriggerStore:
 def open_stores(edit: EditSession) -> tuple[TriggerStore, ...]:
     """Every place that holds triggers, the one that is read first. Raises CommandError where a file is damaged."""
     stores = []
-    own = JsonSheet.open(edit.draft, edit.path(NAME))
+    own = JsonEditor.open(edit.draft, edit.path(NAME))
     if own is not None:
         stores.append(TriggerStore(own, ("triggers",) if isinstance(own.content.get("triggers"), dict) else ()))
-    shared = JsonSheet.open(edit.draft, edit.path(THRESHOLDS_NAME))
+    shared = JsonEditor.open(edit.draft, edit.path(THRESHOLDS_NAME))
     if shared is not None and isinstance(shared.content.get("triggers"), dict):
         stores.append(TriggerStore(shared, ("triggers",)))
     return tuple(stores)
@@ -73,8 +73,8 @@ def open_store(edit: EditSession) -> TriggerStore:
     stores = open_stores(edit)
     if stores:
         store = stores[0]
-        return TriggerStore(store.sheet, ("triggers",)) if not store.sheet.content else store
-    return TriggerStore(JsonSheet.create(edit.draft, edit.path(NAME), {"triggers": {}}), ("triggers",))
+        return TriggerStore(store.editor, ("triggers",)) if not store.editor.content else store
+    return TriggerStore(JsonEditor.create(edit.draft, edit.path(NAME), {"triggers": {}}), ("triggers",))
 
 
 def flag(edit: EditSession, metric: str, acknowledged: bool) -> None:

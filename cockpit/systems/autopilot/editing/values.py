@@ -7,7 +7,7 @@ from cockpit.rules.metrics import METRICS, Metric, format_amount
 from cockpit.systems.autopilot.amounts import metric_named
 from cockpit.systems.autopilot.editing.acknowledging import AcknowledgmentStore, others_stay
 from cockpit.systems.autopilot.editing.edit_session import EditSession, checked_metric, checked_value, state_sheet
-from cockpit.systems.autopilot.editing.json_sheet import JsonSheet
+from cockpit.systems.autopilot.editing.json_editor import JsonEditor
 from cockpit.systems.autopilot.editing.projection import agents_level, project_value
 from cockpit.systems.autopilot.editing.trigger_store import fire_due, whole_stores
 from cockpit.systems.autopilot.metrics import Gauges
@@ -46,9 +46,9 @@ def is_honoured(gauges: Gauges, metric: str) -> bool:
     return recorded is not None and agent_honours(recorded.at, gauges.acknowledgments.last_reset)
 
 
-def level_key(sheet: JsonSheet, metric: Metric) -> str | None:
+def level_key(editor: JsonEditor, metric: Metric) -> str | None:
     """The key under which thresholds.json records the metric's level."""
-    levels = object_of(sheet.content.get("levels_triggered"))
+    levels = object_of(editor.content.get("levels_triggered"))
     return next((key for key in levels if metric_named(key) == metric), None)
 
 
@@ -63,19 +63,19 @@ def _store(edit: EditSession, metric: Metric, value: float, level: Level | None)
     CommandError where it is read only.
     """
     path = edit.path(THRESHOLDS_NAME)
-    sheet = JsonSheet.open(edit.draft, path)
-    if sheet is None and edit.gauges.row(metric.name) is not None and not edit.gauges.has_store:
+    editor = JsonEditor.open(edit.draft, path)
+    if editor is None and edit.gauges.row(metric.name) is not None and not edit.gauges.has_store:
         state_sheet(edit)
         return False
-    if sheet is None:
+    if editor is None:
         _keep_acknowledgments(edit)
-        sheet = JsonSheet.create(edit.draft, path, {"current_values": {}, "levels_triggered": {}, "last_check": None})
-    values = object_of(sheet.content.get("current_values"))
+        editor = JsonEditor.create(edit.draft, path, {"current_values": {}, "levels_triggered": {}, "last_check": None})
+    values = object_of(editor.content.get("current_values"))
     keys = [key for key in values if metric_named(key) == metric] or [STRUCTURE_KEYS[metric.name]]
     for key in keys:
-        sheet.put(("current_values", key, *value_member(values.get(key))), _number(value))
-    sheet.put(("levels_triggered", level_key(sheet, metric) or metric.name), level)
-    sheet.put(("last_check",), edit.now)
+        editor.put(("current_values", key, *value_member(values.get(key))), _number(value))
+    editor.put(("levels_triggered", level_key(editor, metric) or metric.name), level)
+    editor.put(("last_check",), edit.now)
     return True
 
 

@@ -14,9 +14,9 @@ def add(edit: EditSession, kind: str, fields: Mapping[str, object]) -> None:
     """Add an entry of that kind: `decisions`, `blockers` or `sessions`."""
     told = {key: value for key, value in fields.items() if value is not ...}
     if edit.sources.in_folders:
-        edit.draft.create(_new_path(edit, kind, told), write_keyed(told, edit.sheet.newline))
+        edit.draft.create(_new_path(edit, kind, told), write_keyed(told, edit.editor.newline))
     else:
-        edit.sheet.append((kind,), told)
+        edit.editor.append((kind,), told)
 
 
 def _new_path(edit: EditSession, kind: str, fields: Mapping[str, object]) -> str:

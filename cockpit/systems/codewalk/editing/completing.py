@@ -14,7 +14,7 @@ from cockpit.systems.codewalk.plan_files import PlanFile
 from cockpit.systems.codewalk.position import Progress
 from cockpit.systems.codewalk.staleness import active_session
 from cockpit.systems.codewalk.vocabulary import WORDS, number_of
-from cockpit.systems.editing.markdown_sheet import MarkdownSheet
+from cockpit.systems.editing.markdown_editor import MarkdownEditor
 from cockpit.systems.editing.outcome import Outcome, checked_option
 from cockpit.systems.reading.tasks import Task
 from cockpit.systems.reading.values import fold, plain, split_id
@@ -195,13 +195,13 @@ def _following(plan: PlanFile | None, task: Task | None) -> Task | None:
 
 def _tick(edit: EditSession, plan: PlanFile, task: Task) -> None:
     """Tick the task's box in its plan; a list without boxes stays as it is."""
-    sheet = MarkdownSheet(edit.draft, plan.path)
-    for section in (sheet.markdown.preamble, *sheet.markdown.sections):
+    editor = MarkdownEditor(edit.draft, plan.path)
+    for section in (editor.markdown.preamble, *editor.markdown.sections):
         for item in section.items():
             identifier, name = split_id(plain(item.text))
             if item.checked is False and (identifier, fold(name)) == (task.id, fold(task.name)):
                 splice: Splice = item.check(True)
-                sheet.change([splice])
+                editor.change([splice])
                 return
 
 

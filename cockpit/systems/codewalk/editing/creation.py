@@ -10,7 +10,7 @@ from cockpit.documents.new_frontmatter import write_keyed, yaml_lines
 from cockpit.model.errors import CommandError
 from cockpit.rules.times import write_instant
 from cockpit.rules.wording import counted, listed
-from cockpit.systems.codewalk.editing.rows_sheet import begin
+from cockpit.systems.codewalk.editing.rows_editor import begin
 from cockpit.systems.codewalk.report import Report
 from cockpit.systems.codewalk.rows import database_path
 from cockpit.systems.codewalk.state_file import BODY, FOLDERS, MARKED, NAME, day_of, entry_name, in_order

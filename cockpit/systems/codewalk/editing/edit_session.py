@@ -1,17 +1,17 @@
-"""What a verb on the state works with: the draft, what was read, the sheets of its files, the present instant."""
+"""What a verb on the state works with: the draft, what was read, the editors of its files, the present instant."""
 
 from functools import cached_property
 
 from cockpit.model import Track
 from cockpit.model.errors import CommandError
 from cockpit.rules.times import write_instant
-from cockpit.systems.codewalk.editing.rows_sheet import RowsSheet
+from cockpit.systems.codewalk.editing.rows_editor import RowsEditor
 from cockpit.systems.codewalk.report import Report
 from cockpit.systems.codewalk.rows import is_database
 from cockpit.systems.codewalk.sources import Sources, read_sources
 from cockpit.systems.codewalk.state_file import Entry, find_keys
 from cockpit.systems.editing.draft import Draft
-from cockpit.systems.editing.keyed_sheet import KeyedSheet
+from cockpit.systems.editing.keyed_file_editor import KeyedFileEditor
 from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.systems.reading.keyed_text import Path
 
@@ -27,7 +27,7 @@ class EditSession:
         self.sources: Sources = read_sources(files, candidate, Report())
         self.added_ids: list[str] = []
         """The ids of the blockers that were added."""
-        self._sheets: dict[str, KeyedSheet] = {}
+        self._sheets: dict[str, KeyedFileEditor] = {}
 
     @property
     def now(self) -> str:
@@ -40,31 +40,31 @@ class EditSession:
         return self.now[:10]
 
     @cached_property
-    def sheet(self) -> KeyedSheet | RowsSheet:
+    def editor(self) -> KeyedFileEditor | RowsEditor:
         """The state file, or the rows. Raises CommandError where there is none, or it must not be edited."""
         if is_database(self.candidate.path):
             now = int(self.context.now.timestamp())
-            return RowsSheet(self.draft, self.candidate.path, self.candidate.part, now)
+            return RowsEditor(self.draft, self.candidate.path, self.candidate.part, now)
         if self.draft.read(self.candidate.path) is None:
             raise CommandError(f"{self.candidate.path} is not there; `cockpit init codewalk` begins it.")
-        return KeyedSheet(self.draft, self.candidate.path, OWNER, find_keys)
+        return KeyedFileEditor(self.draft, self.candidate.path, OWNER, find_keys)
 
-    def sheet_of(self, entry: Entry) -> KeyedSheet | RowsSheet:
+    def sheet_of(self, entry: Entry) -> KeyedFileEditor | RowsEditor:
         """The file in which an entry stands. Raises CommandError where it must not be edited."""
         if entry.path == self.candidate.path:
-            return self.sheet
+            return self.editor
         if entry.path not in self._sheets:
-            self._sheets[entry.path] = KeyedSheet(self.draft, entry.path, OWNER)
+            self._sheets[entry.path] = KeyedFileEditor(self.draft, entry.path, OWNER)
         return self._sheets[entry.path]
 
     def flush(self) -> None:
         """Have everything that was changed in the draft."""
-        if "sheet" in self.__dict__:
-            self.sheet.flush()
+        if "editor" in self.__dict__:
+            self.editor.flush()
 
     def put(self, path: Path, value: object) -> None:
         """Give a key of the state file this value."""
-        self.sheet.put(path, value)
+        self.editor.put(path, value)
 
     def put_in(self, entry: Entry, key: str, value: object) -> None:
         """Give a key of an entry this value."""
@@ -72,8 +72,8 @@ class EditSession:
 
     def forget(self, path: Path) -> None:
         """Say that a key has no value, where it is there."""
-        if self.sheet.has(*path):
-            self.sheet.put(path, None)
+        if self.editor.has(*path):
+            self.editor.put(path, None)
 
     def path(self, name: str) -> str:
         """The path of a file beside the state file."""

@@ -85,7 +85,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
         raise CommandError(f"{system.name} {ABSENT[type(intent)]}.")
     edit = EditSession(files, candidate, context, system.read(files, candidate, context))
     if not isinstance(intent, verbs.FinishHandoff):  # which leaves the state as it is
-        edit.sheet  # noqa: B018 -- what cannot be edited is refused before anything else is said
+        edit.editor  # noqa: B018 -- what cannot be edited is refused before anything else is said
     instead = conflict(intent, edit.before)
     if instead is not None:
         raise Changed(instead)

@@ -32,7 +32,7 @@ def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
     if session is not None:
         close(edit, session, ENDED, notes=f"{path} has what is to be known", reason=_REASONS[told.reason])
     lines = told.next_action.strip()
-    block = "\n" in lines or edit.sheet.is_block("next_action")
+    block = "\n" in lines or edit.editor.is_block("next_action")
     edit.put(("next_action",), f"{lines}\n" if block else lines)
     return Outcome(
         sentence=f"Handed off{at(told)}: {path}.",
@@ -59,5 +59,5 @@ def _place(edit: EditSession) -> Place:
         path=f"{base}/{HANDOFF_NAMES[0]}",
         archive=f"{base}/{PUT_AWAY}",
         now=edit.now,
-        newline=edit.sheet.newline if edit.draft.read(edit.candidate.path) is not None else "\n",
+        newline=edit.editor.newline if edit.draft.read(edit.candidate.path) is not None else "\n",
     )

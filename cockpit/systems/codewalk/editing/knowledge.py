@@ -25,11 +25,11 @@ def report_files(edit: EditSession, intent: ReportFiles) -> Outcome:
     known = list(edit.sources.context.files)
     if intent.kind == "deleted":
         for path in [each for each in paths if each in known]:
-            edit.sheet.drop((_CONTEXT, FILES, known.index(path)))
+            edit.editor.drop((_CONTEXT, FILES, known.index(path)))
             known.remove(path)
     else:
         for path in [each for each in paths if each not in known]:
-            edit.sheet.append((_CONTEXT, FILES), path)
+            edit.editor.append((_CONTEXT, FILES), path)
             known.append(path)
     shown = f"{listed(paths[:_NAMED])}{'…' * (len(paths) > _NAMED)}"
     return Outcome(
@@ -59,7 +59,7 @@ def close_question(edit: EditSession, intent: CloseQuestion) -> Outcome:
         quoted = ", ".join(f'"{each[:60]}"' for each in known[:_NAMED])
         there = f"open: {quoted}" if known else "none is open"
         raise Changed(f'There is no question "{text[:60]}"; {there}.')
-    edit.sheet.drop((_CONTEXT, QUESTIONS, known.index(text)))
+    edit.editor.drop((_CONTEXT, QUESTIONS, known.index(text)))
     known.remove(text)
     return Outcome(
         sentence=f"Closed the question: {text}",
@@ -79,12 +79,12 @@ def record_verification(edit: EditSession, intent: RecordVerification) -> Outcom
         "result": "passed" if intent.passed else "failed",
         "notes": note or ...,
     }
-    edit.sheet.append(("verifications",), {key: value for key, value in fields.items() if value is not ...})
+    edit.editor.append(("verifications",), {key: value for key, value in fields.items() if value is not ...})
     blockers = [add_blocker(edit, checked_text(each, "blocker")) for each in intent.blockers]
     questions = [checked_text(each, "question") for each in intent.questions]
     new = [each for each in dict.fromkeys(questions) if each not in edit.sources.context.questions]
     for each in new:
-        edit.sheet.append((_CONTEXT, QUESTIONS), each)
+        edit.editor.append((_CONTEXT, QUESTIONS), each)
     where = f" of phase {phase.id}" if phase is not None and phase.id else ""
     flagged = [*blockers, *(f"“{each}”" for each in new)]
     expected = (*edit.sources.context.questions, *new)
@@ -103,7 +103,7 @@ def record_verification(edit: EditSession, intent: RecordVerification) -> Outcom
 def _add(edit: EditSession, key: str, text: str, known: Sequence[str], what: str) -> Outcome:
     if text in known:
         return Outcome(sentence=f"The {what} stands there already: {text}")
-    edit.sheet.append((_CONTEXT, key), text)
+    edit.editor.append((_CONTEXT, key), text)
     expected = (*known, text)
     return Outcome(
         sentence=f"Recorded the {what}: {text}",

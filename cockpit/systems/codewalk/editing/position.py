@@ -212,7 +212,7 @@ def _numbered(value: str, part: str) -> tuple[str, str | None]:
 def _set_next(edit: EditSession, value: str) -> Outcome:
     """The next action; a block of lines stays one."""
     text = checked_text(value, "next action")
-    edit.put(("next_action",), f"{text}\n" if edit.sheet.is_block("next_action") else text)
+    edit.put(("next_action",), f"{text}\n" if edit.editor.is_block("next_action") else text)
     return Outcome(
         sentence=f"The next action is: {text}",
         touches=TOUCHES,

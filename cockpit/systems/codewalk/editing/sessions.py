@@ -5,7 +5,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Answer, Complete, RecordCrash, StartSession
 from cockpit.systems.codewalk.editing.adding import add
 from cockpit.systems.codewalk.editing.edit_session import EditSession
-from cockpit.systems.codewalk.editing.rows_sheet import next_id
+from cockpit.systems.codewalk.editing.rows_editor import next_id
 from cockpit.systems.codewalk.sources import ACTIVE, CRASHED, ENDED, SessionEntry
 from cockpit.systems.codewalk.staleness import AT_WORK, NO, YES, active_session
 from cockpit.systems.codewalk.vocabulary import DEGRADED, HALF, RESET_NOTE
@@ -59,10 +59,10 @@ def end_session(edit: EditSession, intent: Complete) -> Outcome:
     close(
         edit, session, ENDED, notes=checked_option(intent.note, "note"), reason=checked_option(intent.reason, "reason")
     )
-    sheet, at = edit.sheet_of(session.entry), session.entry.at
+    editor, at = edit.sheet_of(session.entry), session.entry.at
     for key, texts in (("completed", done), ("issues", issues)):
         for text in texts:
-            sheet.append((*at, key), text)
+            editor.append((*at, key), text)
     if used is not None:
         edit.put_in(session.entry, "context_usage", f"{used:g}%")
     name, number = session.session.id or "the session", _place(edit, session)

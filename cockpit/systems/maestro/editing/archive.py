@@ -9,7 +9,7 @@ from cockpit.model.intents import Archive, FinishHandoff
 from cockpit.rules.wording import counted, listed
 from cockpit.systems.editing.draft import unsafe
 from cockpit.systems.editing.handing_off import put_away
-from cockpit.systems.editing.keyed_sheet import KeyedSheet
+from cockpit.systems.editing.keyed_file_editor import KeyedFileEditor
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.maestro.archive import FOLDER, read_archive
 from cockpit.systems.maestro.documents import LABELS, MAIN, SUFFIX, DesignGate, read_gates
@@ -37,7 +37,7 @@ def archive(edit: EditSession, intent: Archive) -> Outcome:
     Raises NeedsConfirmation where a person must say that it goes so.
     """
     phases = [(each.id, each.status) for each in edit.session.phases]
-    sheet, damage = _sheet(edit)
+    editor, damage = _editor(edit)
     reasons = (unfinished(edit.session.status, phases), _uncompared(edit), _unresolved(edit), damage)
     _ask(edit, intent, "; ".join(filter(None, reasons)) or None)
     target = f"{_state(edit)}/{FOLDER}/{edit.session.id}.md"
@@ -46,9 +46,9 @@ def archive(edit: EditSession, intent: Archive) -> Outcome:
     for path in (target, *moves.values()):
         if edit.draft.read(path) is not None:
             raise CommandError(f"{path} exists already; give it another name first, nothing was archived.")
-    if sheet is not None:
-        sheet.put(("status",), "completed")
-        sheet.put(("updated",), edit.now)
+    if editor is not None:
+        editor.put(("status",), "completed")
+        editor.put(("updated",), edit.now)
     edit.draft.move(edit.candidate.path, target)
     edit.draft.put_first(target)
     for path, place in moves.items():
@@ -56,8 +56,8 @@ def archive(edit: EditSession, intent: Archive) -> Outcome:
     if edit.before.handoff is not None:
         _, kept = put_away(place_of(edit), FinishHandoff(seen=edit.before.handoff.created))
         remarks.append(f"The handoff that waited goes along: {kept}.")
-    _verify(edit, target, moves, edited=sheet is not None)
-    remarks += _left_so(edit, phases, edited=sheet is not None)
+    _verify(edit, target, moves, edited=editor is not None)
+    remarks += _left_so(edit, phases, edited=editor is not None)
     return Outcome(sentence=_done(edit, target, documents), remarks=tuple(remarks), candidate=None)
 
 
@@ -106,10 +106,10 @@ def _unresolved(edit: EditSession) -> str | None:
     return f"{counted(count, 'error')} of it {'is' if count == 1 else 'are'} not resolved" if count else None
 
 
-def _sheet(edit: EditSession) -> tuple[KeyedSheet | None, str | None]:
+def _editor(edit: EditSession) -> tuple[KeyedFileEditor | None, str | None]:
     """The session to be edited; where it cannot be, why, as the end of a sentence."""
     try:
-        return edit.sheet, None
+        return edit.editor, None
     except CommandError as refused:
         return None, f"its file cannot be edited ({str(refused).rstrip('.')})"
 

@@ -8,7 +8,7 @@ from cockpit.model.errors import CommandError
 from cockpit.rules.times import write_instant
 from cockpit.rules.wording import listed
 from cockpit.systems.editing.draft import Draft
-from cockpit.systems.editing.keyed_sheet import KeyedSheet
+from cockpit.systems.editing.keyed_file_editor import KeyedFileEditor
 from cockpit.systems.interface import EDITED_BYTES, Candidate, Files, ReadContext
 from cockpit.systems.maestro.documents import MAIN
 from cockpit.systems.maestro.session import PhaseEntry, SessionFile, find_front, read_session
@@ -29,9 +29,9 @@ class EditSession:
         self.files, self.candidate, self.context, self.before = files, candidate, context, before
 
     @cached_property
-    def sheet(self) -> KeyedSheet:
+    def editor(self) -> KeyedFileEditor:
         """The session file. Raises CommandError where it must not be edited."""
-        return KeyedSheet(self.draft, self.candidate.path, "Maestro", find_front)
+        return KeyedFileEditor(self.draft, self.candidate.path, "Maestro", find_front)
 
     @cached_property
     def session(self) -> SessionFile:
@@ -55,7 +55,7 @@ class EditSession:
     def touch(self) -> None:
         """Say when the session was changed, where it was."""
         if self.draft.changes():
-            self.sheet.put(("updated",), self.now)
+            self.editor.put(("updated",), self.now)
 
     def phase(self, named: str | None, fits: Callable[[str], bool], what: str) -> PhaseEntry:
         """The phase of that id or name; without one, the present phase, or the only one whose status fits.

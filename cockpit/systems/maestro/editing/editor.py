@@ -37,8 +37,8 @@ def add_tokens(edit: EditSession, intent: AddTokens) -> Outcome:
         return Outcome(sentence="No tokens were added.")
     for kind, number in used.items():
         _add(edit, (_USAGE, f"total_{kind}"), number)
-    if agent is not None and not isinstance(edit.sheet.at(_USAGE, "by_agent", agent), dict):
-        edit.sheet.put((_USAGE, "by_agent", agent), used)
+    if agent is not None and not isinstance(edit.editor.at(_USAGE, "by_agent", agent), dict):
+        edit.editor.put((_USAGE, "by_agent", agent), used)
     elif agent is not None:
         for kind, number in used.items():
             _add(edit, (_USAGE, "by_agent", agent, kind), number)
@@ -63,12 +63,12 @@ def add_tokens(edit: EditSession, intent: AddTokens) -> Outcome:
 
 def _add(edit: EditSession, path: tuple[str, ...], number: int) -> None:
     """Count on. A count that is missing begins at nothing; one that is no number is not overwritten."""
-    stated = text_of(edit.sheet.at(*path))
+    stated = text_of(edit.editor.at(*path))
     known = whole_number(stated) if stated is not None else 0
     if known is None:
         raise CommandError(f"`{'.'.join(path)}` is {stated!r}, which is no number; mend it in the file first.")
     if number or stated is None:
-        edit.sheet.put(path, known + number)
+        edit.editor.put(path, known + number)
 
 
 def report_files(edit: EditSession, intent: ReportFiles) -> Outcome:
@@ -79,7 +79,7 @@ def report_files(edit: EditSession, intent: ReportFiles) -> Outcome:
     known: FileManifest = entry.files if entry is not None else edit.session.files
     new = [path for path in paths if path not in getattr(known, intent.kind)]
     for path in new:
-        edit.sheet.append((*at, f"files_{intent.kind}"), path)
+        edit.editor.append((*at, f"files_{intent.kind}"), path)
     edit.touch()
     where = f" in {entry.label}" if entry is not None else ""
 
@@ -137,7 +137,7 @@ def _move_status(edit: EditSession, value: str) -> Outcome:
             "complete or skip first what is open."
         )
     if status_of(edit.session.status) != target:
-        edit.sheet.put(("status",), word)
+        edit.editor.put(("status",), word)
         edit.touch()
     return Outcome(
         sentence=f"The session is {word.replace('_', ' ')}.",
@@ -198,7 +198,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     largest = PUT_AWAY_BYTES if isinstance(intent, verbs.Archive) else EDITED_BYTES  # what grew too long is put away
     edit = EditSession(files, candidate, context, system.read(files, candidate, context), largest)
     if not isinstance(intent, verbs.FinishHandoff | verbs.Archive):  # which leave it as it is, or may
-        edit.session, edit.sheet  # noqa: B018 -- what cannot be edited is refused before anything else is said
+        edit.session, edit.editor  # noqa: B018 -- what cannot be edited is refused before anything else is said
     instead = conflict(intent, edit.before) if _is_about_present(intent) else None
     if instead is not None:
         raise Changed(instead)

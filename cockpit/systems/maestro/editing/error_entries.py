@@ -38,7 +38,7 @@ def add_error(
     whose = agent or (agent_of(entry) if entry is not None else edit.session.agent)
     told = {"agent": whose or "unknown", "timestamp": edit.now, "type": kind, "message": message,
             "resolution": resolution or "pending", "resolved": resolution is not None}  # fmt: skip
-    edit.sheet.append((*entry.at, "errors") if entry is not None else ("errors",), told)
+    edit.editor.append((*entry.at, "errors") if entry is not None else ("errors",), told)
 
 
 def record_error(edit: EditSession, intent: RecordError) -> Outcome:
@@ -64,13 +64,13 @@ def resolve_error(edit: EditSession, intent: ResolveError) -> Outcome:
     entry, number, error = _meant(edit, intent)
     at = (*(entry.at if entry is not None else ()), "errors", number)
     if not error.resolved:
-        if not isinstance(edit.sheet.at(*at), dict):
+        if not isinstance(edit.editor.at(*at), dict):
             raise CommandError("This error is a bare text without a resolution; mend it in the file.")
-        edit.sheet.put((*at, "resolution"), note or _resolution(error))
-        edit.sheet.put((*at, "resolved"), True)
+        edit.editor.put((*at, "resolution"), note or _resolution(error))
+        edit.editor.put((*at, "resolved"), True)
         edit.touch()
     elif note is not None and note != error.resolution:
-        edit.sheet.put((*at, "resolution"), note)
+        edit.editor.put((*at, "resolution"), note)
         edit.touch()
     left = len(open_errors(edit.before.errors)) - (not error.resolved)
     return Outcome(

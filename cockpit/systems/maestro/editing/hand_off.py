@@ -16,10 +16,10 @@ _SESSION = frozenset({"updated", "sessions", "position"})
 def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
     """Write the handoff, and an entry in the log. Raises CommandError as `leave` does."""
     told = checked(intent.draft)
-    newline = edit.sheet.newline
+    newline = edit.editor.newline
     path, remarks = leave(place_of(edit, newline), intent, told)
     lines = [f"- Reason: {REASON_WORDS[told.reason]}", f"- File: {path}"]
-    note(edit.sheet, _phase(edit, told.phase), f"Handoff {edit.now[:10]}", lines)
+    note(edit.editor, _phase(edit, told.phase), f"Handoff {edit.now[:10]}", lines)
     edit.touch()
     return Outcome(
         sentence=f"Handed off{at(told)}: {path}.",

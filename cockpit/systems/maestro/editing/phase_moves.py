@@ -42,7 +42,7 @@ def start(edit: EditSession, intent: Move) -> Outcome:
     _check(edit, entry, "start")
     if not intent.early:
         _ask_before_others(edit, intent, phase)
-    edit.sheet.put((*entry.at, "status"), "in_progress")
+    edit.editor.put((*entry.at, "status"), "in_progress")
     _stamp(edit, entry, "started")
     remarks = (*_begin(edit, entry), *_beside(edit, phase))
     return _outcome(edit, entry, "in_progress", f"Started {_called(phase)}.", *remarks)
@@ -63,9 +63,9 @@ def complete(edit: EditSession, intent: Complete) -> Outcome:
     if word_of(entry.phase) == "completed":
         return _outcome(edit, entry, "completed", done)
     _check(edit, entry, "complete")
-    edit.sheet.put((*entry.at, "status"), "completed")
-    edit.sheet.put((*entry.at, "completed"), edit.now)
-    mark_phase(edit.sheet, entry.phase, "completed")
+    edit.editor.put((*entry.at, "status"), "completed")
+    edit.editor.put((*entry.at, "completed"), edit.now)
+    mark_phase(edit.editor, entry.phase, "completed")
     _tell_result(edit, entry, note, result, ended_well=True)
     _go_on(edit, entry)
     left = open_errors(entry.errors)
@@ -92,8 +92,8 @@ def fail(edit: EditSession, intent: Fail) -> Outcome:
         edit.touch()
         return _outcome(edit, entry, "failed", f"Recorded why {_called(entry.phase)} failed: {note}")
     _check(edit, entry, "fail")
-    edit.sheet.put((*entry.at, "status"), "failed")
-    mark_phase(edit.sheet, entry.phase, "failed")
+    edit.editor.put((*entry.at, "status"), "failed")
+    mark_phase(edit.editor, entry.phase, "failed")
     if note is not None:
         add_error(edit, entry, message=note, kind=kind, agent=intent.agent)
     _tell_result(edit, entry, None, f"Fail: {note}" if note is not None else "Fail")
@@ -122,10 +122,10 @@ def retry(edit: EditSession, intent: Retry) -> Outcome:
             f"`cockpit phase retry {phase.id} --beyond` tries it once more."
         )
     last = next(reversed(open_errors(entry.errors) or entry.errors), None)
-    edit.sheet.put((*entry.at, "status"), "in_progress")
-    edit.sheet.put((*entry.at, "retry_count"), number)
-    if edit.sheet.at(*entry.at, "completed") is not None:
-        edit.sheet.put((*entry.at, "completed"), None)
+    edit.editor.put((*entry.at, "status"), "in_progress")
+    edit.editor.put((*entry.at, "retry_count"), number)
+    if edit.editor.at(*entry.at, "completed") is not None:
+        edit.editor.put((*entry.at, "completed"), None)
     about = f" after: {RETRIED.sub('', last.message)}" if last is not None else ""
     add_error(
         edit, entry, message=f"Retry {number}{about}", kind=(last.type if last else None) or "runtime",
@@ -151,7 +151,7 @@ def reset_retries(edit: EditSession, intent: ResetRetries) -> Outcome:
     if not any(each.retries.holding for each in entries):
         return Outcome(sentence=ended(f"No retry of {_called(first.phase)} is counted"))
     for place in (place for each in entries for place in each.retries.holding):
-        edit.sheet.put(place.at, most if place.anew is None else place.anew)
+        edit.editor.put(place.at, most if place.anew is None else place.anew)
     edit.touch()
     places = [place for place, each in enumerate(edit.session.entries) if each in entries]
     return Outcome(
@@ -169,10 +169,10 @@ def skip(edit: EditSession, intent: Skip) -> Outcome:
     if word_of(entry.phase) == "skipped":
         return _outcome(edit, entry, "skipped", done)
     _check(edit, entry, "skip")
-    edit.sheet.put((*entry.at, "status"), "skipped")
-    mark_phase(edit.sheet, entry.phase, "skipped")
+    edit.editor.put((*entry.at, "status"), "skipped")
+    mark_phase(edit.editor, entry.phase, "skipped")
     if note is not None:
-        tell(edit.sheet, entry.phase, "Skipped", [note])
+        tell(edit.editor, entry.phase, "Skipped", [note])
     _go_on(edit, entry)
     return _outcome(edit, entry, "skipped", done)
 
@@ -240,33 +240,33 @@ def _way_on(edit: EditSession, phase: Phase) -> str | None:
 def _begin(edit: EditSession, entry: PhaseEntry) -> tuple[str, ...]:
     """Make the phase the present one, under way; what is to be said of its mark in the log."""
     remarks: tuple[str, ...] = ()
-    if is_marked_completed(edit.sheet, entry.phase):
+    if is_marked_completed(edit.editor, entry.phase):
         remarks = (f"The log marks {entry.label} as completed; that mark stays as it is.",)
     else:
-        mark_phase(edit.sheet, entry.phase, "in_progress")
+        mark_phase(edit.editor, entry.phase, "in_progress")
     _stand_at(edit, entry.phase)
     if edit.session.status is not None and status_of(edit.session.status) != "in_progress":
-        edit.sheet.put(("status",), "in_progress")
+        edit.editor.put(("status",), "in_progress")
     edit.touch()
     return remarks
 
 
 def _stamp(edit: EditSession, entry: PhaseEntry, key: str) -> None:
-    if not edit.sheet.at(*entry.at, key):
-        edit.sheet.put((*entry.at, key), edit.now)
+    if not edit.editor.at(*entry.at, key):
+        edit.editor.put((*entry.at, key), edit.now)
 
 
 def _stand_at(edit: EditSession, phase: Phase) -> None:
     """Make a phase the present one, its id written as the phase writes it."""
     entry = next(each for each in edit.session.entries if each.phase is phase)
-    written = edit.sheet.at(*entry.at, "id")
-    mark = edit.sheet.front.marks.get((*entry.at, "id"))
+    written = edit.editor.at(*entry.at, "id")
+    mark = edit.editor.front.marks.get((*entry.at, "id"))
     plain = mark is not None and mark.style == "plain" and isinstance(written, str) and written.isdecimal()
     value = int(written) if plain else written if written is not None else phase.id
     if plain and isinstance(written, str) and str(value) != written:
         value = written
     if edit.session.current_phase != phase.id:
-        edit.sheet.put(("current_phase",), value)
+        edit.editor.put(("current_phase",), value)
 
 
 def _go_on(edit: EditSession, left: PhaseEntry) -> None:
@@ -283,15 +283,15 @@ def _tell_result(
     edit: EditSession, entry: PhaseEntry, note: str | None, result: str | None, *, ended_well: bool = False
 ) -> None:
     """What the seed has below a phase: its agent's output, the files, the result, each anew after a run that failed."""
-    sheet, phase, files = edit.sheet, entry.phase, entry.files
-    if note is not None or (ended_well and not tells(sheet, phase, "Output")):
-        tell(sheet, phase, f"{agent_of(entry) or 'Agent'} Output", [note or "Not recorded"])
+    editor, phase, files = edit.editor, entry.phase, entry.files
+    if note is not None or (ended_well and not tells(editor, phase, "Output")):
+        tell(editor, phase, f"{agent_of(entry) or 'Agent'} Output", [note or "Not recorded"])
     kinds = (("Created", files.created), ("Modified", files.modified), ("Deleted", files.deleted))
     lines = [f"- {kind}: {', '.join(paths)}" for kind, paths in kinds if paths]
-    if not tells(sheet, phase, "Files Changed", lines):  # a phase that failed before may have changed more since
-        tell(sheet, phase, "Files Changed", lines or ["- None"])
-    if result is not None or not tells(sheet, phase, "Validation Result"):
-        tell(sheet, phase, "Validation Result", [result or "Not recorded"])
+    if not tells(editor, phase, "Files Changed", lines):  # a phase that failed before may have changed more since
+        tell(editor, phase, "Files Changed", lines or ["- None"])
+    if result is not None or not tells(editor, phase, "Validation Result"):
+        tell(editor, phase, "Validation Result", [result or "Not recorded"])
 
 
 def _called(phase: Phase) -> str:

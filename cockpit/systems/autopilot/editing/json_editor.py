@@ -10,7 +10,7 @@ from cockpit.model.errors import CommandError
 from cockpit.systems.editing.draft import Draft, unsafe
 
 
-class JsonSheet:
+class JsonEditor:
     """One JSON file that holds an object. A file that is damaged is never edited: CommandError names the line."""
 
     def __init__(self, draft: Draft, path: str) -> None:
@@ -19,12 +19,12 @@ class JsonSheet:
         self.document = self._read()
 
     @classmethod
-    def open(cls, draft: Draft, path: str) -> "JsonSheet | None":
+    def open(cls, draft: Draft, path: str) -> "JsonEditor | None":
         """The file, None where there is none."""
         return cls(draft, path) if draft.read(path) is not None else None
 
     @classmethod
-    def create(cls, draft: Draft, path: str, content: Mapping[str, object], newline: str = "\n") -> "JsonSheet":
+    def create(cls, draft: Draft, path: str, content: Mapping[str, object], newline: str = "\n") -> "JsonEditor":
         """A new file."""
         draft.create(path, write_new(content, newline))
         return cls(draft, path)

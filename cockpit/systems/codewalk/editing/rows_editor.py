@@ -45,7 +45,7 @@ _STEMS = {"decisions": "decision", "blockers": "block", "sessions": "session"}
 """How the id of a new entry begins."""
 
 
-class RowsSheet:
+class RowsEditor:
     """The state of an initiative. Raises CommandError where the database cannot be read, or has other tables."""
 
     newline = "\n"

@@ -8,7 +8,7 @@ from cockpit.documents.splice import Splice
 from cockpit.systems.editing.draft import Draft, unsafe
 
 
-class MarkdownSheet:
+class MarkdownEditor:
     """One Markdown file. After each change it is parsed anew. An unresolved merge conflict is never edited."""
 
     def __init__(self, draft: Draft, path: str) -> None:

@@ -19,7 +19,7 @@ _MOST = 10_000
 """Values of JSON: YAML has a limit of its own."""
 
 
-class KeyedSheet:
+class KeyedFileEditor:
     """One file. What is damaged is never edited: CommandError names the line.
 
     `owner` is whose file it is, for sentences; `find` says where in the text the keys and values stand.
