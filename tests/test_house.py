@@ -15,14 +15,14 @@ ROOT = Path(__file__).resolve().parent.parent
 ALLOWED: dict[str, set[str]] = {
     "cockpit.values": set(),
     "cockpit.model": set(),
-    "cockpit.documents": set(),
+    "cockpit.text": set(),
     "themes": set(),
     "cockpit.demo": set(),
     "cockpit.rules": {"cockpit.model"},
-    "cockpit.systems": {"cockpit.model", "cockpit.documents", "cockpit.rules"},
-    "cockpit.storage": {"cockpit.model", "cockpit.documents", "cockpit.rules", "cockpit.systems"},
+    "cockpit.systems": {"cockpit.model", "cockpit.text", "cockpit.rules"},
+    "cockpit.storage": {"cockpit.model", "cockpit.text", "cockpit.rules", "cockpit.systems"},
     "cockpit.actions": {
-        "cockpit.model", "cockpit.documents", "cockpit.rules", "cockpit.systems", "cockpit.storage",
+        "cockpit.model", "cockpit.text", "cockpit.rules", "cockpit.systems", "cockpit.storage",
         "cockpit.demo",
     },
     "widgets": {"cockpit.model", "cockpit.rules"},
@@ -33,7 +33,7 @@ ALLOWED: dict[str, set[str]] = {
 for room in ALLOWED.keys() - {"cockpit.values", "cockpit.demo"}:
     ALLOWED[room] |= {"cockpit.values"}
 
-WITHOUT_SLOTS = {"cockpit.documents.markdown", "cockpit.systems.reading.folder"}
+WITHOUT_SLOTS = {"cockpit.text.markdown", "cockpit.systems.reading.folder"}
 """Modules with a class that keeps what it worked out beside its fields, as only the standard dataclass allows."""
 
 
@@ -97,7 +97,7 @@ def test_dataclasses_are_those_that_cost_little() -> None:
                 "yaml",
                 "tomli_w",
                 "textual.widgets._markdown",
-                "cockpit.documents",
+                "cockpit.text",
                 "cockpit.systems",
                 "cockpit.storage.disk_files",
             },

@@ -11,8 +11,6 @@ from cockpit.actions.actor import actor, not_a_person
 from cockpit.actions.known import known_records, known_session_reasons
 from cockpit.actions.load import keys_of, long_rows, nowhere, track_named
 from cockpit.actions.notes import note_left_status
-from cockpit.documents import rows
-from cockpit.documents.line_merge import diff, share_there
 from cockpit.model import CommandLimits, LimitsThen, Threshold, Track
 from cockpit.model.errors import CommandError, SeveralTracks
 from cockpit.model.intents import (
@@ -40,6 +38,8 @@ from cockpit.storage.ledger import Subject
 from cockpit.storage.loader import Loader
 from cockpit.storage.store import ProjectStore
 from cockpit.systems.interface import Beginning, Change, Edit, ReadContext
+from cockpit.text import rows
+from cockpit.text.line_merge import diff, share_there
 from cockpit.values import dataclass
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ from pathlib import PurePosixPath
 from typing import Literal
 
 from cockpit.actions.change import Outcome, Writer, change, did, edit_diff, find_track, planned, track_at, would
-from cockpit.documents.line_merge import diff
 from cockpit.model import Handoff, Position, Step, Track
 from cockpit.model.checklist import Altered, Commit, Questions
 from cockpit.model.errors import CommandError
@@ -27,6 +26,7 @@ from cockpit.storage.refusals import NOTHING_CHANGED
 from cockpit.storage.undo import BROUGHT_BACK, History, plainly, undone
 from cockpit.systems.interface import Change, Edit, Files, ReadContext
 from cockpit.systems.reading.holding_pattern import created_in
+from cockpit.text.line_merge import diff
 from cockpit.values import dataclass
 
 __all__ = ["Existing", "KeptDraft", "Look", "Proposal", "Typed", "begin", "discard_draft", "hand_off",

@@ -28,7 +28,7 @@ def kept(writer: Writer) -> tuple[Kept, ...]:
 
 def difference(writer: Writer, entry: int) -> tuple[str, list[str]]:
     """The file's path, and the diff from what it holds now to that version. Raises CommandError."""
-    from cockpit.documents.line_merge import diff
+    from cockpit.text.line_merge import diff
 
     path, content = _version(writer, entry)
     found = DiskFiles(writer.root, home_dir()).read(path)

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from cockpit.documents.text import decode, repair_mojibake, split_lines
 from cockpit.model import (
     ArchivedHandoff,
     Continuity,
@@ -30,6 +29,7 @@ from cockpit.model.checklist import Check
 from cockpit.model.errors import CommandError
 from cockpit.rules.attention import Need
 from cockpit.storage.disk_files import DiskFiles
+from cockpit.text.decoding import decode, repair_mojibake, split_lines
 
 Whereabouts = tuple[str, int | None]
 """A file relative to the project, and a 1-based line where one is known."""

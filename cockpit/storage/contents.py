@@ -10,14 +10,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cockpit.documents import rows
-from cockpit.documents.line_merge import reapply
-from cockpit.documents.rows import Row, put_back, remaining
 from cockpit.model.errors import CommandError
 from cockpit.storage.atomic import content, writable_place
 from cockpit.storage.disk_files import DiskFiles
 from cockpit.storage.refusals import refusing
 from cockpit.systems.interface import Change
+from cockpit.text import rows
+from cockpit.text.line_merge import reapply
+from cockpit.text.rows import Row, put_back, remaining
 from cockpit.values import dataclass
 
 if TYPE_CHECKING:

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from cockpit.documents.rows import Row, RowChange, Table, holds, remaining
 from cockpit.model.errors import CommandError
 from cockpit.storage import database, disk
 from cockpit.storage.atomic import StaleBase
 from cockpit.storage.database import Connection, Unreadable, bound, bounded, quoted, uri_of
 from cockpit.storage.refusals import NOTHING_CHANGED, NotTaken
 from cockpit.storage.refusals import refusing as refusing_disk
+from cockpit.text.rows import Row, RowChange, Table, holds, remaining
 
 # The calls to SQLite that writing takes, one function each: where a test makes a database fail, as in `disk`
 

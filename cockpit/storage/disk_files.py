@@ -227,7 +227,7 @@ class DiskFiles:
         content = self.read(key)
         if content is None or content.data is None:
             return None
-        from cockpit.documents.variables import find_variable
+        from cockpit.text.env_file import find_variable
 
         found = find_variable(content.data.decode(errors="replace"), name)
         return Variable(found[0], key, found[1]) if found else None
@@ -386,7 +386,7 @@ def _half_written(path: str, good: bytes | None) -> Finding:
 
 
 def _looks_cut(path: str, previous: bytes | None, current: bytes) -> bool:
-    from cockpit.documents.settling import looks_cut  # parses JSON: not needed before a file has just been written
+    from cockpit.text.partial_writes import looks_cut  # parses JSON: not needed before a file has just been written
 
     return looks_cut(path, previous, current)
 

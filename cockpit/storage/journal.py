@@ -15,13 +15,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from cockpit.documents import rows
 from cockpit.model.errors import CommandError
 from cockpit.rules.times import parse_instant
 from cockpit.storage import disk, private
 from cockpit.storage.ledger import Subject, subject_from
 from cockpit.storage.store import ProjectStore
 from cockpit.systems.interface import Change
+from cockpit.text import rows
 from cockpit.values import dataclass
 
 # Bytes inside JSON: as text where they are text, so that a person can read the journal; else as base64

@@ -9,8 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from datetime import datetime
 
-from cockpit.documents.line_merge import Since, differing, is_taken_back, lines_of
-from cockpit.documents.rows import without
 from cockpit.model.errors import CommandError
 from cockpit.rules.times import write_instant
 from cockpit.storage import journal, ledger
@@ -22,6 +20,8 @@ from cockpit.storage.recovery import entry_record
 from cockpit.storage.store import ProjectStore
 from cockpit.storage.undo import dismissed, standing_changes, undone
 from cockpit.systems.interface import Change
+from cockpit.text.line_merge import Since, differing, is_taken_back, lines_of
+from cockpit.text.rows import without
 from cockpit.values import dataclass
 
 Edits = tuple[tuple[tuple[bytes, ...], tuple[bytes, ...]], ...]

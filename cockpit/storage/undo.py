@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import Self
 
-from cockpit.documents.rows import without
 from cockpit.model.errors import CommandError
 from cockpit.storage import journal
 from cockpit.storage.commit import Committed, TransactionInfo, commit
@@ -16,6 +15,7 @@ from cockpit.storage.journal import Entry, Listing
 from cockpit.storage.refusals import NOTHING_CHANGED
 from cockpit.storage.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
+from cockpit.text.rows import without
 from cockpit.values import dataclass
 
 # What was done to a project, read from the journal once: what of it can be undone, and what done again

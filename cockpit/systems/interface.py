@@ -9,11 +9,11 @@ from dataclasses import field
 from datetime import UTC, datetime
 from typing import Any, Literal, Protocol
 
-from cockpit.documents.rows import RowChange, Tables
 from cockpit.model import CommandLimits, Finding, LimitsThen, Phase, Status, StatusLeft, Track
 from cockpit.model.checklist import Resumption
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import DoneWork, Intent, PhaseMove
+from cockpit.text.rows import RowChange, Tables
 from cockpit.values import dataclass
 
 EDITED_BYTES = 1024 * 1024

@@ -7,10 +7,10 @@ from typing import get_args
 
 import pytest
 
-from cockpit.documents.json_text import parse
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
 from cockpit.systems.interface import Edit
+from cockpit.text.json_text import parse
 from tests.conformance.bench import Bytes, applied, crlf
 from tests.conformance.described import Described
 from tests.conformance.mangling import ODD_MEMBERS, ODD_SECTION, mangled, odd

@@ -9,10 +9,10 @@ import pytest
 
 from cockpit.actions import handing_off, resuming
 from cockpit.actions.change import Writer, change
-from cockpit.documents.text import decode, encode
 from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
+from cockpit.text.decoding import decode, encode
 from tests.conformance.bench import NOW, Bytes
 from tests.conformance.described import Described
 from tests.conformance.opened import opened

@@ -10,7 +10,6 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from cockpit.documents.rows import RowChange, Tables
 from cockpit.model import Project
 from cockpit.storage import journal, ledger
 from cockpit.storage.loader import Loader
@@ -18,6 +17,7 @@ from cockpit.storage.taken_back import find
 from cockpit.storage.undo import redo, undo, write_again
 from cockpit.storage.watching import Watcher
 from cockpit.systems.interface import Change, Edit
+from cockpit.text.rows import RowChange, Tables
 from tests.proofs.away import away
 from tests.proofs.kills import (
     Judge,

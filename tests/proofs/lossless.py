@@ -5,9 +5,9 @@ import random
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from cockpit.documents.splice import Splice, apply
-from cockpit.documents.text import decode, encode, split_lines
 from cockpit.model.errors import CommandError
+from cockpit.text.decoding import decode, encode, split_lines
+from cockpit.text.splice import Splice, apply
 from tests.conformance.bench import applied, crlf
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED

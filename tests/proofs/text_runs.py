@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial, reduce
 
-from cockpit.documents import json_text, markdown, yaml_text
-from cockpit.documents.frontmatter import split
-from cockpit.documents.json_text import JsonNode, put
-from cockpit.documents.splice import Splice
-from cockpit.documents.yaml_text import Mark, Path
+from cockpit.text import json_text, markdown, yaml_text
+from cockpit.text.frontmatter import split
+from cockpit.text.json_text import JsonNode, put
+from cockpit.text.splice import Splice
+from cockpit.text.yaml_text import Mark, Path
 
 Write = Callable[[str], Sequence[Splice]]
 SUFFIXES = (".md", ".json", ".yaml", ".yml")

@@ -7,10 +7,6 @@ from datetime import timedelta
 from time import thread_time
 from typing import TypeVar
 
-from cockpit.documents import json_text, line_merge, markdown, yaml_text
-from cockpit.documents.frontmatter import split
-from cockpit.documents.settling import looks_cut
-from cockpit.documents.text import decode, encode
 from cockpit.model import Project, Track
 from cockpit.model.checklist import Evidence
 from cockpit.model.contract import to_json
@@ -24,6 +20,10 @@ from cockpit.rules.printable import printable_lines
 from cockpit.rules.resume_prompt import compile_prompt
 from cockpit.rules.verdict import verdict
 from cockpit.systems.interface import Candidate, Edit, FileContent, ReadContext, System
+from cockpit.text import json_text, line_merge, markdown, yaml_text
+from cockpit.text.decoding import decode, encode
+from cockpit.text.frontmatter import split
+from cockpit.text.partial_writes import looks_cut
 from tests.conformance.bench import NOW
 from tests.systems.memory_files import MemoryFiles
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from cockpit.documents.line_merge import diff
 from cockpit.screens.dialogs import diff_facts
+from cockpit.text.line_merge import diff
 
 
 def shown(before: str | None, after: str | None, width: int = 80) -> list[tuple[str, str]]:

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.documents.rows import Row, Tables, Value
 from cockpit.storage import database
 from cockpit.storage.database import rows_of
 from cockpit.storage.disk_files import DiskFiles
+from cockpit.text.rows import Row, Tables, Value
 from tests.storage.databases import BLOCKERS, TABLES, agent, beside, make, run
 
 PATH = ".agent/state.db"

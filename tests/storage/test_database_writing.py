@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from cockpit.actions.change import edit_diff
-from cockpit.documents.rows import RowChange
 from cockpit.model.errors import CommandError
 from cockpit.storage import database, database_writing, journal, ledger
 from cockpit.storage.database import rows_of
@@ -18,6 +17,7 @@ from cockpit.storage.recovery import recover
 from cockpit.storage.taken_back import find
 from cockpit.storage.undo import redo, undo, undo_edit, write_again
 from cockpit.systems.interface import Change, Edit
+from cockpit.text.rows import RowChange
 from tests.permissions import biting
 from tests.storage.databases import TABLES, THEN, agent, beside, dump, make, run, value
 from tests.storage.test_database import cut, fifo, garbage, gigabytes, header_only, newer, overwritten, unfinished

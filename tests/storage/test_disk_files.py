@@ -184,7 +184,7 @@ def test_the_cap_itself_is_allowed(root: Path, files: DiskFiles, extra: int, tol
 UNPRIVILEGED = """
 import json, os
 from pathlib import Path
-import cockpit.documents.settling
+import cockpit.text.partial_writes
 from cockpit.storage.disk_files import DiskFiles
 
 if os.getuid() == 0:

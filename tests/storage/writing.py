@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from cockpit.documents.rows import RowChange, Tables, Value, applied, change_of
 from cockpit.model.errors import CommandError
 from cockpit.storage import database_writing, disk, journal
 from cockpit.storage.commit import Committed, TransactionInfo, commit
@@ -20,6 +19,7 @@ from cockpit.storage.disk_files import DiskFiles
 from cockpit.storage.ledger import Subject
 from cockpit.storage.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
+from cockpit.text.rows import RowChange, Tables, Value, applied, change_of
 from tests.storage.databases import TABLES
 
 NOW = datetime(2026, 1, 29, 14, 30, tzinfo=UTC)

@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from cockpit.documents.variables import find_variable
 from cockpit.storage.database import read_tables
 from cockpit.storage.safe_reading import place_of
 from cockpit.systems.interface import FileContent, Files, Variable
+from cockpit.text.env_file import find_variable
 
 ROOT = Path("/nowhere/project")
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"

@@ -2,13 +2,13 @@
 
 import pytest
 
-from cockpit.documents.markdown import Field
 from cockpit.model import intents as verbs
 from cockpit.model.errors import CommandError
 from cockpit.rules.alert_state import stops
 from cockpit.systems.autodev import state_file
 from cockpit.systems.autodev.system import Autodev
 from cockpit.systems.interface import Beginning, ReadContext
+from cockpit.text.markdown import Field
 from tests.systems.autodev_states import (
     DECOMPOSED,
     LATER,

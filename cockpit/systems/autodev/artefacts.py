@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from cockpit.documents.markdown import Row
 from cockpit.rules.numbers import whole_number
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.state_file import COMPLETED, StateFile
@@ -17,6 +16,7 @@ from cockpit.systems.autodev.vocabulary import EXISTING, GREENFIELD, TABLES, Ste
 from cockpit.systems.interface import Files
 from cockpit.systems.reading.folder import Folder, Page
 from cockpit.systems.reading.values import is_nothing, plain
+from cockpit.text.markdown import Row
 from cockpit.values import dataclass
 
 DOCS = "_docs"

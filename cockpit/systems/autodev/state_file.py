@@ -5,8 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from cockpit.documents.markdown import Entry, Field, Markdown, Region, Row, Section, read_field
-from cockpit.documents.splice import Splice
 from cockpit.model import Blocker, Decision, RetryAttempt
 from cockpit.rules.numbers import read_count
 from cockpit.rules.times import to_utc_text
@@ -38,6 +36,8 @@ from cockpit.systems.reading.values import (
     plain,
     report_placeholder,
 )
+from cockpit.text.markdown import Entry, Field, Markdown, Region, Row, Section, read_field
+from cockpit.text.splice import Splice
 from cockpit.values import dataclass
 
 # What the lines of the state file state, apart from what its template says there

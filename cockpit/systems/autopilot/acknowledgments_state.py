@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import Any
 
-from cockpit.documents.json_text import JsonPath
 from cockpit.model import Level
 from cockpit.systems.autopilot.amounts import metric_named
 from cockpit.systems.autopilot.json_left import members_left
@@ -14,6 +13,7 @@ from cockpit.systems.autopilot.thresholds_state import is_level, level_named
 from cockpit.systems.reading.folder import Folder, Page
 from cockpit.systems.reading.taken import Passage
 from cockpit.systems.reading.values import number_of, object_of, text_of
+from cockpit.text.json_text import JsonPath
 from cockpit.values import dataclass
 
 NAME = ACKNOWLEDGMENTS_NAME

@@ -4,13 +4,13 @@ import re
 from collections import defaultdict
 from dataclasses import replace
 
-from cockpit.documents.markdown import Row, Section
 from cockpit.model import Decision
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.reading.folder import Folder, Page
 from cockpit.systems.reading.outline import Outline
 from cockpit.systems.reading.taken import Passage
 from cockpit.systems.reading.values import fold, is_bare, is_nothing, placeholder_in, plain
+from cockpit.text.markdown import Row, Section
 from cockpit.values import dataclass
 
 NAME = "DECISIONS.md"

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
-from cockpit.documents.text import LineIndex
 from cockpit.model import Level
 from cockpit.rules.metrics import COMMAND_LINE, LIMITS_FILE, Entry, LimitSource, Metric, amounts, in_table
 from cockpit.systems.autopilot.amounts import metric_named, write_amount
@@ -14,6 +13,7 @@ from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.autopilot.thresholds_state import members
 from cockpit.systems.interface import ReadContext
 from cockpit.systems.reading.folder import Folder
+from cockpit.text.decoding import LineIndex
 
 # The limits that the agent's global config.json states
 

@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import groupby
 
-from cockpit.documents.markdown import Field, Kind, Region, Section, fold_label
 from cockpit.model import Counted, Phase, Position, Step
 from cockpit.rules.times import to_utc_text
 from cockpit.rules.work import is_done
@@ -17,6 +16,7 @@ from cockpit.systems.autopilot.steps import number_of, phase_key, plan_in, same_
 from cockpit.systems.reading.folder import Folder, Page
 from cockpit.systems.reading.tasks import Task, tasks_in
 from cockpit.systems.reading.values import is_nothing, placeholder_in, plain
+from cockpit.text.markdown import Field, Kind, Region, Section, fold_label
 from cockpit.values import dataclass
 
 # What one file of a phase says: its heading, its label lines and frontmatter, the tasks and plans it lists

@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Any
 
-from cockpit.documents.markdown import Section
-from cockpit.documents.text import split_lines
 from cockpit.model import Blocker, Decision, LastActivity, Level, PhaseError, Statement, Todo, Tokens, Unit
 from cockpit.rules.times import parse_instant
 from cockpit.systems.autopilot.vocabulary import command_in
@@ -14,6 +12,8 @@ from cockpit.systems.reading.entry_lists import texts_in
 from cockpit.systems.reading.outline import Outline
 from cockpit.systems.reading.taken import Passage
 from cockpit.systems.reading.values import Value
+from cockpit.text.decoding import split_lines
+from cockpit.text.markdown import Section
 from cockpit.values import dataclass
 
 

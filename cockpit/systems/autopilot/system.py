@@ -180,7 +180,7 @@ def _frontmatter(folder: Folder, sources: Sources, report: Report) -> Mapping[st
     page = folder.page(sources.main.name)
     if page is None or not page.text.lstrip().startswith("---"):
         return {}
-    from cockpit.documents.frontmatter import split
+    from cockpit.text.frontmatter import split
 
     matter = split(page.text)
     report.problems(page.path, matter.problems if matter else ())

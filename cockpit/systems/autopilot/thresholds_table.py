@@ -10,7 +10,6 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 
-from cockpit.documents.markdown import Cell, Kind, Markdown, Region, Row, Section, Table
 from cockpit.model import LEVELS, Level, Statement, Unit
 from cockpit.rules.metrics import Metric, folded_name, parse_amount, rank
 from cockpit.rules.times import find_instant
@@ -26,6 +25,7 @@ from cockpit.systems.autopilot.amounts import (
 from cockpit.systems.autopilot.state_file import AcknowledgedLine, ThresholdRow
 from cockpit.systems.reading.outline import Outline
 from cockpit.systems.reading.values import fold, is_bare, is_nothing, plain
+from cockpit.text.markdown import Cell, Kind, Markdown, Region, Row, Section, Table
 from cockpit.values import dataclass
 
 MARK = re.compile(

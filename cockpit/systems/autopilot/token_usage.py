@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import field
 
-from cockpit.documents.markdown import Row
 from cockpit.model import AgentTokens, Tokens
 from cockpit.rules.metrics import parse_amount
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.reading.folder import Folder, Page
 from cockpit.systems.reading.values import Labels, fields_of, plain
+from cockpit.text.markdown import Row
 from cockpit.values import dataclass
 
 NAME = "token-usage.md"

@@ -3,7 +3,6 @@
 import re
 from dataclasses import replace
 
-from cockpit.documents.markdown import Section, fold_label
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import StateFile, next_action_in, tells_time
 from cockpit.systems.autopilot.steps import tells_all
@@ -27,6 +26,7 @@ from cockpit.systems.reading.values import (
     is_nothing,
     plain,
 )
+from cockpit.text.markdown import Section, fold_label
 
 POSITION = ("Current Position", "Position", "Current State")
 METRICS = ("Performance Metrics", "Metrics")

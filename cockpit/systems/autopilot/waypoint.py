@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from cockpit.documents.markdown import Row, Section
 from cockpit.model import LEVELS, Level, Tokens
 from cockpit.rules.metrics import parse_amount
 from cockpit.systems.autopilot.report import Report
@@ -20,6 +19,7 @@ from cockpit.systems.reading.entry_lists import blockers_in, decisions_in, error
 from cockpit.systems.reading.folder import Page
 from cockpit.systems.reading.outline import Outline
 from cockpit.systems.reading.values import BLOCKERS, DECISIONS, Labels, Value, fold, is_nothing, plain
+from cockpit.text.markdown import Row, Section
 
 STATE = ("Current State", "Current Position")
 FUEL = ("Fuel State", "Token State", "Fuel", "Cost State")

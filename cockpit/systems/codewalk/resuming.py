@@ -5,7 +5,6 @@ what does not fit is flagged for review; then the work goes on.
 import re
 from collections.abc import Iterator, Sequence
 
-from cockpit.documents.text import decode
 from cockpit.model import Session, Track
 from cockpit.model.checklist import NOTHING_MORE, Check, NamedFile, Resumption
 from cockpit.model.intents import Intent, Move
@@ -15,6 +14,7 @@ from cockpit.systems.codewalk.phases import task_of
 from cockpit.systems.codewalk.sources import Sources
 from cockpit.systems.codewalk.staleness import active_session, question
 from cockpit.systems.interface import Candidate, Files, ReadContext
+from cockpit.text.decoding import decode
 
 _LARGEST = 256 * 1024
 """Bytes of a file in which claims are looked for; the rest of a longer one is not searched."""

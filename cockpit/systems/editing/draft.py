@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from cockpit.documents.rows import RowChange, applied
-from cockpit.documents.splice import Splice, apply
-from cockpit.documents.text import Decoded, decode, encode
 from cockpit.model.errors import CommandError
 from cockpit.systems.interface import EDITED_BYTES, Change, FileContent, Files, Variable
+from cockpit.text.decoding import Decoded, decode, encode
+from cockpit.text.rows import RowChange, applied
+from cockpit.text.splice import Splice, apply
 
 PUT_AWAY_BYTES = 4 * EDITED_BYTES
 """The most that a file may have that is put away, which takes one look or two: of a longer one only the beginning is

@@ -4,9 +4,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cockpit.documents.markdown import in_cell, on_one_line, without_label_marks
-from cockpit.documents.new_frontmatter import new_document
-from cockpit.documents.text import repair_mojibake
 from cockpit.model import Handoff, Track
 from cockpit.model.errors import CommandError, HandoffWaits
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
@@ -17,6 +14,9 @@ from cockpit.rules.printable import printable
 from cockpit.systems.editing.draft import Draft
 from cockpit.systems.reading.handoff_prose import escape, tidy, tidy_line
 from cockpit.systems.reading.values import is_bare, is_nothing
+from cockpit.text.decoding import repair_mojibake
+from cockpit.text.frontmatter_writer import new_document
+from cockpit.text.markdown import in_cell, on_one_line, without_label_marks
 from cockpit.values import dataclass
 
 # The body of a handoff: the seed's sections, with the person's text in them such that it stays in its section

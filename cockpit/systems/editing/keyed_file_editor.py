@@ -5,12 +5,12 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from cockpit.documents import json_text, yaml_text
-from cockpit.documents.frontmatter import FrontMatter, split
-from cockpit.documents.json_text import parse as parse_json
-from cockpit.documents.splice import Splice
 from cockpit.model.errors import CommandError
 from cockpit.systems.editing.draft import Draft, unsafe
+from cockpit.text import json_text, yaml_text
+from cockpit.text.frontmatter import FrontMatter, split
+from cockpit.text.json_text import parse as parse_json
+from cockpit.text.splice import Splice
 
 Path = tuple[str | int, ...]
 

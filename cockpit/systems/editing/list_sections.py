@@ -5,15 +5,15 @@ from collections.abc import Callable, Iterable
 from operator import itemgetter
 from weakref import WeakKeyDictionary
 
-from cockpit.documents.markdown import Entry as Listed
-from cockpit.documents.markdown import Item, Kind, Row, Section, insert_item, insert_lines, is_rule, remove_lines
-from cockpit.documents.splice import Splice
-from cockpit.documents.text import repair_mojibake
 from cockpit.model.errors import CommandError
 from cockpit.systems.editing.draft import unsafe
 from cockpit.systems.editing.markdown_editor import MarkdownEditor
 from cockpit.systems.reading.entry_lists import TEXT
 from cockpit.systems.reading.values import CONTEXT, TODOS, is_nothing, placeholder_in, plain
+from cockpit.text.decoding import repair_mojibake
+from cockpit.text.markdown import Entry as Listed
+from cockpit.text.markdown import Item, Kind, Row, Section, insert_item, insert_lines, is_rule, remove_lines
+from cockpit.text.splice import Splice
 from cockpit.values import dataclass
 
 Names = tuple[str, ...]

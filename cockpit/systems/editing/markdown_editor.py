@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from functools import cached_property
 
-from cockpit.documents.markdown import Markdown, parse
-from cockpit.documents.splice import Splice
 from cockpit.systems.editing.draft import Draft, unsafe
+from cockpit.text.markdown import Markdown, parse
+from cockpit.text.splice import Splice
 
 
 class MarkdownEditor:

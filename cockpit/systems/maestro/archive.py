@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cockpit.documents.variables import without_comment
 from cockpit.model import Session
 from cockpit.systems.interface import FileContent, Files
 from cockpit.systems.maestro.vocabulary import status_of
 from cockpit.systems.reading.folder import whole
 from cockpit.systems.reading.report import Report
 from cockpit.systems.reading.values import instant_text, text_of
+from cockpit.text.env_file import without_comment
 from cockpit.values import dataclass
 
 FOLDER = "archive"
@@ -99,7 +99,7 @@ def _time(value: object) -> str | None:
 
 
 def _json(raw: str) -> Mapping[str, Any]:
-    from cockpit.documents.json_text import parse
+    from cockpit.text.json_text import parse
 
     value = parse(raw).value
     return value if isinstance(value, dict) else {}

@@ -6,9 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from cockpit.documents.frontmatter import FrontMatter, fences, read_block, split
-from cockpit.documents.markdown import Block, Section, find_blocks
-from cockpit.documents.text import Problem, split_lines
 from cockpit.model import AgentTokens, FileManifest, Phase, PhaseError, Tokens
 from cockpit.rules.numbers import read_count
 from cockpit.rules.wording import listed
@@ -18,6 +15,9 @@ from cockpit.systems.reading.keyed_text import KeyedText, Path, Values, passage,
 from cockpit.systems.reading.report import Report
 from cockpit.systems.reading.taken import Passage
 from cockpit.systems.reading.values import Value, check_time, flag_of, instant_text, is_bare, text_of, unfilled
+from cockpit.text.decoding import Problem, split_lines
+from cockpit.text.frontmatter import FrontMatter, fences, read_block, split
+from cockpit.text.markdown import Block, Section, find_blocks
 from cockpit.values import dataclass
 
 # Where the keys and values of a session stand: at the beginning of the file, or where an agent put them instead

@@ -4,12 +4,12 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 
-from cockpit.documents.markdown import Region
 from cockpit.model import Blocker, BlockerStatus, Decision, PhaseError, Todo
 from cockpit.rules.times import to_utc_text
 from cockpit.rules.work import DONE_SIGNS, is_done
 from cockpit.systems.reading.outline import Outline
 from cockpit.systems.reading.values import Value, fold, phase_prefix, plain, unwrapped
+from cockpit.text.markdown import Region
 
 # A blocker as an entry of a state file (seed: "prefixed with phase"), and the ways to write that it is no more
 

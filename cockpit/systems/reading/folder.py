@@ -7,14 +7,14 @@ from functools import cached_property
 from pathlib import PurePosixPath
 from typing import Any, TypeVar, cast
 
-from cockpit.documents.json_text import JsonDocument
-from cockpit.documents.json_text import parse as parse_json
-from cockpit.documents.markdown import Markdown
-from cockpit.documents.markdown import parse as parse_markdown
-from cockpit.documents.settling import ends_in_a_row
-from cockpit.documents.text import Problem, decode, repair_mojibake
 from cockpit.systems.interface import FileContent, Files
 from cockpit.systems.reading.report import Report
+from cockpit.text.decoding import Problem, decode, repair_mojibake
+from cockpit.text.json_text import JsonDocument
+from cockpit.text.json_text import parse as parse_json
+from cockpit.text.markdown import Markdown
+from cockpit.text.markdown import parse as parse_markdown
+from cockpit.text.partial_writes import ends_in_a_row
 
 Made = TypeVar("Made")
 

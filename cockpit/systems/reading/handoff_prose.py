@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from cockpit.documents.markdown import Kind, Lines
+from cockpit.text.markdown import Kind, Lines
 
 _STRUCTURE = r"\\*[ \t]{0,3}(?:#{1,6}(?:[ \t]|$)|(?:=+|-+)[ \t]*$|<{7}|>{7}|={7}|\|{7})"
 _TO_ESCAPE = re.compile(_STRUCTURE)

@@ -3,9 +3,6 @@
 import re
 from dataclasses import replace
 
-from cockpit.documents.frontmatter import FrontMatter, split
-from cockpit.documents.markdown import Entry, Item, Region, Row, Table, TagSection
-from cockpit.documents.text import decode
 from cockpit.model import ArchivedHandoff, Handoff, HandoffTask
 from cockpit.rules.references import commit_in, is_commit_id, without_commit
 from cockpit.rules.state_checks import UNREADABLE
@@ -27,6 +24,9 @@ from cockpit.systems.reading.values import (
     split_id,
     unfilled,
 )
+from cockpit.text.decoding import decode
+from cockpit.text.frontmatter import FrontMatter, split
+from cockpit.text.markdown import Entry, Item, Region, Row, Table, TagSection
 from cockpit.values import dataclass
 
 # What a handoff is called, and when it was written, in its own words
@@ -278,7 +278,7 @@ def read_handoff(folder: Folder, report: Report) -> HandoffRead:
 
 def is_handoff(page: Page) -> bool:
     """Whether a page is a holding pattern: by its frontmatter, its headings or its tags."""
-    from cockpit.documents.frontmatter import split
+    from cockpit.text.frontmatter import split
 
     matter = split(page.text)
     if matter is not None and sum(key in matter.data for key in _HANDOFF_KEYS) >= 2:

@@ -5,16 +5,16 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
-from cockpit.documents.frontmatter import FrontMatter, split
-from cockpit.documents.json_text import parse as parse_json
-from cockpit.documents.text import LineIndex, Problem, split_lines
-from cockpit.documents.yaml_text import Mark
 from cockpit.rules.numbers import whole_number
 from cockpit.rules.wording import listed
 from cockpit.systems.reading.folder import Page
 from cockpit.systems.reading.report import Report
 from cockpit.systems.reading.taken import TEXT_KEPT, Passage
 from cockpit.systems.reading.values import text_of
+from cockpit.text.decoding import LineIndex, Problem, split_lines
+from cockpit.text.frontmatter import FrontMatter, split
+from cockpit.text.json_text import parse as parse_json
+from cockpit.text.yaml_text import Mark
 from cockpit.values import dataclass
 
 # The values of a frontmatter: what a rule asks for is taken; what nobody asked for is left, to be kept as it is

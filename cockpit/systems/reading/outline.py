@@ -1,6 +1,5 @@
 """The parts of a state file by name: which were read, which stand twice, and which lines no rule took."""
 
-from cockpit.documents.markdown import Entry, Field, Region, Row, Section, TagSection, fold_label
 from cockpit.systems.reading.folder import Page
 from cockpit.systems.reading.report import Report
 from cockpit.systems.reading.taken import Passage, Taken
@@ -16,6 +15,7 @@ from cockpit.systems.reading.values import (
     plain,
     report_placeholder,
 )
+from cockpit.text.markdown import Entry, Field, Region, Row, Section, TagSection, fold_label
 
 _NAMED = 3
 """Values of a doubled section that are named."""

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import ClassVar
 
-from cockpit.documents.text import Problem
 from cockpit.model import Finding, Severity
+from cockpit.text.decoding import Problem
 from cockpit.values import dataclass
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from cockpit.documents.markdown import Kind, Section, Table, fold_label
 from cockpit.systems.reading.folder import Page
+from cockpit.text.markdown import Kind, Section, Table, fold_label
 
 Passage = dict[str, Any]
 """What no rule read: `path`, `section` (its title), `line`, `text`. A long text is cut and says so by ` …`."""

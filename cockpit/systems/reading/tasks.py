@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from cockpit.documents.markdown import Item, Markdown, Section
 from cockpit.rules.work import is_done
 from cockpit.systems.reading.values import fold, plain, split_id
+from cockpit.text.markdown import Item, Markdown, Section
 from cockpit.values import dataclass
 
 _HEADING = re.compile(

@@ -5,11 +5,11 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from cockpit.documents.markdown import Field, Section, Table, fold_label
 from cockpit.rules.metrics import parse_amount
 from cockpit.rules.times import parse_instant, to_utc_text
 from cockpit.systems.reading.report import Report
 from cockpit.systems.reading.taken import Taken
+from cockpit.text.markdown import Field, Section, Table, fold_label
 from cockpit.values import dataclass
 
 _NOTHING = re.compile(

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from cockpit.documents.markdown import _Scan
 from cockpit.model.intents import Decide
+from cockpit.text.markdown import _Scan
 from tests.systems.editing.bench import (
     DECISIONS,
     EXAMPLE,

@@ -3,9 +3,9 @@
 import sqlite3
 from contextlib import closing
 
-from cockpit.documents.rows import RowChange, Table, change_of
 from cockpit.systems.editing.draft import Draft
 from cockpit.systems.interface import Change, FileContent
+from cockpit.text.rows import RowChange, Table, change_of
 from tests.systems.memory_files import MemoryFiles
 
 PATH = "state.db"

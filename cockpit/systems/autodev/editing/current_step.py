@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from cockpit.documents.markdown import Field, Section, in_cell, insert_lines, remove_lines
-from cockpit.documents.splice import Splice
 from cockpit.systems.autodev.editing.edit_session import EditSession
 from cockpit.systems.autodev.state_file import (
     SUB_STEP,
@@ -21,6 +19,8 @@ from cockpit.systems.autodev.state_file import (
 from cockpit.systems.autodev.vocabulary import BEFORE, MOST_RETRIES
 from cockpit.systems.editing.markdown_editor import MarkdownEditor
 from cockpit.systems.reading.values import fold
+from cockpit.text.markdown import Field, Section, in_cell, insert_lines, remove_lines
+from cockpit.text.splice import Splice
 from cockpit.values import dataclass
 
 # The `key: value` lines of a section, or the rows of its table: values in place, missing ones where the seed's order

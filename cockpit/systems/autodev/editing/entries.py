@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from cockpit.documents.markdown import remove_lines
-from cockpit.documents.splice import Splice
 from cockpit.model import Track
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Block, Bypass, Decide, Reword, Unblock
@@ -14,6 +12,8 @@ from cockpit.systems.editing.list_sections import Entry, add_entry, entries_in, 
 from cockpit.systems.editing.outcome import Outcome, checked_option, checked_text
 from cockpit.systems.reading.entry_lists import read_blocker
 from cockpit.systems.reading.values import BLOCKERS, is_nothing, plain
+from cockpit.text.markdown import remove_lines
+from cockpit.text.splice import Splice
 
 _LIGHT = "This form of the state file keeps no {}; `cockpit handoff` leaves what is to be known."
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from cockpit.documents.markdown import Section, Table, insert_lines, insert_row, remove_lines
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Complete
 from cockpit.rules.printable import printable
@@ -18,6 +17,7 @@ from cockpit.systems.editing.list_sections import add_section
 from cockpit.systems.editing.markdown_editor import MarkdownEditor
 from cockpit.systems.editing.outcome import Outcome, checked_option
 from cockpit.systems.reading.values import Value, fold, is_nothing, plain
+from cockpit.text.markdown import Section, Table, insert_lines, insert_row, remove_lines
 
 COMPLETED_COLUMNS = ("Step", "Name", "Completed", "Key Outcome")
 RETRY_COLUMNS = ("Attempt", "Step", "Name", "SubStep", "Failure Reason", "Timestamp")

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from typing import Any, Literal
 
-from cockpit.documents.json_text import write_new
 from cockpit.model import Level, Threshold, Track
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Acknowledge, ResetAlerts, Withdraw
@@ -24,6 +23,7 @@ from cockpit.systems.autopilot.metrics import agents_limits
 from cockpit.systems.editing.draft import unsafe
 from cockpit.systems.editing.outcome import Outcome, checked_option
 from cockpit.systems.reading.values import number_of, object_of
+from cockpit.text.json_text import write_new
 
 # `state/acknowledgments.json`, changed as the seed's `acknowledge` and `resetAcknowledgments` do, in the shape found
 

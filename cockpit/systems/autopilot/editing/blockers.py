@@ -1,6 +1,5 @@
 """Blockers: recording one, removing one whose cause is gone, going around one."""
 
-from cockpit.documents.splice import Splice
 from cockpit.model import Track
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Block, Bypass, Unblock
@@ -17,6 +16,7 @@ from cockpit.systems.editing.list_sections import Entry, add_entry, find_entry, 
 from cockpit.systems.editing.outcome import Outcome, checked_option, checked_text
 from cockpit.systems.reading.entry_lists import read_blocker
 from cockpit.systems.reading.values import BLOCKERS, phase_prefix, plain
+from cockpit.text.splice import Splice
 
 TOUCHES = frozenset({"blockers", "position", "findings"})
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 
-from cockpit.documents.markdown import in_cell
 from cockpit.model import LEVELS, Acknowledgment, Level, Limits, Position, Status, Threshold, Track
 from cockpit.model.errors import CommandError
 from cockpit.rules.acknowledgments import agent_honours
@@ -34,6 +33,7 @@ from cockpit.systems.editing.draft import Draft, unsafe
 from cockpit.systems.editing.outcome import checked_text
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.reading.folder import Folder
+from cockpit.text.markdown import in_cell
 from cockpit.values import dataclass
 
 # TRANSPONDER.md by the seed's template, with the values that are known; what is not known is left out, not made up

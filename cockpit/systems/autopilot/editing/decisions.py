@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from cockpit.documents.markdown import Markdown, Section, Table, in_cell, insert_lines, insert_row, parse
 from cockpit.model import Decision, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Decide
@@ -17,6 +16,7 @@ from cockpit.systems.editing.markdown_editor import MarkdownEditor
 from cockpit.systems.editing.outcome import Outcome, checked_text
 from cockpit.systems.reading.entry_lists import decision_entry, in_heading, read_decision
 from cockpit.systems.reading.values import DECISIONS, is_nothing, plain
+from cockpit.text.markdown import Markdown, Section, Table, in_cell, insert_lines, insert_row, parse
 
 # DECISIONS.md: a row in its index and an entry, in the form of the entries that stand there
 

@@ -4,10 +4,10 @@ import copy
 from collections.abc import Mapping
 from typing import Any
 
-from cockpit.documents.json_text import JsonDocument, JsonPath, append, drop, parse, put, write_new
-from cockpit.documents.splice import Splice
 from cockpit.model.errors import CommandError
 from cockpit.systems.editing.draft import Draft, unsafe
+from cockpit.text.json_text import JsonDocument, JsonPath, append, drop, parse, put, write_new
+from cockpit.text.splice import Splice
 
 
 class JsonEditor:

@@ -4,9 +4,6 @@ import tomllib
 from dataclasses import replace
 from typing import Any
 
-from cockpit.documents.markdown import insert_lines
-from cockpit.documents.splice import Splice
-from cockpit.documents.text import LineIndex
 from cockpit.model import LEVELS, Level, Limits, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import SetLimit
@@ -23,6 +20,9 @@ from cockpit.systems.autopilot.metrics import agents_limits
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
 from cockpit.systems.editing.draft import Draft, unsafe
 from cockpit.systems.editing.outcome import Outcome
+from cockpit.text.decoding import LineIndex
+from cockpit.text.markdown import insert_lines
+from cockpit.text.splice import Splice
 
 # `.cockpit/limits.toml`, changed line by line, so that comments and order stay: `[limits.cost]`, `alert = 30`
 

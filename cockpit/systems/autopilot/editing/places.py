@@ -3,8 +3,6 @@
 import re
 from collections.abc import Iterator
 
-from cockpit.documents.markdown import Field, Markdown, Section
-from cockpit.documents.splice import Splice
 from cockpit.model import Position, Step, Track
 from cockpit.rules.handoff_status import stands_past
 from cockpit.rules.work import is_done
@@ -36,6 +34,8 @@ from cockpit.systems.autopilot.transponder import REFERENCE
 from cockpit.systems.editing.markdown_editor import MarkdownEditor
 from cockpit.systems.reading.tasks import OTHER_TITLE
 from cockpit.systems.reading.values import is_nothing, plain, split_id
+from cockpit.text.markdown import Field, Markdown, Section
+from cockpit.text.splice import Splice
 
 # Cells that name a phase, plan or task, with another number: `3 of 6 (dashboard)`, `Mid-plan 3.2, task 3 of 5`
 

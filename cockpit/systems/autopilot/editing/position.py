@@ -3,7 +3,6 @@
 import re
 from dataclasses import replace
 
-from cockpit.documents.markdown import Field
 from cockpit.model import Status, Step, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Move
@@ -34,6 +33,7 @@ from cockpit.systems.autopilot.phases import count_progress, digits_of, find_pha
 from cockpit.systems.autopilot.steps import number_of, same_step
 from cockpit.systems.editing.outcome import Outcome, checked_text
 from cockpit.systems.reading.values import plain
+from cockpit.text.markdown import Field
 
 TOUCHES = frozenset({
     "position", "next_action", "next_by_rule", "resume_at", "continuity", "sessions", "updated", "findings",

@@ -10,9 +10,6 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
 
-from cockpit.documents.markdown import Cell, Field, Item, Row, Section, insert_item, insert_lines, remove_item
-from cockpit.documents.splice import Splice
-from cockpit.documents.text import repair_mojibake
 from cockpit.model import LEVELS, Level
 from cockpit.rules.metrics import Metric, level_of, parse_amount, rank, resolve
 from cockpit.systems.autopilot.amounts import metric_named, read_amount, write_amount
@@ -32,6 +29,9 @@ from cockpit.systems.autopilot.thresholds_table import (
 from cockpit.systems.autopilot.waypoint import ACKNOWLEDGMENTS, CONTEXT_USED, FUEL, FUEL_LEVELS, STATE, TOTAL_COST
 from cockpit.systems.editing.markdown_editor import MarkdownEditor
 from cockpit.systems.reading.values import fields_of, fold, is_nothing, plain
+from cockpit.text.decoding import repair_mojibake
+from cockpit.text.markdown import Cell, Field, Item, Row, Section, insert_item, insert_lines, remove_item
+from cockpit.text.splice import Splice
 from cockpit.values import dataclass
 
 # What the Thresholds section states about a metric, brought up to date: amounts, marks of reached levels, the status

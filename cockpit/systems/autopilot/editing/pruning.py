@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from cockpit.documents.markdown import Section, insert_lines, parse
 from cockpit.model import Decision, Track
 from cockpit.model.errors import CommandError
 from cockpit.rules.wording import counted
@@ -17,6 +16,7 @@ from cockpit.systems.editing.markdown_editor import MarkdownEditor
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.reading.entry_lists import decision_entry, read_decision
 from cockpit.systems.reading.values import DECISIONS, TODOS
+from cockpit.text.markdown import Section, insert_lines, parse
 
 FEWEST_DECISIONS, MOST_DECISIONS = 3, 5
 """How many decisions the state file keeps (seed: "keep 3-5")."""

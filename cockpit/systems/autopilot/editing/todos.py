@@ -2,8 +2,6 @@
 
 import re
 
-from cockpit.documents.markdown import on_one_line
-from cockpit.documents.splice import Splice
 from cockpit.model import Todo, Track
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import AddTodo, Reword, TickTodo
@@ -15,6 +13,8 @@ from cockpit.systems.editing.markdown_editor import MarkdownEditor
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.reading.entry_lists import KEPT, as_one, in_heading, read_blocker, read_decision
 from cockpit.systems.reading.values import BLOCKERS, DECISIONS, TODOS, plain
+from cockpit.text.markdown import on_one_line
+from cockpit.text.splice import Splice
 
 TOUCHES = frozenset({"todos", "findings"})
 

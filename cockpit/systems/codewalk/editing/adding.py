@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from cockpit.documents.new_frontmatter import write_keyed
 from cockpit.model import Track
 from cockpit.model.intents import Decide
 from cockpit.systems.codewalk.editing.edit_session import EditSession
 from cockpit.systems.codewalk.state_file import entry_name
 from cockpit.systems.editing.outcome import Outcome, checked_option, checked_text
+from cockpit.text.frontmatter_writer import write_keyed
 
 
 def add(edit: EditSession, kind: str, fields: Mapping[str, object]) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from cockpit.documents.splice import Splice
 from cockpit.model import Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Complete
@@ -18,6 +17,7 @@ from cockpit.systems.editing.markdown_editor import MarkdownEditor
 from cockpit.systems.editing.outcome import Outcome, checked_option
 from cockpit.systems.reading.tasks import Task
 from cockpit.systems.reading.values import fold, plain, split_id
+from cockpit.text.splice import Splice
 
 _TOUCHES = TOUCHES | {"sessions"}
 

@@ -5,8 +5,6 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any
 
-from cockpit.documents.markdown import Markdown, parse
-from cockpit.documents.new_frontmatter import write_keyed, yaml_lines
 from cockpit.model.errors import CommandError
 from cockpit.rules.times import write_instant
 from cockpit.rules.wording import counted, listed
@@ -21,6 +19,8 @@ from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadCon
 from cockpit.systems.reading.folder import Folder
 from cockpit.systems.reading.tasks import Task, tasks_in
 from cockpit.systems.reading.values import is_nothing, plain
+from cockpit.text.frontmatter_writer import write_keyed, yaml_lines
+from cockpit.text.markdown import Markdown, parse
 from cockpit.values import dataclass
 
 # A whole state as files: STATE.md as the seed writes it, and the entries in files of their own

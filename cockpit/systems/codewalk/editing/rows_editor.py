@@ -5,8 +5,6 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from cockpit.documents import yaml_text
-from cockpit.documents.rows import RowChange, Tables, Value, change_of
 from cockpit.model.errors import CommandError
 from cockpit.systems.codewalk.rows import (
     BY_KIND,
@@ -24,6 +22,8 @@ from cockpit.systems.codewalk.rows import (
 )
 from cockpit.systems.editing.draft import Draft, unsafe
 from cockpit.systems.reading.keyed_text import Path
+from cockpit.text import yaml_text
+from cockpit.text.rows import RowChange, Tables, Value, change_of
 
 # The id of a new entry: the number after the highest one of that kind
 

@@ -5,11 +5,6 @@ import unicodedata
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from cockpit.documents.frontmatter import split
-from cockpit.documents.json_text import write_new
-from cockpit.documents.markdown import Markdown, Section, on_one_line, parse
-from cockpit.documents.text import decode
-from cockpit.documents.yaml_text import Layout
 from cockpit.model import Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import DoneWork
@@ -22,6 +17,11 @@ from cockpit.systems.maestro.archive import FOLDER
 from cockpit.systems.maestro.documents import MAIN, USUAL, open_gate, state_folders
 from cockpit.systems.reading.folder import Folder
 from cockpit.systems.reading.report import Report
+from cockpit.text.decoding import decode
+from cockpit.text.frontmatter import split
+from cockpit.text.json_text import write_new
+from cockpit.text.markdown import Markdown, Section, on_one_line, parse
+from cockpit.text.yaml_text import Layout
 from cockpit.values import dataclass
 
 # An implementation plan: the phases it names, with agents and what they wait for (templates of Maestro)

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Sequence
 
-from cockpit.documents.markdown import Section, insert_lines, is_rule, on_one_line, parse
-from cockpit.documents.splice import Splice
 from cockpit.model import Phase
 from cockpit.systems.editing.keyed_file_editor import KeyedFileEditor
 from cockpit.systems.maestro.session import phase_sections, says_completed
+from cockpit.text.markdown import Section, insert_lines, is_rule, on_one_line, parse
+from cockpit.text.splice import Splice
 
 MARKS = {"completed": "✅", "in_progress": "⭕", "failed": "❌", "pending": "⬜", "skipped": "➖"}
 """Check mark, circle, cross, square and dash."""

@@ -1,0 +1,47 @@
+"""A new file with frontmatter, written by python-frontmatter. Existing files are edited by splices instead."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import frontmatter
+import yaml
+
+from cockpit.text.yaml_text import Layout
+
+
+class _PlainTimes(yaml.SafeDumper):
+    """Writes text that looks like an instant without quotes, as every file of the field does."""
+
+
+_PlainTimes.yaml_implicit_resolvers = {
+    first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:timestamp"]
+    for first, resolvers in yaml.SafeDumper.yaml_implicit_resolvers.items()
+}
+
+
+def new_document(fields: Mapping[str, str | int], body: str) -> str:
+    """A text of frontmatter, in the order given, and a body; it ends with a line end.
+
+    Text that YAML would read as another type is quoted, except for instants.
+    """
+    values: dict[str, Any] = dict(fields)
+    post = frontmatter.Post(body, **values)
+    return frontmatter.dumps(post, Dumper=_PlainTimes, sort_keys=False, allow_unicode=True, width=10_000) + "\n"
+
+
+# A new file of keys and values: as frontmatter, in the layout that files of the field have
+
+LAYOUT = Layout(text_quote='"', word_quote="", date_quote="", dash_indent=2, brackets=False)
+"""Texts in double quotes, words, times and days without, lists below their key."""
+
+
+def write_keyed(fields: Mapping[str, object], newline: str = "\n", *, body: str = "") -> str:
+    """The text of a file with these keys as its frontmatter."""
+    lines = ["---", *yaml_lines(fields), "---"]
+    told = [*lines, "", *body.split("\n")] if body else lines
+    return newline.join((*told, "")) if not body.endswith("\n") else newline.join(told)
+
+
+def yaml_lines(fields: Mapping[str, object]) -> list[str]:
+    """Keys and values as lines of YAML."""
+    return [line for key, value in fields.items() for line in LAYOUT.member(key, value, 0)]

@@ -1,0 +1,52 @@
+"""Real files, where they are at hand beside the repository: all of them survive and parse."""
+
+from pathlib import Path
+
+import pytest
+
+from cockpit.text import json_text, yaml_text
+from cockpit.text.decoding import decode, encode
+from cockpit.text.frontmatter import split
+from cockpit.text.markdown import parse
+
+CORPUS = Path(__file__).resolve().parents[2].parent / "shared" / "corpus"
+FILES = sorted(path for path in CORPUS.glob("*/*") if path.is_file()) if CORPUS.is_dir() else []
+
+pytestmark = pytest.mark.skipif(not FILES, reason="the corpus of real files does not lie beside this repository")
+
+
+def of_suffix(suffix: str) -> list[Path]:
+    return [path for path in FILES if path.suffix == suffix]
+
+
+def test_bytes_survive():
+    for path in FILES:
+        data = path.read_bytes()
+        assert encode(decode(data)) == data, path.name
+
+
+@pytest.mark.parametrize("path", of_suffix(".md"), ids=lambda path: path.name)
+def test_markdown_is_read(path: Path):
+    text = decode(path.read_bytes()).text
+    document = parse(text)
+    body = document.body
+    commented = "<!--" in text
+    for field in body.fields():
+        assert commented or text[field.value_start : field.value_end] == field.value
+    claimed = len(body.fields()) + len(body.tables()) + len(body.items()) + len(body.paragraphs()) + len(body.fences())
+    assert claimed or not body.text or document.sections
+    front = split(text)
+    assert front is None or front.data or front.problems
+
+
+@pytest.mark.parametrize("path", of_suffix(".json"), ids=lambda path: path.name)
+def test_json_is_read(path: Path):
+    document = json_text.parse(decode(path.read_bytes()).text)
+    assert document.complete
+    assert document.node is not None
+    assert document.node.value == document.value
+
+
+@pytest.mark.parametrize("path", of_suffix(".yaml"), ids=lambda path: path.name)
+def test_yaml_is_read(path: Path):
+    assert yaml_text.parse(decode(path.read_bytes()).text).data

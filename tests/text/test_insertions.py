@@ -1,0 +1,200 @@
+"""Adding to JSON and to Markdown: the result says what is meant, and everything else stays byte for byte."""
+
+import copy
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cockpit.text.json_text import append, drop, put, write_new
+from cockpit.text.json_text import parse as parse_json
+from cockpit.text.markdown import insert_item, insert_lines, insert_row, parse, remove_item, remove_lines
+from cockpit.text.splice import apply
+from tests.text.touched import touched_lines
+
+Path = tuple[str | int, ...]
+
+
+def after_put(text: str, path: Path, value: object) -> str:
+    return apply(text, put(parse_json(text), path, value))
+
+
+def after_drop(text: str, path: Path) -> str:
+    return apply(text, drop(parse_json(text), path))
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "value", "expected"),
+    [
+        ('{"a": 1}', ("a",), 2, '{"a": 2}'),
+        ('{"a": 1}', ("b",), "x", '{"a": 1, "b": "x"}'),
+        ('{"a":1}', ("b",), {"c": [1, 2]}, '{"a":1, "b": {"c": [1, 2]}}'),
+        ('{"a":1,"c":2}', ("b",), None, '{"a":1,"c":2, "b": null}'),
+        ("{}", ("a",), 1, '{\n  "a": 1\n}'),
+        ('{\n\t"a": 1\n}\n', ("b",), {"c": 1}, '{\n\t"a": 1,\n\t"b": {\n\t\t"c": 1\n\t}\n}\n'),
+        ('{\r\n    "a": {}\r\n}', ("a", "b"), 1, '{\r\n    "a": {\r\n        "b": 1\r\n    }\r\n}'),
+        ('{\n  "a": {"b": {}}\n}', ("a", "b", "c"), 1, '{\n  "a": {"b": {"c": 1}}\n}'),
+        ('{\n  "a": {"x": 1},\n  "b": {"x": 2}\n}', ("c",), {"x": 3},
+         '{\n  "a": {"x": 1},\n  "b": {"x": 2},\n  "c": {"x": 3}\n}'),
+        ('{\n  "a": 1,\n}', ("b",), 2, '{\n  "a": 1,\n  "b": 2\n}'),
+        ('{"a": 26.50}', ("a",), 30, '{"a": 30.00}'),
+        ('{"a": 26.50}', ("a",), 30.125, '{"a": 30.125}'),
+        ('{"a": "é"}', ("b",), "ü", '{"a": "é", "b": "ü"}'),
+        ('{"a": {"b": 1}}', ("a",), {"c": 2}, '{"a": {"c": 2}}'),
+        ('{\n  "a": {\n    "b": 1\n  }\n}', ("a",), {"c": 2}, '{\n  "a": {\n    "c": 2\n  }\n}'),
+        ('{"a": 1}', ("b", "c"), 2, '{"a": 1, "b": {"c": 2}}'),
+        ('{"a": 35.0}', ("a",), 36.0, '{"a": 36.0}'),
+        ('{"a": 35}', ("a",), 36.0, '{"a": 36}'),
+    ],
+)  # fmt: skip
+def test_a_member_takes_the_layout_of_its_neighbours(text: str, path: Path, value: object, expected: str) -> None:
+    assert after_put(text, path, value) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "expected"),
+    [
+        ('{"a": 1, "b": 2}', ("a",), '{"b": 2}'),
+        ('{"a": 1, "b": 2}', ("b",), '{"a": 1}'),
+        ('{"a": 1}', ("a",), "{}"),
+        ('{\n  "a": 1,\n  "b": 2\n}\n', ("a",), '{\n  "b": 2\n}\n'),
+        ('{\n  "a": 1,\n  "b": 2\n}\n', ("b",), '{\n  "a": 1\n}\n'),
+        ('{\n  "a": {\n    "b": 1\n  }\n}', ("a", "b"), '{\n  "a": {}\n}'),
+        ('[1, 2, 3]', (1,), "[1, 3]"),
+        ('{"a": 1}', ("z",), '{"a": 1}'),
+    ],
+)  # fmt: skip
+def test_a_member_goes_with_its_comma(text: str, path: Path, expected: str) -> None:
+    assert after_drop(text, path) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('{"h": []}', '{"h": [{"x": 1}]}'),
+        ('{"h": [{"x": 0}]}', '{"h": [{"x": 0}, {"x": 1}]}'),
+        ('{\n  "h": []\n}', '{\n  "h": [\n    {\n      "x": 1\n    }\n  ]\n}'),
+        ('{\n  "h": [\n    {"x": 0}\n  ]\n}', '{\n  "h": [\n    {"x": 0},\n    {"x": 1}\n  ]\n}'),
+    ],
+)
+def test_an_element_takes_the_layout_of_its_neighbours(text: str, expected: str) -> None:
+    assert apply(text, append(parse_json(text), ("h",), {"x": 1})) == expected
+
+
+def test_the_same_value_is_no_change() -> None:
+    assert put(parse_json('{"a": {"b": [1, 2.50]}}'), ("a",), {"b": [1, 2.5]}) == ()
+
+
+@pytest.mark.parametrize("path", [("a", "b"), ("a", "b", "c"), (0,)])
+def test_what_is_no_object_is_not_written_into(path: Path) -> None:
+    with pytest.raises(KeyError):
+        put(parse_json('{"a": 1}'), path, 2)
+    with pytest.raises(KeyError):
+        append(parse_json('{"a": 1}'), ("a",), 2)
+
+
+def test_a_new_file_ends_with_a_line_end() -> None:
+    assert write_new({"a": {}, "b": [1]}) == '{\n  "a": {},\n  "b": [\n    1\n  ]\n}\n'
+    assert write_new({"a": 1}, "\r\n") == '{\r\n  "a": 1\r\n}\r\n'
+
+
+keys = st.text(st.sampled_from('ab"\\\n é'), min_size=1, max_size=3)
+scalars = st.one_of(st.none(), st.booleans(), st.integers(-(10**6), 10**6), st.floats(-1e6, 1e6), st.text(max_size=5))
+values: st.SearchStrategy[Any] = st.recursive(
+    scalars,
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(keys, inner, max_size=3)),
+    max_leaves=8,
+)
+objects = st.dictionaries(keys, values, max_size=4)
+layouts = st.sampled_from([{}, {"indent": 2}, {"indent": "\t"}, {"separators": (",", ":")}, {"indent": 0}])
+
+
+@given(objects, layouts, keys, values, st.booleans())
+def test_json_says_what_is_meant_and_dropping_it_again_restores_every_byte(
+    content: dict[str, Any], layout: dict[str, Any], key: str, value: Any, windows: bool
+) -> None:
+    text = json.dumps(content, ensure_ascii=False, **layout)
+    text = text.replace("\n", "\r\n") if windows else text
+    added = after_put(text, (key,), value)
+    assert json.loads(added) == {**content, key: value}
+    if key not in content and content:
+        assert after_drop(added, (key,)) == text
+    again = after_put(added, (key,), value)
+    assert again == added
+    for other in content:
+        expected = copy.deepcopy(content)
+        del expected[other]
+        assert json.loads(after_drop(text, (other,))) == expected
+
+
+@given(st.lists(values, max_size=3), layouts, values)
+def test_an_appended_element_stands_last(content: list[Any], layout: dict[str, Any], value: Any) -> None:
+    text = json.dumps({"h": content}, **layout)
+    assert json.loads(apply(text, append(parse_json(text), ("h",), value))) == {"h": [*content, value]}
+
+
+# Markdown
+
+ENTRIES = st.lists(st.text(st.sampled_from("abc é("), min_size=1).map(str.strip).filter(bool), min_size=1, max_size=4)
+FORMS = st.sampled_from(["- {}", "* {}", "  + {}", "- [ ] {}", "- [x] {}", "{n}. {}"])
+
+
+@given(ENTRIES, FORMS, st.sampled_from(["\n", "\r\n"]), st.tuples(st.booleans(), st.booleans(), st.booleans()))
+def test_an_entry_is_added_and_removed_again(
+    entries: list[str], form: str, newline: str, choices: tuple[bool, bool, bool]
+) -> None:
+    first, ends, loose = choices
+    lines = [form.replace("{n}", str(n)).replace("{}", entry) for n, entry in enumerate(entries, 1)]
+    text = f"# T{newline}" + (newline * (2 if loose else 1)).join(lines) + (newline if ends else "")
+    section = parse(text).sections[0]
+    added = apply(text, [insert_item(text, section, "new one", newline, first=first)])
+    items = parse(added).sections[0].items()
+    old = [item.text for item in section.items()]
+    assert [item.text for item in items] == (["new one", *old] if first else [*old, "new one"])
+    assert added.endswith(newline) == ends
+    assert touched_lines(text, added) in ((), (len(lines) * (2 if loose else 1) + 1 - loose,))
+    removed = apply(added, [remove_item(added, items[0 if first else -1])])
+    if not (loose and len(entries) > 1):
+        assert removed == text
+
+
+@pytest.mark.parametrize(
+    ("text", "checked", "expected"),
+    [
+        ("# T", None, "# T\n- new"),
+        ("# T\n", None, "# T\n- new\n"),
+        ("# T\n\n---\n", None, "# T\n- new\n\n---\n"),
+        ("# T\n---\n", None, "# T\n- new\n\n---\n"),
+        ("# T\ntext\n\n---\n", False, "# T\ntext\n\n- [ ] new\n\n---\n"),
+        ("# T\n\n**Label:**\n", None, "# T\n\n**Label:**\n- new\n"),
+        ("# T\n| A |\n|---|\n| 1 |\n", True, "# T\n| A |\n|---|\n| 1 |\n\n- [x] new\n"),
+        ("# T\n- a\n  - b\n", None, "# T\n- a\n  - b\n- new\n"),
+        ("# T\n9) a\n", None, "# T\n9) a\n10) new\n"),
+        ("# T\n-\n", None, "# T\n-\n- new\n"),
+    ],
+)
+def test_where_a_list_begins_and_goes_on(text: str, checked: bool | None, expected: str) -> None:
+    section = parse(text).sections[0]
+    assert apply(text, [insert_item(text, section, "new", "\n", checked=checked)]) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("| A | B |\n|---|---|\n| 1 | 2 |\n", "| A | B |\n|---|---|\n| 1 | 2 |\n| x\\|y | a b |\n"),
+        ("| A | B |\n|---|---|\n| 1 | 2 |", "| A | B |\n|---|---|\n| 1 | 2 |\n| x\\|y | a b |"),
+        ("  | A | B |\n  |---|---|\n", "  | A | B |\n  |---|---|\n  | x\\|y | a b |\n"),
+    ],
+)
+def test_a_row_comes_last(text: str, expected: str) -> None:
+    table = parse(text).preamble.tables()[0]
+    assert apply(text, [insert_row(text, table, ("x|y", "a\nb"), "\n")]) == expected
+
+
+def test_lines_at_the_end_of_a_text_without_a_line_end() -> None:
+    assert apply("a", [insert_lines("a", 1, ["b", "c"], "\r\n")]) == "a\r\nb\r\nc"
+    assert apply("a\r\nb", [remove_lines("a\r\nb", 3, 4)]) == "a"
+    assert apply("a\nb\n", [remove_lines("a\nb\n", 2, 4)]) == "a\n"
+    assert apply("", [insert_lines("", 0, ["b"], "\n")]) == "b\n"

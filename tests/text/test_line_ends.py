@@ -1,0 +1,81 @@
+"""LF and CRLF mixed in one text: a line beside an edit keeps its own end, and what is added ends as its neighbour."""
+
+import random
+
+import pytest
+
+from cockpit.text import json_text, yaml_text
+from cockpit.text.decoding import split_lines
+from cockpit.text.json_text import parse as parse_json
+from cockpit.text.markdown import insert_item, insert_lines, insert_row, parse, remove_item
+from cockpit.text.splice import apply
+from cockpit.text.yaml_text import parse as parse_yaml
+
+SEEDS = range(40)
+
+
+def mixed(lines: list[str], seed: int) -> str:
+    flip = random.Random(seed)
+    return "".join(line + flip.choice(("\n", "\r\n")) for line in lines)
+
+
+def without(lines: list[str], gone: set[int]) -> list[str]:
+    return [line for number, line in enumerate(lines) if number not in gone]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_entries_are_added_and_removed_between_lines_that_stay(seed: int) -> None:
+    text = mixed(["# T", "", "- a", "- b", "  more", "- c", "", "words"], seed)
+    lines = split_lines(text)
+    section = parse(text).sections[0]
+    for first in (False, True):
+        after = split_lines(apply(text, [insert_item(text, section, "new", "\n", first=first)]))
+        place = 2 if first else 6
+        assert without(after, {place}) == lines
+        assert after[place].removeprefix("- new") == lines[place - 1].removeprefix(lines[place - 1].rstrip("\r\n"))
+    for item, gone in zip(section.items(), ({2}, {3, 4}, {5}), strict=True):
+        assert split_lines(apply(text, [remove_item(text, item)])) == without(lines, gone)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_row_ends_as_the_one_above(seed: int) -> None:
+    text = mixed(["| a | b |", "|---|---|", "| 1 | 2 |", "", "words"], seed)
+    lines = split_lines(text)
+    (table,) = parse(text).preamble.tables()
+    after = split_lines(apply(text, [insert_row(text, table, ["3", "4"], "\n")]))
+    assert without(after, {3}) == lines
+    assert after[3] == lines[2].replace("| 1 | 2 |", "| 3 | 4 |")
+
+
+@pytest.mark.parametrize(("text", "offset"), [("a\r\nb\n", 3), ("b\r\n", 0), ("\r\n", 2)])
+def test_lines_are_added_with_the_end_of_their_neighbour(text: str, offset: int) -> None:
+    assert insert_lines(text, offset, ["new"], "\n").text == "new\r\n"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_members_of_a_json_are_added_and_removed_between_lines_that_stay(seed: int) -> None:
+    text = mixed(["{", '  "a": 1,', '  "b": 2,', '  "c": [', "    1", "  ]", "}"], seed)
+    lines, document = split_lines(text), parse_json(text)
+    added = split_lines(apply(text, json_text.put(document, ("d",), 4)))
+    assert [*added[:5], *added[7:]] == [*lines[:5], *lines[6:]]
+    assert added[5] == lines[5].replace("]", "],")
+    assert added[6].strip() == '"d": 4'
+    inside = split_lines(apply(text, json_text.append(document, ("c",), 2)))
+    assert [*inside[:4], *inside[6:]] == [*lines[:4], *lines[5:]]
+    assert inside[4] == lines[4].replace("1", "1,")
+    assert split_lines(apply(text, json_text.drop(document, ("b",)))) == without(lines, {2})
+    dropped = split_lines(apply(text, json_text.drop(document, ("c",))))
+    assert dropped == [*lines[:2], lines[2].replace(",", ""), lines[6]]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_keys_and_elements_of_a_yaml_are_added_between_lines_that_stay(seed: int) -> None:
+    text = mixed(["a: 1", "b:", "  - x", "  - y", "c: 3"], seed)
+    lines = split_lines(text)
+    read = parse_yaml(text)
+    changing = yaml_text.Changing(text=text, data=read.data, marks=read.marks, newline="\n")
+    for path, place, line in ((("b",), 4, "  - z"), ((), 5, "d: z")):
+        splices = changing.append(path, "z") if path else changing.put(("d",), "z")
+        after = split_lines(apply(text, splices))
+        assert without(after, {place}) == lines
+        assert after[place] == lines[place - 1].replace(lines[place - 1].rstrip("\r\n"), line)

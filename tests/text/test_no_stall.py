@@ -1,0 +1,163 @@
+"""Texts that once took many seconds, found by `tests.proofs.fuzz`: read in no time."""
+
+import json
+import tracemalloc
+from itertools import islice
+
+import pytest
+
+from cockpit.text import json_text, markdown, yaml_text
+from cockpit.text.decoding import LineIndex, decode, encode
+from cockpit.text.env_file import find_variable, without_comment
+from cockpit.text.frontmatter import fences
+from cockpit.text.json_text import COMMA, MAX_DEPTH, put
+from cockpit.text.markdown import MAX_CELLS, MAX_LINES, on_one_line
+from cockpit.text.splice import apply
+from cockpit.text.yaml_text import MAX_VALUES, Builder
+
+LONG = 100_000
+
+pytestmark = pytest.mark.usefixtures("promptly")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [f"|-{' ' * LONG}x", f"| -{' ' * LONG}x", f"|{' ' * LONG}-", f"-{' ' * LONG}|-x"],
+    ids=lambda line: line.replace(" ", "")[:4],
+)
+def test_a_run_of_blanks_beside_a_delimiter(line: str) -> None:
+    assert len(markdown.parse(f"| A | B |\n{line}\n").body.tables()) <= 1
+
+
+@pytest.mark.parametrize(
+    "line", [f"a{' ' * LONG}b", f"a{'  b' * LONG}", f"'a'{' ' * LONG}b"], ids=lambda line: line.replace(" ", "")[:4]
+)
+def test_a_run_of_blanks_without_a_colon(line: str) -> None:
+    document = yaml_text.parse(f"one: [\n{line}\ntwo: 2\n")
+    assert document.problems
+
+
+@pytest.mark.parametrize("line", [f"{'~' * LONG}`", f"{'`' * LONG}x`", f"~~~{' ' * LONG}`", "~" * LONG], ids=range(4))
+def test_a_long_fence_that_is_none(line: str) -> None:
+    assert list(fences(f"a: 1\n{line}")) == []
+    assert [block.end for block in fences(f"~~~yaml\na: 1\n{'~' * LONG}\n")] == [13]
+
+
+def test_a_run_of_blanks_without_a_comment() -> None:
+    value = f"a{' ' * LONG}b"
+    assert find_variable(f"NAME={value}", "NAME") == (value, 1)
+    assert without_comment(f"{value} # why") == value
+
+
+@pytest.mark.parametrize("blanks", [" ", "\t", "# "])
+def test_a_heading_of_blanks(blanks: str) -> None:
+    document = markdown.parse(f"# A{blanks * LONG}b\n## C ##  \n## D#\n### ##\n")
+    assert [section.title for section in document.sections][1:] == ["C", "D#", ""]
+
+
+def test_thousands_of_headings_below_each_other() -> None:
+    document = markdown.parse("# Title\n" + "## A\n### B\n" * 5_000)
+    assert [len(document.children(section)) for section in document.sections] == [10_000, *[1, 0] * 5_000]
+
+
+def test_the_last_of_too_many_cells_holds_the_rest() -> None:
+    cells = [f"c{number}" for number in range(MAX_CELLS + 10)]
+    (table,) = markdown.parse(f"|{'|'.join(cells)}|\n").body.tables()
+    (row,) = table.rows
+    assert [cell.text for cell in row.cells[:2]] == ["c0", "c1"]
+    assert len(row.cells) == MAX_CELLS
+    assert row.cells[-1].text == "|".join(cells[MAX_CELLS - 1 :]) + "|"
+
+
+def test_a_row_of_millions_of_pipes_is_read_as_far_as_anybody_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[int] = []
+    tokens = markdown.MAX_TOKENS
+    monkeypatch.setattr(markdown, "islice", lambda found, most: (looked.append(most), islice(found, most))[1])
+    (table,) = markdown.parse(f"| A | B |\n|---|---|\n{'|' * 1_000_000}\n").body.tables()
+    assert (len(table.rows[0].cells), {*looked}) == (MAX_CELLS, {tokens})
+
+
+def test_a_text_in_quotes_of_millions_of_letters_takes_little_memory() -> None:
+    text = "[" + "[]," * MAX_DEPTH + '"' + ":" * 300_000
+    tracemalloc.start()
+    assert json_text.parse(text).problems
+    assert tracemalloc.get_traced_memory()[1] < 20 * len(text), "a step for each letter took a hundred times as much"
+    tracemalloc.stop()
+
+
+def test_of_a_markdown_without_end_the_last_line_holds_the_rest() -> None:
+    text = "# A\n" + "\r" * MAX_LINES + "## B\n- [ ] c\n```\n"
+    document = markdown.parse(text)
+    assert [section.title for section in document.sections] == ["A"]
+    assert (document.lines.count, document.lines.index.lines[-1]) == (MAX_LINES + 1, "\r## B\n- [ ] c\n```\n")
+    assert [problem.code for problem in document.problems] == ["too-many-lines"]
+    assert document.body.all_items() == document.body.fences() == ()
+    assert document.sections[0].end == len(text)
+
+
+def test_a_text_over_many_lines_takes_little_memory() -> None:
+    text = '{"a": "' + "x\n" * 200_000 + '"}'
+    tracemalloc.start()
+    assert json_text.parse(text).value == {"a": "x\n" * 200_000}
+    assert tracemalloc.get_traced_memory()[1] < 25 * len(text), "a step for each letter took a hundred times as much"
+    tracemalloc.stop()
+
+
+def test_a_text_of_millions_of_lines_takes_little_memory() -> None:
+    text = "a\n" * 500_000
+    tracemalloc.start()
+    index = LineIndex(text)
+    assert index.line_of(len(text) - 1) == 500_000
+    assert tracemalloc.get_traced_memory()[1] < 16 * len(text)
+    tracemalloc.stop()
+
+
+def test_a_yaml_without_end_is_read_as_far_as_anybody_needs() -> None:
+    document = yaml_text.parse("a: 1\nb:\n" + "- x\n" * (MAX_VALUES + 100))
+    assert document.data["a"] == "1"
+    assert 0 < len(document.data["b"]) < MAX_VALUES
+    assert [problem.code for problem in document.problems] == ["yaml-size"]
+
+
+@pytest.mark.parametrize("value", ["x\ty", "\ud800", "\udc80", "\ud83d\ude00"])
+def test_a_text_of_tabs_and_halves_of_characters_is_written_as_it_was_read(value: str) -> None:
+    document = json_text.parse('{"a": 1}')
+    after = decode(encode(apply(document.text, put(document, ("b",), value)))).text
+    assert json_text.parse(after).value == {"a": 1, "b": json.loads(json.dumps(value))}
+
+
+def test_a_yaml_of_too_many_lines_is_read_as_far_as_they_go() -> None:
+    document = yaml_text.parse("a: 1\n" + "\r" * yaml_text.MAX_LINES + "b: 2\n")
+    assert document.data == {"a": "1"}
+    assert [(problem.code, problem.line) for problem in document.problems] == [("yaml-size", yaml_text.MAX_LINES)]
+
+
+def test_a_yaml_of_thousands_of_values_is_not_read_again_for_each_damaged_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    readings: list[Builder] = []
+    take = Builder.take
+    monkeypatch.setattr(Builder, "take", lambda self, events: (readings.append(self), take(self, events))[1])
+    document = yaml_text.parse("".join(f"k{number}: v\n" for number in range(9_000)) + "bad: x: y\n" * 100 + "z: 1\n")
+    assert len(document.data) == 9_001
+    assert document.data["bad"] == "x: y"
+    assert any(problem.message.startswith("not read from here on") for problem in document.problems)
+    assert sum(reading.taken for reading in readings) < 5 * MAX_VALUES
+
+
+def test_letters_that_yaml_refuses_are_kept() -> None:
+    letters = "\0\udcff" * LONG
+    assert yaml_text.parse(f"a: {letters}\nb: \U0001f600\n").data == {"a": letters, "b": "\U0001f600"}
+
+
+@pytest.mark.parametrize("blanks", ["\t", " \t"])
+def test_a_line_of_blanks_is_put_on_one_line(blanks: str) -> None:
+    assert on_one_line(f" a{blanks * LONG}b \n\n\tc ") == f"a{blanks * LONG}b  c"
+
+
+@pytest.mark.parametrize("comment", ["/" * 200, f"/* {'* ' * LONG}*/"], ids=["slashes", "stars"])
+def test_a_comma_behind_a_comment_of_slashes(comment: str) -> None:
+    for end in (",", "!"):
+        assert (COMMA.match(f"{comment}\n{end}") is not None) is (end == ",")
+
+
+def test_a_json_of_escaped_quotes_in_an_open_one() -> None:
+    assert json_text.parse("[]" * MAX_DEPTH + '["' + '\\"' * 10 * LONG).problems

@@ -1,0 +1,80 @@
+"""Bytes to text and back: nothing is lost, and what is wrong is said."""
+
+import codecs
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cockpit.text.decoding import LineIndex, decode, encode, line_of
+
+
+@given(st.binary(max_size=400))
+def test_any_bytes_survive(data: bytes):
+    assert encode(decode(data)) == data
+
+
+@given(st.sampled_from([codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_LE]), st.binary())
+def test_any_bytes_survive_behind_a_mark(mark: bytes, data: bytes):
+    assert encode(decode(mark + data)) == mark + data
+
+
+@pytest.mark.parametrize(
+    ("data", "code", "line", "text"),
+    [
+        (b"a\nb\xff\xfec\n", "utf8-invalid", 2, "a\nb\udcff\udcfec\n"),
+        (b"\x89PNG\0\0\n", "binary", None, ""),
+        (b"x" * 9000 + b"\nA\0", "nul-byte", 2, "x" * 9000 + "\nA\0"),
+        (b"a: 1\nb" + bytes(4), "nul-byte", 2, "a: 1\nb" + "\0" * 4),
+        ("\ufeffPhase".encode("utf-16-le"), "encoding", None, "Phase"),
+        ("\ufeffPhase".encode("utf-16-be"), "encoding", None, "Phase"),
+        (codecs.BOM_UTF16_LE + b"a\0b", "encoding", None, ""),
+        ("\ufeffPhase".encode("utf-32-le"), "encoding", None, ""),
+        ("ok\n█".encode().decode("mac_roman").encode(), "mojibake", 2, "ok\n‚ñà"),
+    ],
+)
+def test_what_is_wrong_is_said(data: bytes, code: str, line: int | None, text: str):
+    decoded = decode(data)
+    assert [(problem.code, problem.line) for problem in decoded.problems] == [(code, line)]
+    assert decoded.text == text
+
+
+@pytest.mark.parametrize(
+    ("data", "newline", "bom"),
+    [
+        (b"", "\n", False),
+        (b"a\nb\n", "\n", False),
+        (b"a\r\nb\r\n", "\r\n", False),
+        (b"a\r\nb\r\nc\n", "\r\n", False),
+        (b"a\r\nb\n", "\n", False),
+        (b"a\rb\r", "\n", False),
+        (codecs.BOM_UTF8 + b"a\n", "\n", True),
+    ],
+)
+def test_newline_and_mark(data: bytes, newline: str, bom: bool):
+    decoded = decode(data)
+    assert (decoded.newline, decoded.bom, decoded.problems) == (newline, bom, ())
+    assert not decoded.text.startswith("\ufeff")
+
+
+def test_an_edit_beside_damage_keeps_it():
+    decoded = decode(b"\xef\xbb\xbfPhase: 3\nnote \xe9\n")
+    assert encode(decoded.with_text(decoded.text.replace("3", "4"))) == b"\xef\xbb\xbfPhase: 4\nnote \xe9\n"
+
+
+def test_a_binary_file_cannot_be_edited():
+    with pytest.raises(ValueError, match="binary"):
+        decode(b"\0\1").with_text("x")
+
+
+@pytest.mark.parametrize(
+    ("offset", "line"), [(0, 1), (1, 1), (2, 2), (3, 2), (4, 2), (5, 3), (6, 3), (7, 4), (8, 4), (9, 4)]
+)
+def test_lines_end_at_lf_crlf_and_cr_only(offset: int, line: int):
+    text = "a\nb\r\nc\rd\f"
+    assert line_of(text, offset) == line
+    assert LineIndex(text).line_of(offset) == line
+
+
+def test_an_empty_text_has_line_one():
+    assert line_of("", 0) == 1
