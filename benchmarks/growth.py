@@ -21,7 +21,7 @@ from textual.widget import Widget
 from benchmarks.measuring import example, verdict
 from cockpit.app import CockpitApp
 from cockpit.model.state import Surroundings
-from cockpit.storage.loader import Loader
+from cockpit.storage.reading.loader import Loader
 from widgets.pane import MARKED_FOR
 
 VALUES = 30

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 from benchmarks.measuring import EXAMPLE, report, verdict
-from cockpit.storage.loader import Loader
+from cockpit.storage.reading.loader import Loader
 
 PHASES = (0, 40, 150)
 TASKS = 6

@@ -10,7 +10,7 @@ from textual import _callback
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 
-from cockpit.storage import safe_reading
+from cockpit.storage.reading import safe_reading
 from cockpit.systems.interface import FileContent
 
 _parse = Stylesheet._parse_rules

@@ -99,7 +99,7 @@ def test_dataclasses_are_those_that_cost_little() -> None:
                 "textual.widgets._markdown",
                 "cockpit.text",
                 "cockpit.systems",
-                "cockpit.storage.disk_files",
+                "cockpit.storage.reading.disk_files",
             },
         ),
     ],
@@ -138,7 +138,8 @@ def test_a_hook_loads_little(tmp_path: Path) -> None:
     code, *modules = done.stdout.splitlines()[-1].split()
     assert code == "20"
     heavy = {"textual", "pydantic", "rich", "yaml", "frontmatter", "watchdog", "tomli_w", "sqlite3", "subprocess"}
-    writing = {"cockpit.storage.commit", "cockpit.storage.undo", "cockpit.actions.change", "cockpit.actions.history",
+    writing = {"cockpit.storage.transactions.commit", "cockpit.storage.transactions.undo",
+               "cockpit.actions.change", "cockpit.actions.history",
                "cockpit.systems.autopilot.editing", "cockpit.systems.editing", "cockpit.systems.maestro.editing",
                "widgets", "themes"}  # fmt: skip
     assert (heavy | writing) & set(modules) == set()

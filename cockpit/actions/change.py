@@ -33,17 +33,17 @@ from cockpit.rules.alert_state import is_private
 from cockpit.rules.preconditions import conflict
 from cockpit.rules.references import chosen, resolve_references
 from cockpit.rules.wording import called, conditional, either, intended, listed
-from cockpit.storage.commit import TransactionInfo
-from cockpit.storage.ledger import Subject
-from cockpit.storage.loader import Loader
-from cockpit.storage.store import ProjectStore
+from cockpit.storage.reading.loader import Loader
+from cockpit.storage.transactions.commit import TransactionInfo
+from cockpit.storage.user_files.ledger import Subject
+from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Beginning, Change, Edit, ReadContext
 from cockpit.text import rows
 from cockpit.text.line_merge import diff, share_there
 from cockpit.values import dataclass
 
 if TYPE_CHECKING:
-    from cockpit.storage.commit import Committed
+    from cockpit.storage.transactions.commit import Committed
 
 
 _OVER = ("completed", "skipped")
@@ -273,7 +273,7 @@ def make_anew(writer: Writer, path: str | None, intent: Intent, repeats: int) ->
 
 
 def _commit(writer: Writer, loader: Loader, track: Track, intent: Intent, repeats: int | None = None) -> Outcome:
-    from cockpit.storage.commit import commit
+    from cockpit.storage.transactions.commit import commit
 
     def make() -> Edit:
         return _edit(writer, loader, track, intent)
@@ -300,7 +300,7 @@ def planned(writer: Writer, track_key: str | None, intent: Intent) -> Edit:
 
 
 def _edit(writer: Writer, loader: Loader, track: Track, intent: Intent) -> Edit:
-    from cockpit.storage.notes import limits_then, status_left
+    from cockpit.storage.user_files.notes import limits_then, status_left
 
     try:
         system, candidate, files = loader.for_editing(track)
@@ -328,7 +328,7 @@ def did(committed: "Committed") -> Outcome:
 
 def _note_limits(writer: Writer, loader: Loader, track: Track, metric: str) -> tuple[str, ...]:
     """Note the limits that hold now, so that lowering one voids the acknowledgment; a remark where that failed."""
-    from cockpit.storage.notes import note_metric
+    from cockpit.storage.user_files.notes import note_metric
 
     if writer.limits:  # those of the command line are not what held
         loader = replace(writer, limits={}).loader()
@@ -360,7 +360,7 @@ def _subject(track: Track, intent: Intent) -> Subject:
 def _note_seen(writer: Writer, track: Track, threshold: Threshold, note: str | None) -> Outcome:
     """Nothing is written where the agent would read it: it does not wait, and would skip its own alert."""
     from cockpit.rules.times import write_instant
-    from cockpit.storage.notes import SeenAlert, note_metric
+    from cockpit.storage.user_files.notes import SeenAlert, note_metric
 
     level = threshold.level or "warning"
     unread = "the agent does not read this limit and is not held by it"
@@ -374,7 +374,7 @@ def _note_seen(writer: Writer, track: Track, threshold: Threshold, note: str | N
 
 def _forget_seen(writer: Writer, track: Track, intent: Withdraw | ResetAlerts, outcome: Outcome) -> Outcome:
     """With the acknowledgments goes what was only marked as seen."""
-    from cockpit.storage.notes import note_metric, read
+    from cockpit.storage.user_files.notes import note_metric, read
 
     named = (intent.metric,) if isinstance(intent, Withdraw) else intent.metrics
     marked = [metric for metric, seen in read(writer.store, track.path).seen.items() if seen.level != "warning"]
@@ -452,9 +452,9 @@ def create(
     `plan` is the file whose phases it takes, where the system begins with one; `work` what was done already;
     `store` the place for the state, of a system that has several.
     """
-    from cockpit.storage.commit import commit
-    from cockpit.storage.disk_files import DiskFiles
-    from cockpit.storage.places import home_dir
+    from cockpit.storage.reading.disk_files import DiskFiles
+    from cockpit.storage.transactions.commit import commit
+    from cockpit.storage.user_files.places import home_dir
     from cockpit.systems.registry import SYSTEMS
 
     system = next((each for each in SYSTEMS if each.id == system_id), None)

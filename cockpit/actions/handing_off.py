@@ -18,12 +18,13 @@ from cockpit.rules.numbers import last_number, whole_number
 from cockpit.rules.printable import printable
 from cockpit.rules.times import parse_instant, write_instant
 from cockpit.rules.wording import counted, listed
-from cockpit.storage import drafts, journal
-from cockpit.storage.commit import TransactionInfo
-from cockpit.storage.drafts import KeptDraft, Typed
-from cockpit.storage.journal import Entry
 from cockpit.storage.refusals import NOTHING_CHANGED
-from cockpit.storage.undo import BROUGHT_BACK, History, plainly, undone
+from cockpit.storage.transactions import journal
+from cockpit.storage.transactions.commit import TransactionInfo
+from cockpit.storage.transactions.journal import Entry
+from cockpit.storage.transactions.undo import BROUGHT_BACK, History, plainly, undone
+from cockpit.storage.user_files import drafts
+from cockpit.storage.user_files.drafts import KeptDraft, Typed
 from cockpit.systems.interface import Change, Edit, Files, ReadContext
 from cockpit.systems.reading.holding_pattern import created_in
 from cockpit.text.line_merge import diff
@@ -87,7 +88,7 @@ class Look:
 def begin(writer: Writer, track_key: str | None) -> Proposal:
     """What a handoff would say now, from the files and from git. Raises CommandError. Asks git: not for the event
     loop."""
-    from cockpit.storage.git_history import gather
+    from cockpit.storage.reading.git_history import gather
 
     loader, track = find_track(writer, track_key)
     system, candidate, files = loader.for_editing(track)
@@ -300,7 +301,7 @@ def is_altered(writer: Writer, entry: Entry) -> bool:
 
 def put_back(writer: Writer, entry: Entry) -> Outcome:
     """Write the handoff again as it was. Raises CommandError where it is so by now, or another one waits."""
-    from cockpit.storage.commit import commit
+    from cockpit.storage.transactions.commit import commit
 
     def make() -> Edit:
         found = _find(writer, entry)

@@ -10,12 +10,12 @@ from cockpit.actions.change import Outcome, Writer, did, edit_diff, find_track, 
 from cockpit.actions.handing_off import is_altered, put_back
 from cockpit.actions.taken_back import TakenBack, apply_again, do_anew, made_entry, removed_by_others
 from cockpit.model.errors import CommandError
-from cockpit.storage import journal, undo
-from cockpit.storage import ledger as ledger_file
-from cockpit.storage import purge as purging
-from cockpit.storage.journal import Entry
-from cockpit.storage.ledger import Record, Subject
-from cockpit.storage.undo import History, dismissed
+from cockpit.storage.transactions import journal, undo
+from cockpit.storage.transactions import purge as purging
+from cockpit.storage.transactions.journal import Entry
+from cockpit.storage.transactions.undo import History, dismissed
+from cockpit.storage.user_files import ledger as ledger_file
+from cockpit.storage.user_files.ledger import Record, Subject
 from cockpit.values import dataclass
 
 __all__ = [
@@ -60,7 +60,7 @@ class Undoable:
 
 def recover(writer: Writer) -> tuple[str, ...]:
     """Complete what a crash left half done; a sentence for each that was, or could not be."""
-    from cockpit.storage import recovery
+    from cockpit.storage.transactions import recovery
 
     return tuple(each.sentence for each in recovery.recover(writer.root, store=writer.store, now=writer.now))
 

@@ -4,11 +4,11 @@ from pathlib import Path
 
 from cockpit.actions.change import Outcome, Writer
 from cockpit.model.errors import CommandError
-from cockpit.storage import journal
-from cockpit.storage.atomic import write_new
-from cockpit.storage.disk_files import DiskFiles
-from cockpit.storage.journal import Entry
-from cockpit.storage.places import home_dir
+from cockpit.storage.reading.disk_files import DiskFiles
+from cockpit.storage.transactions import journal
+from cockpit.storage.transactions.atomic import write_new
+from cockpit.storage.transactions.journal import Entry
+from cockpit.storage.user_files.places import home_dir
 from cockpit.values import dataclass
 
 

@@ -11,9 +11,9 @@ from cockpit.model.errors import CommandError
 from cockpit.rules.silence import USUAL as SILENT_AFTER
 from cockpit.rules.silence import with_silence
 from cockpit.rules.wording import either, place
-from cockpit.storage.discovery import LIMITED, find_root
-from cockpit.storage.disk_files import LONG_ROWS
-from cockpit.storage.loader import RECHECK_SECONDS, Clock, Loader, known_systems
+from cockpit.storage.reading.discovery import LIMITED, find_root
+from cockpit.storage.reading.disk_files import LONG_ROWS
+from cockpit.storage.reading.loader import RECHECK_SECONDS, Clock, Loader, known_systems
 from cockpit.systems.interface import DATABASE
 
 MOST_KEYS = 8

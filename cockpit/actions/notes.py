@@ -17,9 +17,9 @@ from cockpit.rules.metrics import format_amount, rank
 from cockpit.rules.preconditions import level_moved
 from cockpit.rules.silence import SILENCE, is_under_way
 from cockpit.rules.times import parse_instant, until_when, write_instant
-from cockpit.storage.loader import Loader
-from cockpit.storage.notes import Notes, Snooze, note, note_metric, read_all
-from cockpit.storage.store import ProjectStore
+from cockpit.storage.reading.loader import Loader
+from cockpit.storage.user_files.notes import Notes, Snooze, note, note_metric, read_all
+from cockpit.storage.user_files.store import ProjectStore
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome, Writer

@@ -11,11 +11,11 @@ from cockpit.model.sharing import share
 from cockpit.model.state import Surroundings
 from cockpit.rules.silence import USUAL as SILENT_AFTER
 from cockpit.rules.silence import next_silence, with_silence
-from cockpit.storage.discovery import find_root
 from cockpit.storage.git import checked_out
-from cockpit.storage.loader import Clock, Loader, known_systems, utc_now
-from cockpit.storage.store import ProjectStore
-from cockpit.storage.watching import JournalMonitor, Watcher
+from cockpit.storage.reading.discovery import find_root
+from cockpit.storage.reading.loader import Clock, Loader, known_systems, utc_now
+from cockpit.storage.reading.watching import JournalMonitor, Watcher
+from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import System
 
 OnProject = Callable[[Project, frozenset[str]], None]

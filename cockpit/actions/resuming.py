@@ -22,12 +22,12 @@ from cockpit.rules.handoff_status import contradicted, served
 from cockpit.rules.resume_prompt import Prompt, compile_prompt
 from cockpit.rules.times import with_moments, write_instant
 from cockpit.rules.wording import counted, ended, what_came
-from cockpit.storage.atomic import write_new
 from cockpit.storage.signatures import signature_of
+from cockpit.storage.transactions.atomic import write_new
 from cockpit.values import dataclass
 
 if TYPE_CHECKING:
-    from cockpit.storage.ledger import Record
+    from cockpit.storage.user_files.ledger import Record
 
 UNSEEN = "Nothing shows that the work has gone on: the state does not stand past the handoff."
 """What is said of a handoff that is put away on a person's word alone."""
@@ -85,7 +85,7 @@ class Preflight:
 
 def look(writer: Writer, track_key: str | None) -> Preflight:
     """Check a track's claims against git and disk. Raises CommandError; asks git, so not for the event loop."""
-    from cockpit.storage.git_history import gather
+    from cockpit.storage.reading.git_history import gather
 
     before = _signs_of_head(writer)
     loader, track = find_track(writer, track_key, lambda _, track: track.handoff is not None)
@@ -126,7 +126,7 @@ def _prompt(track: Track, checks: tuple[Check, ...], evidence: Evidence, more: R
 
 
 def _waivers(writer: Writer, track: Track) -> Mapping[str, str]:
-    from cockpit.storage import notes
+    from cockpit.storage.user_files import notes
 
     kept = notes.read(writer.store, track.path)
     return kept.waivers if kept.waived_for == _identity(track) else {}
@@ -134,7 +134,7 @@ def _waivers(writer: Writer, track: Track) -> Mapping[str, str]:
 
 def _records(writer: Writer, track: Track) -> "tuple[Record, ...]":
     """What was done to the track with cockpit, oldest first; nothing where the ledger cannot be read."""
-    from cockpit.storage import ledger
+    from cockpit.storage.user_files import ledger
 
     try:
         records = ledger.read(writer.store)
@@ -145,7 +145,7 @@ def _records(writer: Writer, track: Track) -> "tuple[Record, ...]":
 
 def _own_changes(records: "Iterable[Record]") -> tuple[str, ...]:
     """When a person changed the track with cockpit; what was only noticed is no change."""
-    from cockpit.storage.ledger import NOTICED
+    from cockpit.storage.user_files.ledger import NOTICED
 
     return tuple(each.at for each in records if each.verb != NOTICED and not is_agent(each.actor))
 
@@ -183,7 +183,7 @@ def signs(writer: Writer, preflight: Preflight | None) -> tuple[object, ...]:
     """What differs once the checklist may have become untrue though no state file changed: HEAD moved, a file that the
     handoff names came or went, something was waived elsewhere. Asks no git, so that it may be asked every second.
     """
-    from cockpit.storage.git_history import presence
+    from cockpit.storage.reading.git_history import presence
 
     return (*_signs_of_head(writer), *(presence(writer.root, preflight.evidence) if preflight is not None else ()))
 
@@ -208,7 +208,7 @@ def waive(writer: Writer, track: Track, check: Check, reason: str | None) -> Out
 
     Raises CommandError for an empty reason, and for a line that cannot be waived.
     """
-    from cockpit.storage import ledger, notes
+    from cockpit.storage.user_files import ledger, notes
 
     refuse_agents(writer)
     if check.gate != "ask":
@@ -251,7 +251,7 @@ def keep_prompt(writer: Writer, preflight: Preflight) -> Path:
     """
     from hashlib import sha256
 
-    from cockpit.storage import private
+    from cockpit.storage.user_files import private
 
     refuse_held(preflight, writer.now)
     store = writer.store

@@ -7,8 +7,8 @@ from pathlib import Path, PurePath
 from types import UnionType
 
 from cockpit.rules.silence import USUAL as SILENT_AFTER
-from cockpit.storage import places, toml_file
 from cockpit.storage.signatures import signature_of
+from cockpit.storage.user_files import places, toml_file
 from cockpit.values import dataclass
 
 # What cockpit remembers for the person, `<config>/cockpit/preferences.toml`: the theme they chose in the program

@@ -13,13 +13,13 @@ from cockpit.model.intents import intent_of
 from cockpit.rules.attention import TAKEN_BACK
 from cockpit.rules.times import until_when, write_instant
 from cockpit.rules.wording import listed
-from cockpit.storage import journal, taken_back, undo
-from cockpit.storage.contents import CurrentContents
-from cockpit.storage.disk_files import DiskFiles
-from cockpit.storage.git_history import checked_in
-from cockpit.storage.journal import Entry
-from cockpit.storage.places import home_dir
-from cockpit.storage.undo import plainly
+from cockpit.storage.reading.disk_files import DiskFiles
+from cockpit.storage.reading.git_history import checked_in
+from cockpit.storage.transactions import journal, taken_back, undo
+from cockpit.storage.transactions.contents import CurrentContents
+from cockpit.storage.transactions.journal import Entry
+from cockpit.storage.transactions.undo import plainly
+from cockpit.storage.user_files.places import home_dir
 from cockpit.values import dataclass
 
 _TRIED = 20

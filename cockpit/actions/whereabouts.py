@@ -28,7 +28,7 @@ from cockpit.model import (
 from cockpit.model.checklist import Check
 from cockpit.model.errors import CommandError
 from cockpit.rules.attention import Need
-from cockpit.storage.disk_files import DiskFiles
+from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.text.decoding import decode, repair_mojibake, split_lines
 
 Whereabouts = tuple[str, int | None]

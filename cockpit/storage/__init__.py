@@ -1,1 +1,1 @@
-"""The disk: finding projects, reading, loading and watching their files; writing them, and keeping what was done."""
+"""The disk: reading projects, changing their files, and the files that cockpit keeps outside of them."""

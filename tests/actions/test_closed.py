@@ -12,7 +12,7 @@ from cockpit.actions.notes import with_notes
 from cockpit.actions.observe import Observer
 from cockpit.actions.settings import paths
 from cockpit.model import Project
-from cockpit.storage import places
+from cockpit.storage.user_files import places
 from tests.permissions import biting
 from tests.storage.fake_system import FakeSystem, wait_for
 

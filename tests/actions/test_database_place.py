@@ -7,7 +7,7 @@ import pytest
 
 from cockpit.actions.database_place import database_at
 from cockpit.model.errors import CommandError
-from cockpit.storage import places
+from cockpit.storage.user_files import places
 from cockpit.systems.interface import DATABASE
 
 

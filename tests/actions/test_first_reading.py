@@ -15,7 +15,7 @@ from cockpit.actions import first_reading
 from cockpit.actions.first_reading import FirstReading
 from cockpit.actions.observe import Observer
 from cockpit.model import Project
-from cockpit.storage.places import settings_file
+from cockpit.storage.user_files.places import settings_file
 from tests.cli.conftest import write_project
 
 PATIENCE = 30.0

@@ -10,7 +10,7 @@ from cockpit.actions.handing_off import MISSING, begin, discard_draft, hand_off,
 from cockpit.actions.history import redo_change, undo_change
 from cockpit.demo.sample import create
 from cockpit.model.errors import CommandError
-from cockpit.storage import drafts
+from cockpit.storage.user_files import drafts
 from tests.resuming import commit, git
 from tests.resuming import waiting as handed_off
 from tests.screens.hands import everything, firing

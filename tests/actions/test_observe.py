@@ -13,9 +13,10 @@ from cockpit.actions.load import NoSuchFolder
 from cockpit.actions.observe import Observer
 from cockpit.model import Project
 from cockpit.rules.times import write_instant
-from cockpit.storage import journal, notes
-from cockpit.storage.journal import Entry
-from cockpit.storage.store import ProjectStore
+from cockpit.storage.transactions import journal
+from cockpit.storage.transactions.journal import Entry
+from cockpit.storage.user_files import notes
+from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
 from tests.storage.fake_system import FakeSystem, wait_for
 

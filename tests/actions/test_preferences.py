@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.actions.settings import Preferences, load_preferences, remember_theme
-from cockpit.storage.places import preferences_file
+from cockpit.storage.user_files.places import preferences_file
 
 
 def write(data: bytes) -> Path:

@@ -10,8 +10,8 @@ import pytest
 from cockpit.actions.change import Outcome, Writer, change, create
 from cockpit.actions.history import apply_again, purge, redo_change, undo_change
 from cockpit.model.intents import AddTodo
-from cockpit.storage import journal
-from cockpit.storage.journal import Entry
+from cockpit.storage.transactions import journal
+from cockpit.storage.transactions.journal import Entry
 from cockpit.systems.interface import Change
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"

@@ -9,7 +9,7 @@ import pytest
 from cockpit.actions.change import Writer, change
 from cockpit.model.errors import CommandError, SeveralTracks
 from cockpit.model.intents import AddTodo
-from cockpit.storage import loader
+from cockpit.storage.reading import loader
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
 ROOT, SUB = "autopilot:.autopilot/TRANSPONDER.md", "autopilot:packages/api/.autopilot/TRANSPONDER.md"

@@ -7,7 +7,7 @@ import pytest
 from cockpit.actions.whereabouts import whereabouts
 from cockpit.model import Finding, Threshold, Track
 from cockpit.rules.attention import Need, needs
-from cockpit.storage.loader import Loader
+from cockpit.storage.reading.loader import Loader
 
 STATE = """\
 # Project State

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.storage import places
+from cockpit.storage.user_files import places
 from tests.cli.conftest import Done, Run
 from tests.permissions import biting
 from themes import catalog

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.cli.main import main
-from cockpit.storage import database_writing
+from cockpit.storage.transactions import sqlite_rows
 from tests.cli.conftest import Run
 from tests.permissions import biting
 from tests.storage.databases import agent, beside, dump, value
@@ -299,7 +299,7 @@ def test_old_and_new_values_are_shown(run: Run, root: Path) -> None:
 def test_a_busy_writer_is_waited_for_and_then_named(
     run: Run, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
-    monkeypatch.setattr(database_writing, "WAIT_SECONDS", 0.05)
+    monkeypatch.setattr(sqlite_rows, "WAIT_SECONDS", 0.05)
     with agent(root / NAME) as other:
         other.execute("BEGIN IMMEDIATE")
         other.execute("UPDATE initiative_state SET current_task = 'theirs'")

@@ -10,7 +10,7 @@ import time_machine
 from cockpit.actions.settings import paths
 from cockpit.cli.output import cells_of
 from cockpit.model import contract
-from cockpit.storage.places import settings_file
+from cockpit.storage.user_files.places import settings_file
 from tests.cli.conftest import THRESHOLDS, TRANSPONDER, Run, reading, write_project
 from themes import catalog
 
@@ -215,7 +215,7 @@ def test_many_tracks_are_a_line_each_those_in_need_first(
 def test_a_folder_of_many_projects_is_read_in_part_and_that_is_said(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cockpit.storage.discovery.MAX_SUB_PACKAGES", 20)
+    monkeypatch.setattr("cockpit.storage.reading.discovery.MAX_SUB_PACKAGES", 20)
     monkeypatch.setattr("cockpit.actions.load.MOST_KEYS", 2)
     for number in range(21):
         write_project(tmp_path / f"p{number:02}", thresholds='{"current_values": {"cost": 1}}')
@@ -234,7 +234,7 @@ def test_a_folder_of_many_projects_is_read_in_part_and_that_is_said(
 def test_a_person_in_a_wrong_folder_reads_one_sentence_and_the_way_on(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cockpit.storage.discovery.MAX_FOLDERS", 2)
+    monkeypatch.setattr("cockpit.storage.reading.discovery.MAX_FOLDERS", 2)
     for name in "abc":
         (tmp_path / name).mkdir()
     for line in (

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 import time_machine
 
-from cockpit.storage import journal
-from cockpit.storage.store import ProjectStore
+from cockpit.storage.transactions import journal
+from cockpit.storage.user_files.store import ProjectStore
 from tests.cli.conftest import Run
 
 PATH = ".autopilot/TRANSPONDER.md"

@@ -8,7 +8,7 @@ from cockpit.actions.settings import Settings, load_preferences, remember_theme
 from cockpit.app import CockpitApp
 from cockpit.cli.opening import _app, open_at
 from cockpit.cli.parser import parse
-from cockpit.storage.places import preferences_file, settings_file
+from cockpit.storage.user_files.places import preferences_file, settings_file
 from tests.cli.conftest import Run, write_project
 from themes import catalog
 

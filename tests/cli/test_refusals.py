@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.storage.places import state_dir
+from cockpit.storage.user_files.places import state_dir
 from tests.cli.conftest import Run
 
 NO_SUCH_PERSON = "~no-such-person/x"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.rules.wording import intended
-from cockpit.storage.places import state_dir
+from cockpit.storage.user_files.places import state_dir
 from tests.cli.conftest import TRANSPONDER, Run, write_project
 
 STATE, VALUES, GIVEN, TRIGGERS, LIMITS = (

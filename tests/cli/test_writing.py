@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.cli.verbs import VERBS
-from cockpit.storage.places import settings_file, state_dir
+from cockpit.storage.user_files.places import settings_file, state_dir
 from tests.cli.conftest import TRANSPONDER, Done, Run, reading, write_project
 
 READ_ONLY = "cockpit: This project is open read-only; nothing was changed.\n"

@@ -8,7 +8,7 @@ from typing import Any
 from cockpit.model import Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
-from cockpit.storage.database_writing import write
+from cockpit.storage.transactions.sqlite_rows import write
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 from tests.systems.memory_files import Kept, MemoryFiles, opened
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.actions.whereabouts import whereabouts
-from cockpit.storage.loader import Loader
+from cockpit.storage.reading.loader import Loader
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED
 

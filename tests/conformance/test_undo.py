@@ -8,8 +8,8 @@ from cockpit.actions.change import Writer, change
 from cockpit.actions.history import undo_change
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
-from cockpit.storage.commit import commit
-from cockpit.storage.ledger import Subject
+from cockpit.storage.transactions.commit import commit
+from cockpit.storage.user_files.ledger import Subject
 from tests.conformance.bench import NOW, Bytes, crlf
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.model import Project
-from cockpit.storage.loader import Loader
+from cockpit.storage.reading.loader import Loader
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED
 from tests.systems.memory_files import FIXTURES

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.storage.places import settings_file
+from cockpit.storage.user_files.places import settings_file
 from tests.e2e.terminal import Terminal
 from tests.resuming import HANDOFF, STATE, commit, git, waiting
 

@@ -11,11 +11,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from cockpit.model import Project
-from cockpit.storage import journal, ledger
-from cockpit.storage.loader import Loader
-from cockpit.storage.taken_back import find
-from cockpit.storage.undo import redo, undo, write_again
-from cockpit.storage.watching import Watcher
+from cockpit.storage.reading.loader import Loader
+from cockpit.storage.reading.watching import Watcher
+from cockpit.storage.transactions import journal
+from cockpit.storage.transactions.taken_back import find
+from cockpit.storage.transactions.undo import redo, undo, write_again
+from cockpit.storage.user_files import ledger
 from cockpit.systems.interface import Change, Edit
 from cockpit.text.rows import RowChange, Tables
 from tests.proofs.away import away

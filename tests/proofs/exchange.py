@@ -19,8 +19,8 @@ from pathlib import Path
 from cockpit.actions.change import Writer, change
 from cockpit.model.errors import CommandError
 from cockpit.storage import disk
-from cockpit.storage.recovery import recover
-from cockpit.storage.undo import undo
+from cockpit.storage.transactions.recovery import recover
+from cockpit.storage.transactions.undo import undo
 from cockpit.systems.interface import Change, Edit
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED

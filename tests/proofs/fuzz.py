@@ -19,7 +19,7 @@ from types import FrameType
 
 from cockpit.cli.main import collect_seldom
 from cockpit.model.intents import Intent
-from cockpit.storage.safe_reading import MAX_BYTES
+from cockpit.storage.reading.safe_reading import MAX_BYTES
 from cockpit.systems.interface import FileContent, System
 from cockpit.systems.registry import SYSTEMS
 from tests.conformance.described import Described

@@ -17,9 +17,10 @@ from cockpit.actions.settings import remember_theme
 from cockpit.cli.main import main as cockpit
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import AddTodo
-from cockpit.storage import drafts, journal, ledger, places
-from cockpit.storage.ledger import Record
-from cockpit.storage.store import ProjectStore
+from cockpit.storage.transactions import journal
+from cockpit.storage.user_files import drafts, ledger, places
+from cockpit.storage.user_files.ledger import Record
+from cockpit.storage.user_files.store import ProjectStore
 from tests.proofs.away import away
 from tests.proofs.scenes import TRACK
 from tests.resuming import HANDOFF, rewrite, waiting

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cockpit.model.handoff_draft import HandoffDraft
-from cockpit.storage import drafts, journal, ledger, notes, toml_file
-from cockpit.storage.recovery import recover
-from cockpit.storage.undo import redo, undo
+from cockpit.storage.transactions import journal
+from cockpit.storage.transactions.recovery import recover
+from cockpit.storage.transactions.undo import redo, undo
+from cockpit.storage.user_files import drafts, ledger, notes, toml_file
 from tests.storage.databases import dump
 from tests.storage.writing import NOW, Calls, Content, Workspace, observed, subject
 

@@ -22,7 +22,7 @@ from cockpit.actions.observe import Observer
 from cockpit.cli.main import main as cockpit
 from cockpit.model import Project, Track
 from cockpit.model.errors import CommandError
-from cockpit.storage import journal
+from cockpit.storage.transactions import journal
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED
 from tests.proofs.away import away

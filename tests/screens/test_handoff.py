@@ -15,8 +15,8 @@ from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Block, Move, Unblock
 from cockpit.screens import handoff_pages, handoff_screen
-from cockpit.storage import drafts
-from cockpit.storage.store import ProjectStore
+from cockpit.storage.user_files import drafts
+from cockpit.storage.user_files.store import ProjectStore
 from tests.screens.hands import everything, firing, press, rewrite, said, seen, settle
 from tests.screens.still import NOW, app_on
 from tests.screens.wizard import draft, fill, rest, step, wizard, write

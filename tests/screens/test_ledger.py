@@ -11,7 +11,7 @@ from cockpit.actions import history
 from cockpit.actions.change import Writer, change
 from cockpit.actions.history import ledger, undo_change
 from cockpit.model.intents import AddTodo, Block, SetLimit
-from cockpit.storage.store import ProjectStore
+from cockpit.storage.user_files.store import ProjectStore
 from tests.screens.hands import copy, everything, press, rewrite, said, seen, slowly, transponder
 from tests.screens.still import NOW, app_on
 from widgets.footer import Footer

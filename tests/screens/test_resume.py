@@ -26,7 +26,7 @@ from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.dialogs import FileDialog
 from cockpit.screens.prompt_screen import PromptScreen, _unmoved
 from cockpit.screens.resume_screen import ResumeScreen, of_past
-from cockpit.storage.store import ProjectStore
+from cockpit.storage.user_files.store import ProjectStore
 from tests.resuming import HANDOFF, MOVED_ON, ROUTE, STATE, behind_its_back, move_on, rewrite, waiting
 from tests.screens.hands import everything, press, said, seen, settle, slowly, write_values
 from tests.screens.still import app_on

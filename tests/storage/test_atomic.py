@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 from cockpit.model.errors import CommandError
-from cockpit.storage import disk, journal
-from cockpit.storage.atomic import StaleBase, replacements_of, write_like
-from cockpit.storage.inside import walked
+from cockpit.storage import disk
+from cockpit.storage.root_boundary import walked
+from cockpit.storage.transactions import journal
+from cockpit.storage.transactions.atomic import StaleBase, replacements_of, write_like
 from cockpit.systems.interface import Change
 from tests.storage.writing import Workspace, observed, subject
 

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from cockpit.model.errors import CommandError
-from cockpit.storage import disk, journal, ledger
-from cockpit.storage.commit import ATTEMPTS
-from cockpit.storage.store import ProjectStore
+from cockpit.storage import disk
+from cockpit.storage.transactions import journal
+from cockpit.storage.transactions.commit import ATTEMPTS
+from cockpit.storage.user_files import ledger
+from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
 from tests.storage.writing import Content, Workspace, observed, subject
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.storage import database
-from cockpit.storage.database import rows_of
-from cockpit.storage.disk_files import DiskFiles
+from cockpit.storage.reading import sqlite
+from cockpit.storage.reading.disk_files import DiskFiles
+from cockpit.storage.reading.sqlite import rows_of
 from cockpit.text.rows import Row, Tables, Value
 from tests.storage.databases import BLOCKERS, TABLES, agent, beside, make, run
 
@@ -257,8 +257,8 @@ def test_only_real_tables_are_read(path: Path, statement: str) -> None:
 
 
 def test_a_table_that_computes_without_end_is_given_up(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "SECONDS", 0.0)
-    monkeypatch.setattr(database, "STEPS", 1)
+    monkeypatch.setattr(sqlite, "SECONDS", 0.0)
+    monkeypatch.setattr(sqlite, "STEPS", 1)
     assert code(path) == "database-slow"
 
 
@@ -345,7 +345,7 @@ def test_rows_that_hold_too_much_are_named(path: Path, megabytes: int) -> None:
 def steps(path: Path, monkeypatch: pytest.MonkeyPatch) -> int:
     """How much SQLite does to read it."""
     counted = 0
-    real = database.bounded
+    real = sqlite.bounded
 
     def bounded(connection: sqlite3.Connection, longest: int, seconds: float) -> sqlite3.Connection:
         def count() -> int:
@@ -357,7 +357,7 @@ def steps(path: Path, monkeypatch: pytest.MonkeyPatch) -> int:
         connection.set_progress_handler(count, 100)
         return connection
 
-    monkeypatch.setattr(database, "bounded", bounded)
+    monkeypatch.setattr(sqlite, "bounded", bounded)
     read(path)
     monkeypatch.undo()
     return counted
@@ -394,7 +394,7 @@ def test_a_value_that_is_too_long_leaves_its_row_out_only(path: Path) -> None:
 
 def test_read_again_where_it_changed_meanwhile(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a lock, what is read may be older than what stands there when it is done."""
-    real, looks = database._content, []
+    real, looks = sqlite._content, []
 
     def content(*given: object) -> object:
         found = real(*given)  # type: ignore[arg-type]
@@ -403,7 +403,7 @@ def test_read_again_where_it_changed_meanwhile(path: Path, monkeypatch: pytest.M
             run(path, "UPDATE initiative_blockers SET status = 'resolved'")
         return found
 
-    monkeypatch.setattr(database, "_content", content)
+    monkeypatch.setattr(sqlite, "_content", content)
     assert status(path) == "resolved"
     assert len(looks) == 2
 
@@ -456,7 +456,7 @@ def test_reading_it_stirs_nothing(files: DiskFiles, path: Path, calm: Callable[[
 
 def test_it_is_looked_at_again_until_others_see_what_was_written(files: DiskFiles, path: Path) -> None:
     """The log is written first; it counts when the disk has it, and then the log is the same all the while."""
-    real, looks = database._content, []
+    real, looks = sqlite._content, []
 
     def content(*given: object) -> object:
         looks.append(1)
@@ -464,7 +464,7 @@ def test_it_is_looked_at_again_until_others_see_what_was_written(files: DiskFile
 
     real_before = files.rows(PATH, TABLES)
     with agent(path) as other, pytest.MonkeyPatch.context() as patched:
-        patched.setattr(database, "_content", content)
+        patched.setattr(sqlite, "_content", content)
         other.execute("UPDATE initiative_blockers SET status = 'resolved'")
         assert files.refresh() == frozenset()
         assert files.stirred() == frozenset()

@@ -11,11 +11,13 @@ import pytest
 
 from cockpit.actions.change import edit_diff
 from cockpit.model.errors import CommandError
-from cockpit.storage import database, database_writing, journal, ledger
-from cockpit.storage.database import rows_of
-from cockpit.storage.recovery import recover
-from cockpit.storage.taken_back import find
-from cockpit.storage.undo import redo, undo, undo_edit, write_again
+from cockpit.storage.reading import sqlite
+from cockpit.storage.reading.sqlite import rows_of
+from cockpit.storage.transactions import journal, sqlite_rows
+from cockpit.storage.transactions.recovery import recover
+from cockpit.storage.transactions.taken_back import find
+from cockpit.storage.transactions.undo import redo, undo, undo_edit, write_again
+from cockpit.storage.user_files import ledger
 from cockpit.systems.interface import Change, Edit
 from cockpit.text.rows import RowChange
 from tests.permissions import biting
@@ -41,7 +43,7 @@ def path(workspace: Workspace) -> Path:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database_writing, "WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(sqlite_rows, "WAIT_SECONDS", 0.01)
 
 
 def resolved(workspace: Workspace, **more: object) -> int | None:
@@ -181,7 +183,7 @@ def test_what_was_committed_stands_where_the_ledger_fails(workspace: Workspace, 
 
 def test_who_interrupts_the_commit_leaves_the_rest_to_the_next_start(workspace: Workspace, path: Path) -> None:
     workspace.write("a.md", b"one\n")
-    real = database_writing.commit
+    real = sqlite_rows.commit
 
     def commit(connection: sqlite3.Connection) -> None:
         real(connection)
@@ -192,7 +194,7 @@ def test_who_interrupts_the_commit_leaves_the_rest_to_the_next_start(workspace: 
         return Edit(changes=(*rows.changes, *workspace.edit({"a.md": b"two\n"}).changes), done="Both")
 
     with pytest.MonkeyPatch.context() as patched, pytest.raises(KeyboardInterrupt):
-        patched.setattr(database_writing, "commit", commit)
+        patched.setattr(sqlite_rows, "commit", commit)
         workspace.commit_edit(both)
     (found,) = recover(workspace.root, store=workspace.store, now=NOW)
     assert (found.outcome, workspace.states()) == ("completed", ["done"])
@@ -239,7 +241,7 @@ def test_between_the_look_and_the_transaction(
     workspace: Workspace, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     turns: list[int] = []
-    real = database_writing.connect
+    real = sqlite_rows.connect
 
     def connect(*given: Any) -> object:
         if not turns:
@@ -247,7 +249,7 @@ def test_between_the_look_and_the_transaction(
         turns.append(1)
         return real(*given)
 
-    monkeypatch.setattr(database_writing, "connect", connect)
+    monkeypatch.setattr(sqlite_rows, "connect", connect)
     resolved(workspace)
     assert (len(turns), value(path, "status"), workspace.states()) == (2, "resolved", ["done"])
 
@@ -281,7 +283,7 @@ def test_who_holds_it_for_a_moment_is_waited_for(
         other.execute("BEGIN IMMEDIATE")
         other.execute("UPDATE initiative_blockers SET workaround = 'theirs'")
         thread = Thread(target=resolved, args=(workspace,))
-        monkeypatch.setattr(database_writing, "WAIT_SECONDS", 60.0)
+        monkeypatch.setattr(sqlite_rows, "WAIT_SECONDS", 60.0)
         thread.start()
         assert thread.is_alive()
         other.execute("COMMIT")
@@ -292,7 +294,7 @@ def test_who_holds_it_for_a_moment_is_waited_for(
 def test_without_a_log_a_reader_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     workspace = Workspace.made(tmp_path / "plain")
     path = make(workspace.root / PATH, wal=False)
-    monkeypatch.setattr(database_writing, "WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(sqlite_rows, "WAIT_SECONDS", 0.01)
     with agent(path) as other:
         other.execute("BEGIN")
         other.execute("SELECT * FROM initiative_blockers").fetchone()
@@ -368,14 +370,14 @@ def test_what_may_not_be_written(workspace: Workspace, path: Path, what: str) ->
 
 
 def test_no_room(workspace: Workspace, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = database_writing.connect
+    real = sqlite_rows.connect
 
     def connect(*given: object) -> sqlite3.Connection:
         connection = real(*given)  # type: ignore[arg-type]
         connection.execute("PRAGMA max_page_count=1")
         return connection
 
-    monkeypatch.setattr(database_writing, "connect", connect)
+    monkeypatch.setattr(sqlite_rows, "connect", connect)
     big = workspace.edit_rows(PATH, putting(description="x" * 100_000))
     assert refusal(lambda: workspace.commit_edit(lambda: big)) == "The disk is full; nothing was changed."
     assert value(path, "description") == "Waiting for 1\nfrom the client"
@@ -579,7 +581,7 @@ def test_what_another_process_left_half_written_is_put_right_first(workspace: Wo
 def pending(workspace: Workspace) -> None:
     """An intent is written down, and the process dies."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("cockpit.storage.commit._all_or_none", stop)
+        patched.setattr("cockpit.storage.transactions.commit._all_or_none", stop)
         with pytest.raises(KeyboardInterrupt):
             resolved(workspace)
     assert workspace.states() == ["pending"]
@@ -593,4 +595,4 @@ def stop(*_: object) -> None:
 def nothing_held(workspace: Workspace) -> Iterator[None]:
     """After each test nobody of ours holds a database."""
     yield
-    assert not database._turn.locked()
+    assert not sqlite._turn.locked()

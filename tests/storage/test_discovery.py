@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.storage import discovery
-from cockpit.storage.discovery import find_root, is_outdated, sub_packages
+from cockpit.storage.reading import discovery
+from cockpit.storage.reading.discovery import find_root, is_outdated, sub_packages
 from cockpit.systems.interface import System
 from tests.storage.fake_system import FakeSystem, RootFileSystem
 

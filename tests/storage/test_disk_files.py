@@ -13,10 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cockpit.storage import disk, safe_reading
-from cockpit.storage.disk_files import DiskFiles
-from cockpit.storage.inside import stays_inside
-from cockpit.storage.safe_reading import MAX_BYTES
+from cockpit.storage import disk
+from cockpit.storage.reading import safe_reading
+from cockpit.storage.reading.disk_files import DiskFiles
+from cockpit.storage.reading.safe_reading import MAX_BYTES
+from cockpit.storage.root_boundary import stays_inside
 from cockpit.storage.signatures import ABSENT, Signature, signature_of
 from tests.storage.writing import observed
 
@@ -185,7 +186,7 @@ UNPRIVILEGED = """
 import json, os
 from pathlib import Path
 import cockpit.text.partial_writes
-from cockpit.storage.disk_files import DiskFiles
+from cockpit.storage.reading.disk_files import DiskFiles
 
 if os.getuid() == 0:
     os.setgroups([])

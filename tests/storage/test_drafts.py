@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft
-from cockpit.storage import drafts
-from cockpit.storage.drafts import KeptDraft
-from cockpit.storage.store import ProjectStore
+from cockpit.storage.user_files import drafts
+from cockpit.storage.user_files.drafts import KeptDraft
+from cockpit.storage.user_files.store import ProjectStore
 
 NOW = datetime(2026, 1, 29, 16, 31, tzinfo=UTC)
 TRACK = ".autopilot/TRANSPONDER.md"

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.storage import watching
-from cockpit.storage.watching import Listening
+from cockpit.storage.reading import watching
+from cockpit.storage.reading.watching import Listening
 from tests.storage.fake_system import wait_for
 from tests.storage.fake_watch import Broken, CommandError, Silent, Stuck
 

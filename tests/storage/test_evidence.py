@@ -9,7 +9,7 @@ import pytest
 from cockpit.model.checklist import CommitFact, PlanFact, Questions, RepositoryFacts
 from cockpit.rules.remedies import restoring
 from cockpit.storage import git
-from cockpit.storage.git_history import gather
+from cockpit.storage.reading.git_history import gather
 from tests.storage.repositories import run
 
 SINCE = "2026-01-29T12:00:00Z"

@@ -8,7 +8,7 @@ import pytest
 
 from cockpit.model.checklist import Questions
 from cockpit.storage import git
-from cockpit.storage.git_history import gather
+from cockpit.storage.reading.git_history import gather
 from tests.permissions import biting
 from tests.storage.repositories import run
 

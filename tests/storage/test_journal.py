@@ -13,12 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cockpit.model.errors import CommandError
-from cockpit.storage import disk, journal, ledger
-from cockpit.storage.journal import Entry, packed, unpacked
-from cockpit.storage.purge import purge
-from cockpit.storage.recovery import PLACE_WAITS, recover
-from cockpit.storage.store import ProjectStore
-from cockpit.storage.undo import undo
+from cockpit.storage import disk
+from cockpit.storage.transactions import journal
+from cockpit.storage.transactions.journal import Entry, packed, unpacked
+from cockpit.storage.transactions.purge import purge
+from cockpit.storage.transactions.recovery import PLACE_WAITS, recover
+from cockpit.storage.transactions.undo import undo
+from cockpit.storage.user_files import ledger
+from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
 from tests.storage.writing import NOW, Content, Workspace, subject
 

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from cockpit.model.errors import CommandError
-from cockpit.storage import disk, ledger
-from cockpit.storage.ledger import Record, Subject
-from cockpit.storage.store import ProjectStore
+from cockpit.storage import disk
+from cockpit.storage.user_files import ledger
+from cockpit.storage.user_files.ledger import Record, Subject
+from cockpit.storage.user_files.store import ProjectStore
 from tests.storage.writing import subject
 
 RECORD = Record(

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.storage.discovery import find_root, sub_packages
-from cockpit.storage.disk_files import DiskFiles
-from cockpit.storage.loader import Loader
+from cockpit.storage.reading.discovery import find_root, sub_packages
+from cockpit.storage.reading.disk_files import DiskFiles
+from cockpit.storage.reading.loader import Loader
 from tests.permissions import biting
 from tests.storage.fake_system import FakeSystem
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.model import Project
-from cockpit.storage.loader import Loader
+from cockpit.storage.reading.loader import Loader
 from tests.storage.fake_system import FakeSystem, RootFileSystem
 
 STATE = ".fake/STATE.md"

@@ -10,8 +10,8 @@ import pytest
 
 from cockpit.model.errors import CommandError
 from cockpit.storage import disk
-from cockpit.storage.locks import process_id, project_lock
-from cockpit.storage.store import ProjectStore
+from cockpit.storage.user_files.locks import process_id, project_lock
+from cockpit.storage.user_files.store import ProjectStore
 
 
 def test_a_second_one_waits_and_then_names_the_first(tmp_path: Path) -> None:
@@ -30,8 +30,8 @@ def test_a_second_one_waits_and_then_names_the_first(tmp_path: Path) -> None:
 def test_it_is_free_when_its_holder_is_killed(tmp_path: Path) -> None:
     store = ProjectStore(tmp_path / "it")
     code = (
-        "import sys, time; from pathlib import Path; from cockpit.storage.locks import project_lock;"
-        "from cockpit.storage.store import ProjectStore\n"
+        "import sys, time; from pathlib import Path; from cockpit.storage.user_files.locks import project_lock;"
+        "from cockpit.storage.user_files.store import ProjectStore\n"
         "with project_lock(ProjectStore(Path(sys.argv[1]))): print('held', flush=True); time.sleep(60)"
     )
     top = Path(__file__).resolve().parents[2]

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from cockpit.model import Limits, LimitsThen, StatusLeft
-from cockpit.storage import notes
-from cockpit.storage.notes import Notes, SeenAlert, Snooze, note_metric
-from cockpit.storage.store import ProjectStore
+from cockpit.storage.user_files import notes
+from cockpit.storage.user_files.notes import Notes, SeenAlert, Snooze, note_metric
+from cockpit.storage.user_files.store import ProjectStore
 
 SNOOZE = Snooze(until="2026-01-29T15:00:00Z", level="alert")
 QUIET = Snooze(until="2026-01-29T15:00:00Z", level=None)

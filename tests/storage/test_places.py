@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from cockpit.model.errors import CommandError
-from cockpit.storage import places
-from cockpit.storage.discovery import find_root
-from cockpit.storage.disk_files import DiskFiles
-from cockpit.storage.loader import Loader
+from cockpit.storage.reading.discovery import find_root
+from cockpit.storage.reading.disk_files import DiskFiles
+from cockpit.storage.reading.loader import Loader
+from cockpit.storage.user_files import places
 from cockpit.systems.registry import SYSTEMS
 from tests.permissions import biting
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.storage.disk_files import DiskFiles
+from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.systems.interface import FileContent
 
 GOOD = b'{"cost": 26.5}'

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from cockpit.model.errors import CommandError
-from cockpit.storage import journal, ledger, taken_back
-from cockpit.storage.journal import Entry
-from cockpit.storage.taken_back import find
-from cockpit.storage.undo import Conflict, History, redo, undo, write_again
+from cockpit.storage.transactions import journal, taken_back
+from cockpit.storage.transactions.journal import Entry
+from cockpit.storage.transactions.taken_back import find
+from cockpit.storage.transactions.undo import Conflict, History, redo, undo, write_again
+from cockpit.storage.user_files import ledger
 from cockpit.systems.interface import Change
 from tests.storage.writing import NOW, Content, Workspace, subject
 

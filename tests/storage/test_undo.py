@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from cockpit.model.errors import CommandError
-from cockpit.storage import journal, ledger
-from cockpit.storage.journal import Entry
-from cockpit.storage.store import ProjectStore
-from cockpit.storage.undo import History, redo, redo_edit, undo, undo_edit
+from cockpit.storage.transactions import journal
+from cockpit.storage.transactions.journal import Entry
+from cockpit.storage.transactions.undo import History, redo, redo_edit, undo, undo_edit
+from cockpit.storage.user_files import ledger
+from cockpit.storage.user_files.store import ProjectStore
 from tests.storage.writing import NOW, Content, Workspace, subject
 
 OLD: dict[str, Content] = {

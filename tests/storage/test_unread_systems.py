@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.cli.main import main
-from cockpit.storage.loader import Loader
+from cockpit.storage.reading.loader import Loader
 from cockpit.systems.registry import SYSTEMS, UNREAD
 from tests.screens.hands import press, seen
 from tests.screens.still import app_on

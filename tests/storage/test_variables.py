@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.storage.disk_files import DiskFiles
-from cockpit.storage.loader import Loader
-from cockpit.storage.safe_reading import place_of
+from cockpit.storage.reading.disk_files import DiskFiles
+from cockpit.storage.reading.loader import Loader
+from cockpit.storage.reading.safe_reading import place_of
 from cockpit.systems.interface import Variable
 from tests.systems.maestro_sessions import session
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from cockpit.model import Project
-from cockpit.storage import watching
-from cockpit.storage.loader import Loader
-from cockpit.storage.watching import Watcher
+from cockpit.storage.reading import watching
+from cockpit.storage.reading.loader import Loader
+from cockpit.storage.reading.watching import Watcher
 from tests.storage.databases import agent, make
 from tests.storage.fake_system import ROWS, FakeSystem, RowsSystem, wait_for
 from tests.storage.fake_watch import CommandError, Exhausted, Silent

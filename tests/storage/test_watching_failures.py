@@ -8,9 +8,9 @@ import pytest
 
 from cockpit.model import Project
 from cockpit.rules.wording import NOT_FOLLOWED
-from cockpit.storage import watching
-from cockpit.storage.loader import Loader
-from cockpit.storage.watching import Watcher
+from cockpit.storage.reading import watching
+from cockpit.storage.reading.loader import Loader
+from cockpit.storage.reading.watching import Watcher
 from tests.storage.fake_system import FakeSystem, wait_for
 
 STATE = ".fake/STATE.md"

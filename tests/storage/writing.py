@@ -12,12 +12,13 @@ from typing import Any
 from unittest.mock import patch
 
 from cockpit.model.errors import CommandError
-from cockpit.storage import database_writing, disk, journal
-from cockpit.storage.commit import Committed, TransactionInfo, commit
-from cockpit.storage.contents import CurrentContents
-from cockpit.storage.disk_files import DiskFiles
-from cockpit.storage.ledger import Subject
-from cockpit.storage.store import ProjectStore
+from cockpit.storage import disk
+from cockpit.storage.reading.disk_files import DiskFiles
+from cockpit.storage.transactions import journal, sqlite_rows
+from cockpit.storage.transactions.commit import Committed, TransactionInfo, commit
+from cockpit.storage.transactions.contents import CurrentContents
+from cockpit.storage.user_files.ledger import Subject
+from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
 from cockpit.text.rows import RowChange, Tables, Value, applied, change_of
 from tests.storage.databases import TABLES
@@ -121,7 +122,7 @@ def subject() -> Subject:
 
 CALLS = tuple(
     (module, name)
-    for module in (disk, database_writing)
+    for module in (disk, sqlite_rows)
     for name, value in vars(module).items()
     if inspect.isfunction(value) and value.__module__ == module.__name__ and not name.startswith("_")
 )

@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from cockpit.storage.database import read_tables
-from cockpit.storage.safe_reading import place_of
+from cockpit.storage.reading.safe_reading import place_of
+from cockpit.storage.reading.sqlite import read_tables
 from cockpit.systems.interface import FileContent, Files, Variable
 from cockpit.text.env_file import find_variable
 

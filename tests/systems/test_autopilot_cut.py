@@ -3,7 +3,7 @@
 import shutil
 from pathlib import Path
 
-from cockpit.storage.loader import Loader
+from cockpit.storage.reading.loader import Loader
 from tests.systems.memory_files import FIXTURES
 from tests.systems.reading import TRANSPONDER
 

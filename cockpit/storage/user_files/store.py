@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Self
 
 from cockpit.model.errors import CommandError
-from cockpit.storage import places
 from cockpit.storage.refusals import NOTHING_CHANGED
+from cockpit.storage.user_files import places
 from cockpit.values import dataclass
 
 JOURNAL_BYTES = 20 * 1024 * 1024

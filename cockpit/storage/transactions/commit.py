@@ -12,21 +12,22 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent, fields_of
 from cockpit.rules.times import write_instant
 from cockpit.rules.wording import listed
-from cockpit.storage import journal, ledger, private
-from cockpit.storage.atomic import Replacement, StaleBase, replacements_of
-from cockpit.storage.contents import rows_transaction
-from cockpit.storage.inside import Place
-from cockpit.storage.journal import Entry
-from cockpit.storage.ledger import Subject
-from cockpit.storage.locks import project_lock
-from cockpit.storage.recovery import Recovered, entry_record, recover_locked, remove_empty
 from cockpit.storage.refusals import NOTHING_CHANGED, refusing
-from cockpit.storage.store import ProjectStore
+from cockpit.storage.root_boundary import Place
+from cockpit.storage.transactions import journal
+from cockpit.storage.transactions.atomic import Replacement, StaleBase, replacements_of
+from cockpit.storage.transactions.contents import rows_transaction
+from cockpit.storage.transactions.journal import Entry
+from cockpit.storage.transactions.recovery import Recovered, entry_record, recover_locked, remove_empty
+from cockpit.storage.user_files import ledger, private
+from cockpit.storage.user_files.ledger import Subject
+from cockpit.storage.user_files.locks import project_lock
+from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
 from cockpit.values import dataclass
 
 if TYPE_CHECKING:
-    from cockpit.storage.database_writing import RowsTransaction
+    from cockpit.storage.transactions.sqlite_rows import RowsTransaction
 
 
 # What somebody does to a project: by which verb, who, when

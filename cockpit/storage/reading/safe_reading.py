@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 
 from cockpit.model import Finding
 from cockpit.storage import disk
-from cockpit.storage.inside import Outside, Place, stays_inside, walked
+from cockpit.storage.root_boundary import Outside, Place, stays_inside, walked
 from cockpit.storage.signatures import Kind, Signature, kind_of_error, signature_from, signature_of
 from cockpit.systems.interface import FileContent
 

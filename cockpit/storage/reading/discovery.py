@@ -8,11 +8,11 @@ from typing import TypeVar
 
 from cockpit.model import Finding, Track
 from cockpit.rules.consistency import implausible
-from cockpit.storage.disk_files import DiskFiles
 from cockpit.storage.git import git_root, ignored, is_linked_worktree
-from cockpit.storage.places import home_dir
-from cockpit.storage.safe_reading import is_folder
+from cockpit.storage.reading.disk_files import DiskFiles
+from cockpit.storage.reading.safe_reading import is_folder
 from cockpit.storage.signatures import signature_of
+from cockpit.storage.user_files.places import home_dir
 from cockpit.systems.interface import Candidate, Files, ReadContext, System
 from cockpit.values import dataclass
 

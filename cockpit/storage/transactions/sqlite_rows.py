@@ -10,11 +10,12 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from cockpit.model.errors import CommandError
-from cockpit.storage import database, disk
-from cockpit.storage.atomic import StaleBase
-from cockpit.storage.database import Connection, Unreadable, bound, bounded, quoted, uri_of
+from cockpit.storage import disk
+from cockpit.storage.reading import sqlite
+from cockpit.storage.reading.sqlite import Connection, Unreadable, bound, bounded, quoted, uri_of
 from cockpit.storage.refusals import NOTHING_CHANGED, NotTaken
 from cockpit.storage.refusals import refusing as refusing_disk
+from cockpit.storage.transactions.atomic import StaleBase
 from cockpit.text.rows import Row, RowChange, Table, holds, remaining
 
 # The calls to SQLite that writing takes, one function each: where a test makes a database fail, as in `disk`
@@ -118,8 +119,8 @@ class RowsTransaction:
         if disk.status(self.real) is None:
             raise StaleBase(shown)
         try:
-            self._open.enter_context(database.alone(shown, WAIT_SECONDS))
-            database.only_files(real, shown)
+            self._open.enter_context(sqlite.alone(shown, WAIT_SECONDS))
+            sqlite.only_files(real, shown)
             connection = connect(real, WAIT_SECONDS)
             self._open.callback(_closed, connection)
             execute(connection, "BEGIN IMMEDIATE")
@@ -139,16 +140,16 @@ def rows_at(real: Path, path: str, rows: Sequence[RowChange], wait: float | None
     if disk.status(real) is None:
         return (None,) * len(rows)
     seconds = WAIT_SECONDS if wait is None else wait
-    with _refusing(path), database.reading(str(real), path, seconds) as (connection, _):
+    with _refusing(path), sqlite.reading(str(real), path, seconds) as (connection, _):
         return rows_now(connection, rows)
 
 
 def rows_now(connection: Connection, rows: Sequence[RowChange]) -> tuple[Row | None, ...]:
     """The same of a database that is open. A table that is another one by now has none of the rows. Raises
     sqlite3.Error."""
-    tables = {name: database.real_table(connection, name) for name in dict.fromkeys(each.table for each in rows)}
+    tables = {name: sqlite.real_table(connection, name) for name in dict.fromkeys(each.table for each in rows)}
     return tuple(
-        database.present_row(connection, table, each.key)
+        sqlite.present_row(connection, table, each.key)
         if (table := tables[each.table]) is not None and table.key == each.column
         else None
         for each in rows
@@ -163,14 +164,14 @@ def write(connection: Connection, path: str, rows: Sequence[RowChange]) -> None:
         if tables[change.table].key != change.column or execute(connection, *_statement(change)) != 1:
             raise StaleBase(path)
     for change in rows:
-        now = database.present_row(connection, tables[change.table], change.key)
+        now = sqlite.present_row(connection, tables[change.table], change.key)
         if not holds(now, change.after):
             raise NotTaken(f"A type of {change.table} in {path} would change what is written; {NOTHING_CHANGED}.")
 
 
 def _writable(connection: Connection, path: str, name: str) -> Table:
     """A table that may be written. Raises NotTaken."""
-    table = database.real_table(connection, name)
+    table = sqlite.real_table(connection, name)
     if table is None:
         raise NotTaken(f"{path} has no table {name} that could be written; {NOTHING_CHANGED}.")
     trigger = connection.execute(_TRIGGER, (name,)).fetchone()
@@ -215,7 +216,7 @@ def _refusing(path: str) -> Iterator[None]:
         with refusing_disk(path):
             yield
     except sqlite3.Error as error:
-        code = database.code_of(error)
+        code = sqlite.code_of(error)
         if code in _SENTENCES:
             raise CommandError(f"{_SENTENCES[code].format(path=path)}; {NOTHING_CHANGED}.") from error
         raise NotTaken(f"{path} does not allow this ({str(error)[:_LONG]}); {NOTHING_CHANGED}.") from error

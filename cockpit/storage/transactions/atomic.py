@@ -16,9 +16,9 @@ from typing import Literal
 
 from cockpit.model.errors import CommandError
 from cockpit.storage import disk
-from cockpit.storage.inside import Outside, Place, walked
+from cockpit.storage.reading.safe_reading import MAX_BYTES
 from cockpit.storage.refusals import NOTHING_CHANGED, NoPlace, refusing
-from cockpit.storage.safe_reading import MAX_BYTES
+from cockpit.storage.root_boundary import Outside, Place, walked
 from cockpit.systems.interface import Change
 from cockpit.values import dataclass
 

@@ -32,7 +32,7 @@ def write(path: Path, table: Mapping[str, Any]) -> None:
     """Write the table in one step, in place of a file that may be there; a link stays one. Raises OSError."""
     import tomli_w
 
-    from cockpit.storage import private
+    from cockpit.storage.user_files import private
 
     file = Path(os.path.realpath(path))
     private.write(file, tomli_w.dumps(table).encode())

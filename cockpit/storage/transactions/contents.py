@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cockpit.model.errors import CommandError
-from cockpit.storage.atomic import content, writable_place
-from cockpit.storage.disk_files import DiskFiles
+from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.storage.refusals import refusing
+from cockpit.storage.transactions.atomic import content, writable_place
 from cockpit.systems.interface import Change
 from cockpit.text import rows
 from cockpit.text.line_merge import reapply
@@ -21,7 +21,7 @@ from cockpit.text.rows import Row, put_back, remaining
 from cockpit.values import dataclass
 
 if TYPE_CHECKING:
-    from cockpit.storage.database_writing import RowsTransaction
+    from cockpit.storage.transactions.sqlite_rows import RowsTransaction
 
 
 # One file's change made on what stands there now, where a file may also be new or gone
@@ -82,7 +82,7 @@ LOOK_SECONDS = 0.1
 
 def rows_transaction(root: Path, change: Change) -> "RowsTransaction":
     """What writes a change of rows. Raises CommandError."""
-    from cockpit.storage.database_writing import RowsTransaction  # SQLite: most changes are about files
+    from cockpit.storage.transactions.sqlite_rows import RowsTransaction  # SQLite: most changes are about files
 
     return RowsTransaction(database_at(root, change.path), change.path, change.rows)
 
@@ -98,7 +98,7 @@ def present(root: Path, change: Change) -> bytes | None:
 def rows_now(root: Path, change: Change, wait: float | None = None) -> tuple[Row | None, ...]:
     """The rows that a change is about as they are now; None for each that is not there. `wait` is for how many seconds
     who holds the database is waited for, if not as long as for writing. Raises CommandError."""
-    from cockpit.storage.database_writing import rows_at
+    from cockpit.storage.transactions.sqlite_rows import rows_at
 
     return rows_at(database_at(root, change.path), change.path, change.rows, wait)
 

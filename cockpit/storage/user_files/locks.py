@@ -8,9 +8,10 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from cockpit.model.errors import CommandError
-from cockpit.storage import disk, private
+from cockpit.storage import disk
 from cockpit.storage.refusals import NOTHING_CHANGED
-from cockpit.storage.store import ProjectStore
+from cockpit.storage.user_files import private
+from cockpit.storage.user_files.store import ProjectStore
 
 WAIT_SECONDS = 5.0
 STEP_SECONDS = 0.01

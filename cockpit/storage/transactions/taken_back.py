@@ -11,14 +11,15 @@ from datetime import datetime
 
 from cockpit.model.errors import CommandError
 from cockpit.rules.times import write_instant
-from cockpit.storage import journal, ledger
-from cockpit.storage.contents import CurrentContents
-from cockpit.storage.journal import Entry
-from cockpit.storage.ledger import Subject
-from cockpit.storage.locks import project_lock
-from cockpit.storage.recovery import entry_record
-from cockpit.storage.store import ProjectStore
-from cockpit.storage.undo import dismissed, standing_changes, undone
+from cockpit.storage.transactions import journal
+from cockpit.storage.transactions.contents import CurrentContents
+from cockpit.storage.transactions.journal import Entry
+from cockpit.storage.transactions.recovery import entry_record
+from cockpit.storage.transactions.undo import dismissed, standing_changes, undone
+from cockpit.storage.user_files import ledger
+from cockpit.storage.user_files.ledger import Subject
+from cockpit.storage.user_files.locks import project_lock
+from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
 from cockpit.text.line_merge import Since, differing, is_taken_back, lines_of
 from cockpit.text.rows import without

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from cockpit.model import Finding
 from cockpit.rules.wording import HALF_WRITTEN
-from cockpit.storage.inside import stays_inside
-from cockpit.storage.safe_reading import names_in, outside, place_of, read_steadily
+from cockpit.storage.reading.safe_reading import names_in, outside, place_of, read_steadily
+from cockpit.storage.root_boundary import stays_inside
 from cockpit.storage.signatures import NEWEST, DatabaseSignature, Signature, database_signature_of, signature_of
 from cockpit.systems.interface import FileContent, Variable
 from cockpit.values import dataclass
@@ -99,7 +99,7 @@ class KnownDatabases:
         return (known.content.finding for known in self._known.values() if known.content is not None)
 
     def _look(self, asked: Asked, boundary: str, round_: int) -> _Known:
-        from cockpit.storage.database import read_rows_steadily  # SQLite: most projects have no database
+        from cockpit.storage.reading.sqlite import read_rows_steadily  # SQLite: most projects have no database
 
         path, tables = asked
         content, signature = read_rows_steadily(f"{self._root}/{path}", boundary, path, tables)

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Self
 
 from cockpit.model.errors import CommandError
-from cockpit.storage import journal
-from cockpit.storage.commit import Committed, TransactionInfo, commit
-from cockpit.storage.contents import LinesChanged, inverse, made_on, onto, parts, present, rows_remaining
-from cockpit.storage.journal import Entry, Listing
 from cockpit.storage.refusals import NOTHING_CHANGED
-from cockpit.storage.store import ProjectStore
+from cockpit.storage.transactions import journal
+from cockpit.storage.transactions.commit import Committed, TransactionInfo, commit
+from cockpit.storage.transactions.contents import LinesChanged, inverse, made_on, onto, parts, present, rows_remaining
+from cockpit.storage.transactions.journal import Entry, Listing
+from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
 from cockpit.text.rows import without
 from cockpit.values import dataclass

@@ -14,15 +14,25 @@ from typing import Literal
 from cockpit.model.errors import CommandError
 from cockpit.rules.times import parse_instant, write_instant
 from cockpit.rules.wording import listed
-from cockpit.storage import disk, journal, ledger, private
-from cockpit.storage.atomic import Keep, Replacement, StaleBase, beside, content, with_tokens, writable_place
-from cockpit.storage.contents import rows_transaction
-from cockpit.storage.inside import Outside, walked
-from cockpit.storage.journal import Entry
-from cockpit.storage.ledger import Record, Subject
-from cockpit.storage.locks import project_lock
+from cockpit.storage import disk
 from cockpit.storage.refusals import NoPlace, NotTaken, refusing
-from cockpit.storage.store import ProjectStore
+from cockpit.storage.root_boundary import Outside, walked
+from cockpit.storage.transactions import journal
+from cockpit.storage.transactions.atomic import (
+    Keep,
+    Replacement,
+    StaleBase,
+    beside,
+    content,
+    with_tokens,
+    writable_place,
+)
+from cockpit.storage.transactions.contents import rows_transaction
+from cockpit.storage.transactions.journal import Entry
+from cockpit.storage.user_files import ledger, private
+from cockpit.storage.user_files.ledger import Record, Subject
+from cockpit.storage.user_files.locks import project_lock
+from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
 from cockpit.values import dataclass
 

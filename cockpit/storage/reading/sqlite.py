@@ -18,8 +18,8 @@ from pathlib import Path
 
 from cockpit.model import Finding
 from cockpit.rules.wording import counted, listed
-from cockpit.storage.disk_files import LOCKED, LONG_ROWS, PASSING, UNFINISHED
-from cockpit.storage.safe_reading import MAX_BYTES, STEADY_ATTEMPTS, real_file, refusal
+from cockpit.storage.reading.disk_files import LOCKED, LONG_ROWS, PASSING, UNFINISHED
+from cockpit.storage.reading.safe_reading import MAX_BYTES, STEADY_ATTEMPTS, real_file, refusal
 from cockpit.storage.signatures import DatabaseSignature, Kind, database_signature_of, kind_of_error, signature_from
 from cockpit.systems.interface import FileContent
 from cockpit.text.rows import Row, Table, Tables, Value

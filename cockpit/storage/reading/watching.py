@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 
 from cockpit.model import Finding, Project
 from cockpit.rules.wording import NOT_FOLLOWED
-from cockpit.storage.loader import RECHECK_SECONDS, Loader
+from cockpit.storage.reading.loader import RECHECK_SECONDS, Loader
 from cockpit.storage.signatures import signature_of
-from cockpit.storage.store import ProjectStore
+from cockpit.storage.user_files.store import ProjectStore
 
 if TYPE_CHECKING:
     from watchdog.events import FileSystemEvent

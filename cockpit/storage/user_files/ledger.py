@@ -9,8 +9,9 @@ from contextlib import suppress
 from dataclasses import asdict
 
 from cockpit.model import Level
-from cockpit.storage import disk, private
-from cockpit.storage.store import ProjectStore
+from cockpit.storage import disk
+from cockpit.storage.user_files import private
+from cockpit.storage.user_files.store import ProjectStore
 from cockpit.values import dataclass
 
 NOTICED = "noticed"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cockpit.storage import disk
 from cockpit.storage.refusals import reading, refusing
-from cockpit.storage.store import ProjectStore
+from cockpit.storage.user_files.store import ProjectStore
 
 FOLDER_MODE = 0o700
 FILE_MODE = 0o600

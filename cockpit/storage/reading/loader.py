@@ -11,13 +11,13 @@ from cockpit.model import CommandLimits, Finding, Project, Track
 from cockpit.model.sharing import share
 from cockpit.rules.times import parse_instant
 from cockpit.rules.wording import titled, told_apart
-from cockpit.storage.discovery import FAILED, Detected, Discovery, ask_track, detect, is_outdated, sub_packages
-from cockpit.storage.disk_files import DiskFiles, RecordedFiles, folder_key, keys_of
-from cockpit.storage.notes import limits_then
-from cockpit.storage.places import home_dir
-from cockpit.storage.safe_reading import refusal
+from cockpit.storage.reading.discovery import FAILED, Detected, Discovery, ask_track, detect, is_outdated, sub_packages
+from cockpit.storage.reading.disk_files import DiskFiles, RecordedFiles, folder_key, keys_of
+from cockpit.storage.reading.safe_reading import refusal
 from cockpit.storage.signatures import NANOSECONDS, Signature, signature_of
-from cockpit.storage.store import ProjectStore
+from cockpit.storage.user_files.notes import limits_then
+from cockpit.storage.user_files.places import home_dir
+from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import EDITED_BYTES, Candidate, FileContent, Files, ReadContext, System
 from cockpit.values import dataclass
 

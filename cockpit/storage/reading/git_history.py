@@ -27,8 +27,8 @@ from cockpit.rules.references import is_commit_id
 from cockpit.rules.remedies import literal
 from cockpit.rules.times import parse_instant, write_instant
 from cockpit.storage import git
-from cockpit.storage.inside import stays_inside
-from cockpit.storage.safe_reading import MAX_BYTES, read_steadily
+from cockpit.storage.reading.safe_reading import MAX_BYTES, read_steadily
+from cockpit.storage.root_boundary import stays_inside
 from cockpit.storage.signatures import NANOSECONDS, signature_of
 from cockpit.values import dataclass
 

@@ -3,10 +3,12 @@
 from datetime import datetime
 from pathlib import Path
 
-from cockpit.storage import disk, journal, ledger, private
-from cockpit.storage.locks import project_lock
-from cockpit.storage.recovery import recover_locked
-from cockpit.storage.store import ProjectStore
+from cockpit.storage import disk
+from cockpit.storage.transactions import journal
+from cockpit.storage.transactions.recovery import recover_locked
+from cockpit.storage.user_files import ledger, private
+from cockpit.storage.user_files.locks import project_lock
+from cockpit.storage.user_files.store import ProjectStore
 
 
 def purge(root: Path, *, store: ProjectStore, now: datetime) -> tuple[str, ...]:

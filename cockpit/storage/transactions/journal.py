@@ -17,9 +17,10 @@ from typing import Any, Literal, get_args
 
 from cockpit.model.errors import CommandError
 from cockpit.rules.times import parse_instant
-from cockpit.storage import disk, private
-from cockpit.storage.ledger import Subject, subject_from
-from cockpit.storage.store import ProjectStore
+from cockpit.storage import disk
+from cockpit.storage.user_files import private
+from cockpit.storage.user_files.ledger import Subject, subject_from
+from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
 from cockpit.text import rows
 from cockpit.values import dataclass

@@ -9,7 +9,7 @@ from cockpit.model import Level, Limits, LimitsThen, StatusLeft
 from cockpit.model.errors import CommandError
 from cockpit.storage import disk
 from cockpit.storage.refusals import reading
-from cockpit.storage.store import ProjectStore
+from cockpit.storage.user_files.store import ProjectStore
 from cockpit.values import dataclass
 
 Kind = Literal["snoozes", "seen", "given"]
@@ -120,8 +120,8 @@ def waive(store: ProjectStore, track: str, handoff: str, check: str, reason: str
 
 
 def _change(store: ProjectStore, track: str, change: Callable[[Notes], Notes]) -> None:
-    from cockpit.storage import private  # whoever only reads needs no locks
-    from cockpit.storage.locks import project_lock
+    from cockpit.storage.user_files import private  # whoever only reads needs no locks
+    from cockpit.storage.user_files.locks import project_lock
 
     store.refuse_read_only()
     with project_lock(store):

@@ -15,8 +15,9 @@ from typing import Any, get_args
 from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft, Origin, draft_with
 from cockpit.rules.times import write_instant
-from cockpit.storage import disk, private
-from cockpit.storage.store import ProjectStore
+from cockpit.storage import disk
+from cockpit.storage.user_files import private
+from cockpit.storage.user_files.store import ProjectStore
 from cockpit.values import dataclass
 
 Typed = Mapping[str, Mapping[str, str]]
