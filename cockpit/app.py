@@ -16,12 +16,12 @@ from cockpit.model import CommandLimits, Project
 from cockpit.model.errors import CommandError
 from cockpit.model.sharing import share
 from cockpit.model.state import Surroundings
-from cockpit.rules.alert_state import alarms, heard_next
-from cockpit.rules.printable import printable
+from cockpit.rules.thresholds.alert_state import alarms, heard_next
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.dialogs import QuestionDialog
 from cockpit.screens.keys import NO_KEY, keys_by_action
 from cockpit.screens.project_app import ProjectApp, Source
+from cockpit.wording.printable import printable
 from themes import catalog
 from widgets.choice import Choice, ChoiceList
 from widgets.header import from_home

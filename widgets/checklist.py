@@ -9,9 +9,9 @@ from textual.content import Content
 
 from cockpit.model.checklist import Check
 from cockpit.rules.next_step import NextStep
-from cockpit.rules.printable import printable
-from cockpit.rules.times import with_moments
-from cockpit.rules.wording import AgentExit
+from cockpit.wording.phrases import AgentExit
+from cockpit.wording.printable import printable
+from cockpit.wording.times import with_moments
 from widgets.painting import Line, hanging, wrap
 from widgets.pane import MARKED_FOR, Density, Pane, Row
 from widgets.view import Glyphs, View

@@ -7,7 +7,7 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.strip import Strip
 
-from cockpit.rules.printable import printable, printable_lines
+from cockpit.wording.printable import printable, printable_lines
 from widgets.painting import Line, PaintedText, wrap
 from widgets.sheets import DOT, Fact
 from widgets.view import View

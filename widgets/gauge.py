@@ -1,7 +1,7 @@
 """Bars: the progress of the work, and a value between its three limits."""
 
 from cockpit.model import LEVELS, Threshold
-from cockpit.rules.alert_state import acknowledged
+from cockpit.rules.thresholds.alert_state import acknowledged
 from widgets.painting import Line
 from widgets.view import Glyphs
 

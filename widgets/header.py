@@ -9,10 +9,10 @@ from textual.strip import Strip
 from textual.timer import Timer
 
 from cockpit.model import Project, Track
-from cockpit.rules.alert_state import acknowledged, firing
-from cockpit.rules.times import standing_age
-from cockpit.rules.wording import called, followed
+from cockpit.rules.thresholds.alert_state import acknowledged, firing
 from cockpit.values import dataclass
+from cockpit.wording.phrases import called, followed
+from cockpit.wording.times import standing_age
 from widgets.painting import Line, Painted, fit
 from widgets.view import Glyphs, View
 

@@ -16,7 +16,7 @@ from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from cockpit.rules.printable import printable
+from cockpit.wording.printable import printable
 
 # A line of a pane: styled spans, measured in cells, made harmless on entry
 

@@ -15,8 +15,8 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from cockpit.model import Track
-from cockpit.rules.printable import printable
 from cockpit.values import dataclass
+from cockpit.wording.printable import printable
 from widgets.painting import Line, Painted, colour_variable, moving
 from widgets.view import Density, View
 

@@ -13,9 +13,9 @@ from textual.strip import Strip
 
 from cockpit.model.checklist import Commit
 from cockpit.model.handoff_draft import DraftTask
-from cockpit.rules.handoff import work_named
-from cockpit.rules.times import lasting_age
+from cockpit.rules.handoff.proposal import work_named
 from cockpit.values import dataclass
+from cockpit.wording.times import lasting_age
 from widgets.painting import Line, Painted, moving
 from widgets.view import View
 

@@ -11,8 +11,8 @@ from textual.geometry import Size
 from textual.strip import Strip
 from textual.widgets import TextArea
 
-from cockpit.rules.handoff import editable_text
-from cockpit.rules.printable import printable
+from cockpit.rules.handoff.proposal import editable_text
+from cockpit.wording.printable import printable
 from widgets.painting import Line, PaintedText
 from widgets.view import View
 

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from cockpit.model import Position
 from cockpit.rules.attention import RankedTrack
-from cockpit.rules.wording import called
+from cockpit.wording.phrases import called
 from widgets.choice import Choice, ChoiceList
 from widgets.gauge import progress
 from widgets.needs import mark_of, style_of

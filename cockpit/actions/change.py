@@ -29,10 +29,9 @@ from cockpit.model.intents import (
     Skip,
     Withdraw,
 )
-from cockpit.rules.alert_state import is_private
 from cockpit.rules.preconditions import conflict
 from cockpit.rules.references import chosen, resolve_references
-from cockpit.rules.wording import called, conditional, either, intended, listed
+from cockpit.rules.thresholds.alert_state import is_private
 from cockpit.storage.reading.loader import Loader
 from cockpit.storage.transactions.commit import TransactionInfo
 from cockpit.storage.user_files.ledger import Subject
@@ -41,6 +40,7 @@ from cockpit.systems.interface import Beginning, Change, Edit, ReadContext
 from cockpit.text import rows
 from cockpit.text.line_merge import diff, share_there
 from cockpit.values import dataclass
+from cockpit.wording.phrases import called, conditional, either, intended, listed
 
 if TYPE_CHECKING:
     from cockpit.storage.transactions.commit import Committed
@@ -359,8 +359,8 @@ def _subject(track: Track, intent: Intent) -> Subject:
 
 def _note_seen(writer: Writer, track: Track, threshold: Threshold, note: str | None) -> Outcome:
     """Nothing is written where the agent would read it: it does not wait, and would skip its own alert."""
-    from cockpit.rules.times import write_instant
     from cockpit.storage.user_files.notes import SeenAlert, note_metric
+    from cockpit.wording.times import write_instant
 
     level = threshold.level or "warning"
     unread = "the agent does not read this limit and is not held by it"

@@ -12,12 +12,8 @@ from cockpit.model.checklist import Altered, Commit, Questions
 from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import HandOff
-from cockpit.rules.claims import plan_files
-from cockpit.rules.handoff import editable, followed, missing, propose, settled, taken_up, with_waiting
-from cockpit.rules.numbers import last_number, whole_number
-from cockpit.rules.printable import printable
-from cockpit.rules.times import parse_instant, write_instant
-from cockpit.rules.wording import counted, listed
+from cockpit.rules.handoff.claims import plan_files
+from cockpit.rules.handoff.proposal import editable, followed, missing, propose, settled, taken_up, with_waiting
 from cockpit.storage.refusals import NOTHING_CHANGED
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.commit import TransactionInfo
@@ -29,6 +25,10 @@ from cockpit.systems.interface import Change, Edit, Files, ReadContext
 from cockpit.systems.reading.holding_pattern import created_in
 from cockpit.text.line_merge import diff
 from cockpit.values import dataclass
+from cockpit.wording.numbers import last_number, whole_number
+from cockpit.wording.phrases import counted, listed
+from cockpit.wording.printable import printable
+from cockpit.wording.times import parse_instant, write_instant
 
 __all__ = ["Existing", "KeptDraft", "Look", "Proposal", "Typed", "begin", "discard_draft", "hand_off",
            "keep_draft", "look"]  # fmt: skip

@@ -10,11 +10,11 @@ from cockpit.model import SYSTEM_UNREAD, CommandLimits, Project, Track
 from cockpit.model.errors import CommandError
 from cockpit.rules.silence import USUAL as SILENT_AFTER
 from cockpit.rules.silence import with_silence
-from cockpit.rules.wording import either, place
 from cockpit.storage.reading.discovery import LIMITED, find_root
 from cockpit.storage.reading.disk_files import LONG_ROWS
 from cockpit.storage.reading.loader import RECHECK_SECONDS, Clock, Loader, known_systems
 from cockpit.systems.interface import DATABASE
+from cockpit.wording.phrases import either, place
 
 MOST_KEYS = 8
 SETTLING_SECONDS = 2.5

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 from cockpit.model import Project, Silence, StatusLeft, Threshold, Track
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Intent, Move
-from cockpit.rules.alert_state import is_private
-from cockpit.rules.metrics import format_amount, rank
 from cockpit.rules.preconditions import level_moved
 from cockpit.rules.silence import SILENCE, is_under_way
-from cockpit.rules.times import parse_instant, until_when, write_instant
+from cockpit.rules.thresholds.alert_state import is_private
+from cockpit.rules.thresholds.metrics import format_amount, rank
 from cockpit.storage.reading.loader import Loader
 from cockpit.storage.user_files.notes import Notes, Snooze, note, note_metric, read_all
 from cockpit.storage.user_files.store import ProjectStore
+from cockpit.wording.times import parse_instant, until_when, write_instant
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Outcome, Writer

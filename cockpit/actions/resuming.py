@@ -16,15 +16,15 @@ from cockpit.model import Track
 from cockpit.model.checklist import Check, Evidence, Resumption
 from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import FinishHandoff, Intent
-from cockpit.rules.checklist import check_all, questions
-from cockpit.rules.handoff import RESOLVED
-from cockpit.rules.handoff_status import contradicted, served
-from cockpit.rules.resume_prompt import Prompt, compile_prompt
-from cockpit.rules.times import with_moments, write_instant
-from cockpit.rules.wording import counted, ended, what_came
+from cockpit.rules.checklist.all_checks import check_all, questions
+from cockpit.rules.handoff.handoff_status import contradicted, served
+from cockpit.rules.handoff.proposal import RESOLVED
+from cockpit.rules.handoff.resume_prompt import Prompt, compile_prompt
 from cockpit.storage.signatures import signature_of
 from cockpit.storage.transactions.atomic import write_new
 from cockpit.values import dataclass
+from cockpit.wording.phrases import counted, ended, what_came
+from cockpit.wording.times import with_moments, write_instant
 
 if TYPE_CHECKING:
     from cockpit.storage.user_files.ledger import Record

@@ -11,8 +11,6 @@ from cockpit.model.checklist import Way
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import intent_of
 from cockpit.rules.attention import TAKEN_BACK
-from cockpit.rules.times import until_when, write_instant
-from cockpit.rules.wording import listed
 from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.storage.reading.git_history import checked_in
 from cockpit.storage.transactions import journal, taken_back, undo
@@ -21,6 +19,8 @@ from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.transactions.undo import plainly
 from cockpit.storage.user_files.places import home_dir
 from cockpit.values import dataclass
+from cockpit.wording.phrases import listed
+from cockpit.wording.times import until_when, write_instant
 
 _TRIED = 20
 """Changes of which is looked whether they could be written again."""

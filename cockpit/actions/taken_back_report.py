@@ -7,9 +7,9 @@ from pathlib import Path
 
 from cockpit.model import Finding, Project
 from cockpit.model.errors import CommandError
-from cockpit.rules.wording import ended
 from cockpit.storage import disk
 from cockpit.storage.user_files.store import ProjectStore
+from cockpit.wording.phrases import ended
 
 _RECENT = timedelta(hours=1)
 """For how long after the last change a hook looks."""

@@ -12,8 +12,8 @@ from cockpit.cli.writing import writer_of
 from cockpit.model import intents
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
-from cockpit.rules.metrics import metric_named
-from cockpit.rules.wording import listed
+from cockpit.rules.thresholds.metrics import metric_named
+from cockpit.wording.phrases import listed
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -9,8 +9,8 @@ from cockpit.cli.context import any_project_of, taken_back, tracks_of
 from cockpit.cli.output import complain, say, say_json
 from cockpit.model import SYSTEM_UNREAD, Project, Track
 from cockpit.rules.attention import is_blocked_unsaid
-from cockpit.rules.verdict import UNREADABLE, verdict
-from cockpit.rules.wording import counted, listed
+from cockpit.rules.thresholds.verdict import UNREADABLE, verdict
+from cockpit.wording.phrases import counted, listed
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cockpit.cli.context import now
 from cockpit.cli.output import put
 from cockpit.cli.verbs import COMMON, OPEN, VERBS, WRITING, Argument, Verb
-from cockpit.rules.printable import printable
+from cockpit.wording.printable import printable
 
 if TYPE_CHECKING:
     from cockpit.actions.change import Writer
@@ -92,7 +92,7 @@ class Line(NamedTuple):
 
 
 def _metrics(line: Line) -> Iterable[Candidate]:
-    from cockpit.rules.metrics import METRICS
+    from cockpit.rules.thresholds.metrics import METRICS
 
     quiet = (("silence", "of work in progress"),) if line.verb is not None and line.verb.name == "snooze" else ()
     return (*((metric.name, "") for metric in METRICS), *quiet)
@@ -100,7 +100,7 @@ def _metrics(line: Line) -> Iterable[Candidate]:
 
 def _limits(_line: Line) -> Iterator[Candidate]:
     from cockpit.model import LEVELS
-    from cockpit.rules.metrics import METRICS
+    from cockpit.rules.thresholds.metrics import METRICS
 
     return ((f"{metric.name}.{level}=", "") for metric in METRICS for level in LEVELS)
 

@@ -15,7 +15,7 @@ from cockpit.cli.output import complain, say_json
 from cockpit.cli.writing import writer_of
 from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft, draft_with
-from cockpit.rules.handoff import completed_from, problems, rows_left_out, wrong_number
+from cockpit.rules.handoff.proposal import completed_from, problems, rows_left_out, wrong_number
 from cockpit.rules.references import is_commit_id
 
 _COMMAND = '`cockpit handoff --next "WHAT TO DO FIRST"`'

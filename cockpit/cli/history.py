@@ -15,8 +15,8 @@ from cockpit.cli.main import WrongUsage
 from cockpit.cli.output import columns, say, say_json
 from cockpit.cli.writing import writer_of
 from cockpit.model.errors import CommandError
-from cockpit.rules.times import age
-from cockpit.rules.wording import ended
+from cockpit.wording.phrases import ended
+from cockpit.wording.times import age
 
 
 def run(arguments: argparse.Namespace) -> int:

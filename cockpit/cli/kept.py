@@ -11,7 +11,7 @@ from cockpit.cli.history import entry_of
 from cockpit.cli.main import WrongUsage
 from cockpit.cli.output import columns, say, say_diff, say_json
 from cockpit.cli.writing import writer_of
-from cockpit.rules.times import age
+from cockpit.wording.times import age
 
 
 def run(arguments: argparse.Namespace) -> int:

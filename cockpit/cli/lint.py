@@ -6,7 +6,7 @@ from dataclasses import asdict
 from cockpit.actions.taken_back_report import with_taken_back
 from cockpit.cli.context import local_now, project_of, tracks_of, with_typed_hints
 from cockpit.cli.output import runnable, say, say_json
-from cockpit.rules.handoff_status import waits
+from cockpit.rules.handoff.handoff_status import waits
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from shlex import join
 
-from cockpit.rules.printable import printable, rewritten
+from cockpit.wording.printable import printable, rewritten
 
 _COMMAND = re.compile(r"`cockpit (?=[a-z])")
 """Where a sentence names a command of ours that does not say yet of which project and track."""
@@ -62,7 +62,7 @@ def say_json(value: object, *, secrets: bool = False) -> None:
     """
     import json  # only where JSON is asked for
 
-    from cockpit.rules.secrets import masked_value
+    from cockpit.wording.secrets import masked_value
 
     told = value if secrets else masked_value(value)
     put(escape_json(json.dumps(told, indent=2, ensure_ascii=False)))

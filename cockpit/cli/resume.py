@@ -32,8 +32,8 @@ from cockpit.model.checklist import Check, Way
 from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import ResetAlerts
 from cockpit.rules.next_step import next_step
-from cockpit.rules.times import with_moments
-from cockpit.rules.wording import counted, ended
+from cockpit.wording.phrases import counted, ended
+from cockpit.wording.times import with_moments
 
 # The ways out of a line of the checklist, as commands to type from where the person is
 

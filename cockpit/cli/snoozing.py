@@ -8,7 +8,7 @@ from cockpit.actions.notes import snooze
 from cockpit.cli.changing import carry_out, metric
 from cockpit.cli.context import local_now
 from cockpit.model.errors import CommandError
-from cockpit.rules.times import parse_instant
+from cockpit.wording.times import parse_instant
 
 _SPAN = re.compile(r"([0-9]{1,6})\s*(m|min|h|d)")
 _CLOCK = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")

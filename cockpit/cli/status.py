@@ -10,13 +10,20 @@ from cockpit.actions.taken_back_report import with_taken_back
 from cockpit.cli.context import local_now, place_of, project_of, tracks_of, with_typed_hints
 from cockpit.cli.output import columns, escape_json, put, runnable, say, say_json
 from cockpit.model import Finding, Position, Project, Step, Threshold, Track
-from cockpit.rules.alert_state import AgentBehaviour, acknowledged, agent_behaviour, beside_status, idle_status, reached
 from cockpit.rules.attention import needs, sentence
-from cockpit.rules.explain import REASONS
-from cockpit.rules.handoff_status import topic_of, waits
-from cockpit.rules.metrics import format_amount
-from cockpit.rules.times import age, day, until_when
-from cockpit.rules.wording import UNTITLED
+from cockpit.rules.handoff.handoff_status import topic_of, waits
+from cockpit.rules.thresholds.alert_state import (
+    AgentBehaviour,
+    acknowledged,
+    agent_behaviour,
+    beside_status,
+    idle_status,
+    reached,
+)
+from cockpit.rules.thresholds.explain import REASONS
+from cockpit.rules.thresholds.metrics import format_amount
+from cockpit.wording.phrases import UNTITLED
+from cockpit.wording.times import age, day, until_when
 
 _SHOWN = 8
 """Entries of a list that are printed; the rest is counted."""
@@ -54,7 +61,7 @@ def _json(text: str, *, secrets: bool) -> None:
     """Print the contract's text as it is, unless something in it is to be masked."""
     import json
 
-    from cockpit.rules.secrets import may_hold_secrets
+    from cockpit.wording.secrets import may_hold_secrets
 
     if secrets or not may_hold_secrets(text):
         put(escape_json(text))

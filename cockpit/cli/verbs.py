@@ -17,7 +17,7 @@ def handoff_reason(text: str) -> str:
 
 def amount(text: str) -> float:
     """A number as people write it: `26.5`, `$80`, `40%`, `500K`. Raises argparse's own error otherwise."""
-    from cockpit.rules.metrics import typed_amount
+    from cockpit.rules.thresholds.metrics import typed_amount
 
     value = typed_amount(text)
     if value is None:
@@ -35,7 +35,7 @@ def count(text: str) -> int:
 
 def limit(text: str) -> tuple[str, str, float]:
     """A limit as people write it, `cost.alert=22`: metric, level and value. Raises argparse's own error otherwise."""
-    from cockpit.rules.metrics import METRICS, metric_named
+    from cockpit.rules.thresholds.metrics import METRICS, metric_named
 
     name, _, value = text.partition("=")
     named, _, level = name.partition(".")

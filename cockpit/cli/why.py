@@ -6,8 +6,8 @@ from cockpit.cli.context import local_now, project_of, taken_back, tracks_of
 from cockpit.cli.output import columns, complain, say, say_json
 from cockpit.model import Threshold, Track
 from cockpit.model.errors import CommandError
-from cockpit.rules.explain import explain, explain_conditions
-from cockpit.rules.metrics import metric_named
+from cockpit.rules.thresholds.explain import explain, explain_conditions
+from cockpit.rules.thresholds.metrics import metric_named
 
 _CONDITIONS = {
     "reset": "reset_since",

@@ -8,13 +8,13 @@ from itertools import chain
 from typing import Literal, NamedTuple
 
 from cockpit.model import LEVELS, Blocker, Finding, Level, Project, Session, Threshold, Track
-from cockpit.rules.alert_state import agent_behaviour, alerts, firing, is_retried, lapsed, reached, stops
 from cockpit.rules.blocker_impact import ESCALATED
-from cockpit.rules.handoff_status import served
-from cockpit.rules.metrics import rank
-from cockpit.rules.times import age
-from cockpit.rules.wording import called, listed
+from cockpit.rules.handoff.handoff_status import served
+from cockpit.rules.thresholds.alert_state import agent_behaviour, alerts, firing, is_retried, lapsed, reached, stops
+from cockpit.rules.thresholds.metrics import rank
 from cockpit.values import dataclass
+from cockpit.wording.phrases import called, listed
+from cockpit.wording.times import age
 
 Kind = Literal[
     "stop", "alert", "lapsed", "question", "failed", "escalated", "blocker", "blocked", "taken-back", "damaged",

@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from shlex import quote
 
 from cockpit.model import Finding, Track
-from cockpit.rules.alert_state import is_retried
-from cockpit.rules.times import parse_instant
-from cockpit.rules.wording import listed
+from cockpit.rules.thresholds.alert_state import is_retried
+from cockpit.wording.phrases import listed
+from cockpit.wording.times import parse_instant
 
 _SKEW = timedelta(minutes=10)
 """By how much the clock of another machine may be ahead."""

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from cockpit.model import Level, Track
 from cockpit.model.intents import Answer, Complete, Intent, Move, SetLimit, Withdraw
-from cockpit.rules.metrics import format_amount
+from cockpit.rules.thresholds.metrics import format_amount
 
 NOT_GIVEN = "unknown"
 

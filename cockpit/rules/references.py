@@ -8,7 +8,7 @@ from cockpit.model import Track, Waiting
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Bypass, CloseQuestion, Identify, Intent, ResolveError, TickTodo, Unblock
 from cockpit.rules.attention import blocker_key
-from cockpit.rules.numbers import whole_number
+from cockpit.wording.numbers import whole_number
 
 # What a person means who types a part of a text; keys act on the whole text that was on screen
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from cockpit.model import Project, Silence, Track
-from cockpit.rules.times import parse_instant, write_instant
+from cockpit.wording.times import parse_instant, write_instant
 
 USUAL = 60
 """Minutes without an update after which work that is under way counts as silent."""

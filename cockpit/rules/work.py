@@ -7,8 +7,8 @@ from difflib import SequenceMatcher
 
 from cockpit.model import Handoff, HandoffTask, Phase, Track
 from cockpit.model.handoff_draft import DraftTask
-from cockpit.rules.numbers import last_number, numbers_of
-from cockpit.rules.wording import listed
+from cockpit.wording.numbers import last_number, numbers_of
+from cockpit.wording.phrases import listed
 
 # How files say that a task, plan, phase or handoff is done: the one rule for every system
 

@@ -18,7 +18,6 @@ from cockpit.actions.actor import not_a_person
 from cockpit.model import Track
 from cockpit.model.intents import Intent
 from cockpit.rules.attention import Need
-from cockpit.rules.times import with_moments
 from cockpit.screens.dialogs import (
     WRITE,
     Answers,
@@ -34,6 +33,7 @@ from cockpit.screens.keys import ACTIONS, HISTORY, LOOKING, PERSONAL
 from cockpit.screens.mixin import Faults, Reasons
 from cockpit.screens.project_app import ProjectApp
 from cockpit.values import dataclass
+from cockpit.wording.times import with_moments
 from widgets.by_key import by_key
 from widgets.choice import Choice
 from widgets.pane import Pane

@@ -8,8 +8,8 @@ from textual.binding import BindingType
 
 from cockpit.model import Blocker, PhaseError, Position, Retries, Threshold, Todo, Track, Waiting
 from cockpit.model.intents import Answer, Archive, Intent, ResetRetries
-from cockpit.rules.alert_state import is_retried
 from cockpit.rules.attention import OpenQuestion
+from cockpit.rules.thresholds.alert_state import is_retried
 from cockpit.screens.acting import Acting, PendingChange
 from cockpit.screens.dialogs import Entry, Form, QuestionDialog, Wording
 from cockpit.screens.history_keys import HistoryKeys

@@ -14,14 +14,14 @@ from textual.widgets import Static
 from cockpit.actions.known import known_places
 from cockpit.model import ArchivedHandoff, Finding, Project, Track
 from cockpit.rules.attention import Need
-from cockpit.rules.handoff_status import waits
-from cockpit.rules.printable import printable
+from cockpit.rules.handoff.handoff_status import waits
 from cockpit.rules.work import is_over
 from cockpit.screens.acting import NO_STATE
 from cockpit.screens.answering import Answering
 from cockpit.screens.dialogs import AboutDialog, DetailDialog, FileDialog, HelpDialog, TracksDialog
 from cockpit.screens.editor import edit_row
 from cockpit.screens.keys import IN_FOOTER
+from cockpit.wording.printable import printable
 from widgets.board import SMALLEST, Board, Counts
 from widgets.filter_input import FilterInput
 from widgets.footer import Footer, MessageLine

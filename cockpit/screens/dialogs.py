@@ -21,10 +21,10 @@ from textual.widgets import Input, Static
 from cockpit.model import Project, Track
 from cockpit.model.errors import CommandError
 from cockpit.rules.attention import rank_tracks
-from cockpit.rules.printable import printable, printable_lines
 from cockpit.screens.keys import key_in
 from cockpit.screens.mixin import Faults
 from cockpit.values import dataclass
+from cockpit.wording.printable import printable, printable_lines
 from widgets.choice import DIGITS, Choice, ChoiceList
 from widgets.detail import Detail
 from widgets.footer import MessageLine

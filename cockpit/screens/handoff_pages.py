@@ -18,13 +18,21 @@ from cockpit.actions.handing_off import MISSING, Look, Proposal, Typed, look
 from cockpit.model.checklist import Commit
 from cockpit.model.errors import CommandError, HandoffWaits
 from cockpit.model.handoff_draft import REASON_WORDS, DraftTask, HandoffDraft, Reason, TaskState
-from cockpit.rules.handoff import followed, is_filled_in, missing, problems, row_of, where_it_stands, why_it_stops
-from cockpit.rules.handoff_status import decided
-from cockpit.rules.printable import printable, printable_lines
-from cockpit.rules.times import clock, day
+from cockpit.rules.handoff.handoff_status import decided
+from cockpit.rules.handoff.proposal import (
+    followed,
+    is_filled_in,
+    missing,
+    problems,
+    row_of,
+    where_it_stands,
+    why_it_stops,
+)
 from cockpit.rules.work import as_they_stand, remains, retold
 from cockpit.screens.dialogs import diff_facts
 from cockpit.values import dataclass
+from cockpit.wording.printable import printable, printable_lines
+from cockpit.wording.times import clock, day
 from widgets.choice import Choice, ReasonList
 from widgets.detail import Detail
 from widgets.footer import Caption

@@ -21,11 +21,8 @@ from cockpit.actions.handing_off import Existing, KeptDraft, Proposal, begin, di
 from cockpit.model import Handoff, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import DraftTask
-from cockpit.rules.handoff import missing, stands_at, wrong_commit, wrong_number
-from cockpit.rules.handoff_status import served
-from cockpit.rules.printable import printable
-from cockpit.rules.times import lasting_age, moment
-from cockpit.rules.wording import called, listed
+from cockpit.rules.handoff.handoff_status import served
+from cockpit.rules.handoff.proposal import missing, stands_at, wrong_commit, wrong_number
 from cockpit.screens.acting import KEPT, ChangeRunner, PendingChange
 from cockpit.screens.dialogs import Answers, Entry, Filled, Form, FormDialog, HelpDialog, QuestionDialog
 from cockpit.screens.editor import editor_command, hand_over
@@ -49,6 +46,9 @@ from cockpit.screens.handoff_pages import (
 from cockpit.screens.keys import key_in
 from cockpit.screens.mixin import Faults, Reasons
 from cockpit.screens.project_app import ProjectApp, WizardPosition
+from cockpit.wording.phrases import called, listed
+from cockpit.wording.printable import printable
+from cockpit.wording.times import lasting_age, moment
 from widgets.choice import Choice, ReasonList
 from widgets.detail import Detail
 from widgets.footer import Caption, Footer, MessageLine

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from textual import work
 
-from cockpit.rules.times import lasting_age
 from cockpit.screens.acting import Acting, Back, PendingChange
 from cockpit.screens.dialogs import REDO, UNDO, Wording
+from cockpit.wording.times import lasting_age
 from widgets.by_key import by_key
 from widgets.sheets import Fact
 from widgets.view import View

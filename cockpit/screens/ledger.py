@@ -13,13 +13,13 @@ from textual.containers import Container
 from textual.content import Content
 
 from cockpit.model import Track
-from cockpit.rules.printable import printable
-from cockpit.rules.times import clock, day, lasting_age, until_when
 from cockpit.screens.acting import ChangeRunner, PendingChange
 from cockpit.screens.dialogs import LOW, REDO, UNDO, DialogScreen, HelpDialog, diff_facts
 from cockpit.screens.keys import bindings
 from cockpit.screens.mixin import Faults, Reasons
 from cockpit.screens.project_app import ProjectApp
+from cockpit.wording.printable import printable
+from cockpit.wording.times import clock, day, lasting_age, until_when
 from widgets.by_key import by_key
 from widgets.detail import Detail
 from widgets.filter_input import FilterInput

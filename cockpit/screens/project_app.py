@@ -36,7 +36,7 @@ from widgets.painting import Painted
 if TYPE_CHECKING:
     from cockpit.actions.resuming import Preflight
     from cockpit.actions.taken_back import TakenBack
-    from cockpit.rules.wording import AgentExit
+    from cockpit.wording.phrases import AgentExit
 
 
 # A key counts only for the screen and the row that it was pressed on

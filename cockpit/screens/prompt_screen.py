@@ -23,12 +23,12 @@ from textual.widgets import Static
 from cockpit.actions.resuming import Preflight, file_for_prompt, held_by, keep_prompt, look, save_prompt
 from cockpit.actions.settings import agent_name, filled_command, load_settings, settings_file, shown_command
 from cockpit.model.errors import CommandError
-from cockpit.rules.printable import printable
-from cockpit.rules.wording import AgentExit
 from cockpit.screens.acting import Acting, ChangeRunner, PendingChange, Written
 from cockpit.screens.dialogs import Answers, Entry, Form, HelpDialog
 from cockpit.screens.editor import lend_terminal
 from cockpit.screens.project_app import AgentRun, ProjectApp
+from cockpit.wording.phrases import AgentExit
+from cockpit.wording.printable import printable
 from widgets.board import SMALLEST
 from widgets.detail import Detail
 from widgets.footer import Footer, MessageLine

@@ -30,18 +30,18 @@ from cockpit.model.checklist import Check, Option
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
 from cockpit.rules.attention import blocker_key
-from cockpit.rules.checklist import news
+from cockpit.rules.checklist.all_checks import news
+from cockpit.rules.checklist.remedies import to_move
 from cockpit.rules.next_step import NextStep, next_step
-from cockpit.rules.printable import printable
-from cockpit.rules.remedies import to_move
-from cockpit.rules.times import with_moments, write_instant
-from cockpit.rules.wording import AgentExit, ended, where
 from cockpit.screens.acting import Back, PendingChange, Written, nothing
 from cockpit.screens.answering import Answering
 from cockpit.screens.dialogs import LOW, Answers, Entry, Form, HelpDialog, QuestionDialog
 from cockpit.screens.editor import edit_file
 from cockpit.screens.keys import bindings, spoken
 from cockpit.values import dataclass
+from cockpit.wording.phrases import AgentExit, ended, where
+from cockpit.wording.printable import printable
+from cockpit.wording.times import with_moments, write_instant
 from widgets.board import SMALLEST
 from widgets.checklist import Checklist, result_style
 from widgets.choice import Choice

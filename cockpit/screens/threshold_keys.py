@@ -5,13 +5,21 @@ from typing import TYPE_CHECKING
 
 from cockpit.model import LEVELS, Silence, Threshold, Track
 from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, SetLimit, Withdraw
-from cockpit.rules.alert_state import acknowledged, agent_behaviour, firing, is_private, is_retried, reached, stops
 from cockpit.rules.attention import place_of, unwritable
-from cockpit.rules.metrics import format_amount, typed_amount
 from cockpit.rules.silence import SILENCE
-from cockpit.rules.times import until_when
+from cockpit.rules.thresholds.alert_state import (
+    acknowledged,
+    agent_behaviour,
+    firing,
+    is_private,
+    is_retried,
+    reached,
+    stops,
+)
+from cockpit.rules.thresholds.metrics import format_amount, typed_amount
 from cockpit.screens.acting import Acting, PendingChange, Written
 from cockpit.screens.dialogs import Answers, Entry, Form, QuestionDialog
+from cockpit.wording.times import until_when
 from widgets.choice import Choice
 from widgets.sheets import Fact, facts
 

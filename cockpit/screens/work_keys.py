@@ -41,11 +41,11 @@ from cockpit.model.intents import (
     Unblock,
 )
 from cockpit.rules.attention import blocker_key
-from cockpit.rules.numbers import whole_number
 from cockpit.rules.preconditions import part_of
-from cockpit.rules.wording import either
 from cockpit.screens.acting import Acting
 from cockpit.screens.dialogs import Answers, Entry, Form, QuestionDialog
+from cockpit.wording.numbers import whole_number
+from cockpit.wording.phrases import either
 from widgets.choice import Choice
 from widgets.sheets import Fact
 

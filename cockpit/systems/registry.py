@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from cockpit.model import SYSTEM_UNREAD, Finding
-from cockpit.rules.wording import listed
 from cockpit.systems.autodev.system import Autodev
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.codewalk.system import Codewalkers
 from cockpit.systems.interface import Files, System
 from cockpit.systems.maestro.system import Maestro
 from cockpit.values import dataclass
+from cockpit.wording.phrases import listed
 
 SYSTEMS: tuple[System, ...] = (Autopilot(), Maestro(), Autodev(), Codewalkers())
 

@@ -11,7 +11,7 @@ import pytest
 from cockpit.actions.change import Writer
 from cockpit.actions.load import load_project
 from cockpit.model import Project
-from cockpit.rules.alert_state import lapsed
+from cockpit.rules.thresholds.alert_state import lapsed
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)

@@ -11,10 +11,10 @@ from cockpit.actions.load import load_project
 from cockpit.model import Level, Threshold
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, SetLimit, SetValue, Withdraw
-from cockpit.rules.alert_state import acknowledged
 from cockpit.rules.attention import needs
-from cockpit.rules.explain import explain
-from cockpit.rules.verdict import Verdict, verdict
+from cockpit.rules.thresholds.alert_state import acknowledged
+from cockpit.rules.thresholds.explain import explain
+from cockpit.rules.thresholds.verdict import Verdict, verdict
 from tests.builders import track
 from widgets.sheets import copied
 

@@ -12,8 +12,8 @@ from cockpit.actions.history import purge, undo_change
 from cockpit.actions.load import load_project
 from cockpit.model import Acknowledgment, Level, Threshold
 from cockpit.model.intents import Acknowledge, SetLimit, SetValue, Withdraw
-from cockpit.rules.alert_state import acknowledged, lapsed
-from cockpit.rules.verdict import verdict
+from cockpit.rules.thresholds.alert_state import acknowledged, lapsed
+from cockpit.rules.thresholds.verdict import verdict
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)

@@ -12,8 +12,8 @@ from cockpit.actions.load import load_project
 from cockpit.actions.notes import snooze
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, SetValue, Withdraw
-from cockpit.rules.alert_state import firing
 from cockpit.rules.attention import needs
+from cockpit.rules.thresholds.alert_state import firing
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)

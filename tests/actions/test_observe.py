@@ -12,12 +12,12 @@ import pytest
 from cockpit.actions.load import NoSuchFolder
 from cockpit.actions.observe import Observer
 from cockpit.model import Project
-from cockpit.rules.times import write_instant
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.user_files import notes
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
+from cockpit.wording.times import write_instant
 from tests.storage.fake_system import FakeSystem, wait_for
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.rules.wording import intended
 from cockpit.storage.user_files.places import state_dir
+from cockpit.wording.phrases import intended
 from tests.cli.conftest import TRANSPONDER, Run, write_project
 
 STATE, VALUES, GIVEN, TRIGGERS, LIMITS = (

@@ -7,8 +7,8 @@ import pytest
 from cockpit.model import Project
 from cockpit.model.checklist import Evidence
 from cockpit.model.contract import to_json
-from cockpit.rules.checklist import check_all, questions
-from cockpit.rules.resume_prompt import compile_prompt
+from cockpit.rules.checklist.all_checks import check_all, questions
+from cockpit.rules.handoff.resume_prompt import compile_prompt
 from cockpit.systems.interface import Candidate, ReadContext
 from tests.conformance.bench import NOW, Bytes
 from tests.conformance.described import Described

@@ -22,7 +22,7 @@ from textual.pilot import Pilot
 from cockpit.actions.load import load_project
 from cockpit.app import CockpitApp
 from cockpit.cli.main import main
-from cockpit.rules.times import parse_instant
+from cockpit.wording.times import parse_instant
 from tests.screens.hands import press, seen, settle
 from tests.screens.still import NOW, app_on, still_app
 

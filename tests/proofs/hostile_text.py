@@ -8,7 +8,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from cockpit.rules.printable import printable
+from cockpit.wording.printable import printable
 from tests.conformance.bench import Bytes
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED

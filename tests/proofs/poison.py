@@ -5,8 +5,8 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from cockpit.rules.printable import printable
 from cockpit.text.decoding import decode, encode
+from cockpit.wording.printable import printable
 from tests.conformance.bench import Bytes
 from tests.proofs.text_runs import SUFFIXES, Run, runs
 

@@ -13,17 +13,17 @@ from cockpit.model.contract import to_json
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
 from cockpit.rules.attention import needs
-from cockpit.rules.checklist import check_all, questions
-from cockpit.rules.explain import explain
+from cockpit.rules.checklist.all_checks import check_all, questions
+from cockpit.rules.handoff.resume_prompt import compile_prompt
 from cockpit.rules.next_step import next_step
-from cockpit.rules.printable import printable_lines
-from cockpit.rules.resume_prompt import compile_prompt
-from cockpit.rules.verdict import verdict
+from cockpit.rules.thresholds.explain import explain
+from cockpit.rules.thresholds.verdict import verdict
 from cockpit.systems.interface import Candidate, Edit, FileContent, ReadContext, System
 from cockpit.text import json_text, line_merge, markdown, yaml_text
 from cockpit.text.decoding import decode, encode
 from cockpit.text.frontmatter import split
 from cockpit.text.partial_writes import looks_cut
+from cockpit.wording.printable import printable_lines
 from tests.conformance.bench import NOW
 from tests.systems.memory_files import MemoryFiles
 

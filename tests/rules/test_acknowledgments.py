@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cockpit.model import AgentWill, Level, Limits
-from cockpit.rules.acknowledgments import (
+from cockpit.rules.thresholds.acknowledgments import (
     Given,
     Present,
     agent_honours,

@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import LastActivity, Position, Step, Track
-from cockpit.rules.wording import AgentExit, what_came
+from cockpit.wording.phrases import AgentExit, what_came
 from tests.builders import track
 
 

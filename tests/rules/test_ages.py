@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cockpit.rules.times import (
+from cockpit.wording.times import (
     age,
     clock,
     day,

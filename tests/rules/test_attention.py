@@ -21,8 +21,8 @@ from cockpit.model import (
     Threshold,
     Waiting,
 )
-from cockpit.rules.alert_state import acknowledged, firing, reached
 from cockpit.rules.attention import Need, blocker_key, finding_key, how_many, needs, needs_elsewhere, place_of, sentence
+from cockpit.rules.thresholds.alert_state import acknowledged, firing, reached
 from tests.builders import acknowledgment, full_track, threshold, track
 
 PERCENT = Limits(warning=30, alert=40, stop=50)

@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import Project, Threshold
-from cockpit.rules.alert_state import alarms, heard_next
+from cockpit.rules.thresholds.alert_state import alarms, heard_next
 from tests.builders import acknowledgment, project, threshold, track
 
 CALM = threshold(value=5.0)

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from cockpit.model import Handoff, Limits, Position, Statement, Step, Threshold, Track
-from cockpit.rules.alert_state import agent_behaviour, idle_status
 from cockpit.rules.attention import needs
-from cockpit.rules.explain import explain
-from cockpit.rules.verdict import verdict
+from cockpit.rules.thresholds.alert_state import agent_behaviour, idle_status
+from cockpit.rules.thresholds.explain import explain
+from cockpit.rules.thresholds.verdict import verdict
 from tests.builders import NOW, acknowledgment, project, threshold, track
 
 PERCENT = Limits(warning=30, alert=40, stop=50)

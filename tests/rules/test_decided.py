@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import Decision
-from cockpit.rules.handoff_status import decided, newest, topic_of, with_why
+from cockpit.rules.handoff.handoff_status import decided, newest, topic_of, with_why
 
 CENTS = Decision(text="Amounts in cents", outcome="no rounding left", reason="Sums add up")
 

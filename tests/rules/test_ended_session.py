@@ -6,7 +6,7 @@ import pytest
 
 from cockpit.model import Handoff, Limits, Position, Step
 from cockpit.rules.attention import needs
-from cockpit.rules.handoff_status import of_ended_session
+from cockpit.rules.handoff.handoff_status import of_ended_session
 from tests.builders import threshold, track
 
 PERCENT = Limits(warning=30, alert=40, stop=50)

@@ -5,8 +5,8 @@ from typing import get_args
 import pytest
 
 from cockpit.model import Condition, Limits, Threshold
-from cockpit.rules.acknowledgments import Reason
-from cockpit.rules.explain import REASONS, explain, explain_conditions
+from cockpit.rules.thresholds.acknowledgments import Reason
+from cockpit.rules.thresholds.explain import REASONS, explain, explain_conditions
 from tests.builders import NOW, acknowledgment, threshold, track
 
 

@@ -5,8 +5,8 @@ import pytest
 from cockpit.model import Handoff, HandoffTask, Phase, Status
 from cockpit.model.checklist import Evidence
 from cockpit.model.state import Counted, Position
-from cockpit.rules.handoff import row_from
-from cockpit.rules.resume_prompt import compile_prompt
+from cockpit.rules.handoff.proposal import row_from
+from cockpit.rules.handoff.resume_prompt import compile_prompt
 from cockpit.rules.work import finished, is_done, is_over
 from tests.builders import track
 

@@ -8,7 +8,7 @@ import pytest
 from cockpit.model import Handoff, Position, Step, Track
 from cockpit.model.checklist import Commit, RepositoryFacts
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft
-from cockpit.rules.handoff import (
+from cockpit.rules.handoff.proposal import (
     by_position,
     editable,
     is_complete,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cockpit.rules.times import certainly_before, find_instant, not_after, parse_instant, to_utc_text, write_instant
+from cockpit.wording.times import certainly_before, find_instant, not_after, parse_instant, to_utc_text, write_instant
 
 
 @pytest.mark.parametrize(

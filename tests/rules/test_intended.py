@@ -2,7 +2,7 @@
 
 import pytest
 
-from cockpit.rules.wording import conditional, intended
+from cockpit.wording.phrases import conditional, intended
 
 
 @pytest.mark.parametrize(

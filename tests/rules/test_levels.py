@@ -3,7 +3,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cockpit.model import Level, Limits, Unit
-from cockpit.rules.metrics import METRICS, format_amount, level_of, metric_named, parse_amount, rank, typed_amount
+from cockpit.rules.thresholds.metrics import (
+    METRICS,
+    format_amount,
+    level_of,
+    metric_named,
+    parse_amount,
+    rank,
+    typed_amount,
+)
 
 
 def test_built_in_limits() -> None:

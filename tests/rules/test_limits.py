@@ -1,7 +1,7 @@
 import pytest
 
 from cockpit.model import Level, Limits
-from cockpit.rules.metrics import (
+from cockpit.rules.thresholds.metrics import (
     METRICS,
     LimitSource,
     Metric,

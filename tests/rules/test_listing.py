@@ -2,7 +2,7 @@
 
 import pytest
 
-from cockpit.rules.wording import ended, listed
+from cockpit.wording.phrases import ended, listed
 
 
 @pytest.mark.parametrize(

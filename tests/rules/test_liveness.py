@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import Finding, Project
-from cockpit.rules.wording import HALF_WRITTEN, NOT_FOLLOWED, followed
+from cockpit.wording.phrases import HALF_WRITTEN, NOT_FOLLOWED, followed
 from tests.builders import track
 
 ROOT = "/p"

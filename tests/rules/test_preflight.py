@@ -32,9 +32,9 @@ from cockpit.model.checklist import (
     Resumption,
 )
 from cockpit.model.intents import Answer
-from cockpit.rules.check_results import failed, passed, unknown
-from cockpit.rules.checklist import check_all, news, questions
-from cockpit.rules.claims import paths_in
+from cockpit.rules.checklist.all_checks import check_all, news, questions
+from cockpit.rules.checklist.check_results import failed, passed, unknown
+from cockpit.rules.handoff.claims import paths_in
 from tests.builders import acknowledgment, threshold, track
 
 CREATED = "2026-01-29T14:00:00Z"

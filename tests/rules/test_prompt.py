@@ -20,9 +20,9 @@ from cockpit.model import (
     Track,
 )
 from cockpit.model.checklist import Check, Commit, CommitFact, Evidence, RepositoryFacts, Resumption
-from cockpit.rules.check_results import failed
-from cockpit.rules.resume_prompt import compile_prompt, estimate_tokens
-from cockpit.rules.secrets import Secret, likely_secrets
+from cockpit.rules.checklist.check_results import failed
+from cockpit.rules.handoff.resume_prompt import compile_prompt, estimate_tokens
+from cockpit.wording.secrets import Secret, likely_secrets
 from tests.builders import HOSTILE, track
 
 FRAME = ("objective", "completed_tasks", "resume_context", "next_action")

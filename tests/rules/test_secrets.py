@@ -2,7 +2,7 @@
 
 import pytest
 
-from cockpit.rules.secrets import masked, masked_value
+from cockpit.wording.secrets import masked, masked_value
 
 TOKEN = "ghp_" + "a1" * 18
 

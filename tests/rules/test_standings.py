@@ -4,7 +4,7 @@ import pytest
 
 from cockpit.model import Blocker, Track, Waiting
 from cockpit.rules.attention import needs_elsewhere, rank_tracks
-from cockpit.rules.wording import called, place
+from cockpit.wording.phrases import called, place
 from tests.builders import project, threshold, track
 
 STOPPED = track(title="Stopped", path="a/T.md", thresholds=(threshold(value=55.0, level="stop", agent_will="halt"),))

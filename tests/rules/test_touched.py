@@ -3,9 +3,9 @@
 import pytest
 
 from cockpit.model.checklist import Commit, Evidence, FileFact, NamedFile, RepositoryFacts, Resumption
-from cockpit.rules.checklist import check_all, questions
-from cockpit.rules.claims import is_own, since
-from cockpit.rules.repository_checks import check_changes
+from cockpit.rules.checklist.all_checks import check_all, questions
+from cockpit.rules.checklist.repository_checks import check_changes
+from cockpit.rules.handoff.claims import is_own, since
 from tests.builders import track
 
 MOMENT = "2026-03-20T10:00:00Z"

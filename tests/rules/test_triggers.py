@@ -3,7 +3,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from cockpit.model import Trigger
-from cockpit.rules.triggers import TriggerConfig, should_trigger
+from cockpit.rules.thresholds.triggers import TriggerConfig, should_trigger
 
 NOW = datetime(2026, 1, 29, 15, 0, tzinfo=UTC)
 START = datetime(2026, 1, 29, 14, 0, tzinfo=UTC)

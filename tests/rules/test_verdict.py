@@ -6,7 +6,7 @@ import pytest
 
 from cockpit.model import Blocker, Statement, Threshold, Waiting
 from cockpit.rules.attention import needs
-from cockpit.rules.verdict import verdict
+from cockpit.rules.thresholds.verdict import verdict
 from tests.builders import project, threshold, track
 
 

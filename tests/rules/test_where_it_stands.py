@@ -6,7 +6,7 @@ import pytest
 
 from cockpit.model import Position, Step
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft
-from cockpit.rules.handoff import followed, where_it_stands
+from cockpit.rules.handoff.proposal import followed, where_it_stands
 
 POSITION = Position(
     phase=Step(id="2", name="Invoices"),

@@ -1,6 +1,6 @@
 import pytest
 
-from cockpit.rules.numbers import read_count, whole_number
+from cockpit.wording.numbers import read_count, whole_number
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import Level, PhaseError, Position, Status, Threshold
-from cockpit.rules.handoff import why_it_stops
+from cockpit.rules.handoff.proposal import why_it_stops
 from tests.builders import track
 
 

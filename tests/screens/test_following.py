@@ -6,7 +6,7 @@ from cockpit.app import CockpitApp
 from cockpit.model import Finding, NextAction, Project
 from cockpit.model.errors import CommandError
 from cockpit.model.state import Surroundings
-from cockpit.rules.wording import HALF_WRITTEN, NOT_FOLLOWED
+from cockpit.wording.phrases import HALF_WRITTEN, NOT_FOLLOWED
 from tests.builders import full_track
 from tests.screens.hands import said, seen, slowly
 from tests.screens.still import NOW, Still, still_app

@@ -20,7 +20,7 @@ from cockpit.actions.resuming import Preflight
 from cockpit.actions.settings import settings_file
 from cockpit.app import CockpitApp
 from cockpit.model.checklist import Check
-from cockpit.rules.check_results import failed
+from cockpit.rules.checklist.check_results import failed
 from cockpit.screens import prompt_screen, resume_screen
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.dialogs import FileDialog

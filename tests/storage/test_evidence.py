@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.model.checklist import CommitFact, PlanFact, Questions, RepositoryFacts
-from cockpit.rules.remedies import restoring
+from cockpit.rules.checklist.remedies import restoring
 from cockpit.storage import git
 from cockpit.storage.reading.git_history import gather
 from tests.storage.repositories import run

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.model.checklist import CommitFact
-from cockpit.rules.remedies import regaining
+from cockpit.rules.checklist.remedies import regaining
 from tests.storage.repositories import run
 from tests.storage.test_evidence import commit, facts
 

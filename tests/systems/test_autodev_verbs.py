@@ -4,7 +4,7 @@ import pytest
 
 from cockpit.model import intents as verbs
 from cockpit.model.errors import CommandError
-from cockpit.rules.alert_state import stops
+from cockpit.rules.thresholds.alert_state import stops
 from cockpit.systems.autodev import state_file
 from cockpit.systems.autodev.system import Autodev
 from cockpit.systems.interface import Beginning, ReadContext

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cockpit.model import Unit
-from cockpit.rules.metrics import METRICS, amounts, parse_amount
+from cockpit.rules.thresholds.metrics import METRICS, amounts, parse_amount
 from cockpit.systems.autopilot.amounts import metric_named, write_amount
 from cockpit.systems.autopilot.limit_sources import in_config
 from cockpit.systems.autopilot.system import Autopilot

@@ -7,8 +7,8 @@ import pytest
 from cockpit.model.checklist import Evidence
 from cockpit.model.intents import Decide
 from cockpit.rules.blocker_impact import Holding, OpenPhase, impact
-from cockpit.rules.checklist import check_all
-from cockpit.rules.resume_prompt import compile_prompt
+from cockpit.rules.checklist.all_checks import check_all
+from cockpit.rules.handoff.resume_prompt import compile_prompt
 from cockpit.systems.codewalk.resuming import file_with_words
 from cockpit.systems.codewalk.system import Codewalkers
 from cockpit.systems.interface import FileContent, ReadContext

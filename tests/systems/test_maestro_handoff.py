@@ -7,9 +7,9 @@ from cockpit.model.checklist import Evidence
 from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import FinishHandoff, HandOff
-from cockpit.rules.handoff_status import served
-from cockpit.rules.resume_prompt import compile_prompt
-from cockpit.rules.state_checks import checks
+from cockpit.rules.checklist.state_checks import checks
+from cockpit.rules.handoff.handoff_status import served
+from cockpit.rules.handoff.resume_prompt import compile_prompt
 from cockpit.systems.interface import ReadContext
 from cockpit.systems.maestro.system import Maestro
 from tests.conformance.bench import applied

@@ -6,7 +6,7 @@ from cockpit.model import Project, Threshold
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import AddTokens, Fail, Intent, Move, RecordError, ResetRetries, Retry
 from cockpit.rules.attention import needs
-from cockpit.rules.verdict import verdict
+from cockpit.rules.thresholds.verdict import verdict
 from cockpit.systems.maestro.system import Maestro
 from tests.conformance.bench import Bench
 from tests.systems.maestro_sessions import HEAD, MAIN, read, session, tracks

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 
 from cockpit.model.checklist import Check
 from cockpit.rules.next_step import NextStep
-from cockpit.rules.wording import AgentExit
+from cockpit.wording.phrases import AgentExit
 from tests.builders import HOSTILE, clock
 from widgets.checklist import Checklist, result_style
 from widgets.pane import Density, Row

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from cockpit.rules.printable import printable
+from cockpit.wording.printable import printable
 from tests.builders import HOSTILE
 from widgets import painting as line_module
 from widgets.painting import Line, fit, hanging, wrap

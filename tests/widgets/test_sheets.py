@@ -31,7 +31,7 @@ from cockpit.model import (
     Waiting,
 )
 from cockpit.rules.attention import needs, needs_elsewhere
-from cockpit.rules.explain import explain
+from cockpit.rules.thresholds.explain import explain
 from tests.builders import HOSTILE, NOW, full_track, threshold, track
 from widgets.sheets import GAP, Fact, copied, facts
 

@@ -5,8 +5,8 @@ from itertools import chain, islice
 from typing import ClassVar
 
 from cockpit.model import Finding, Track
-from cockpit.rules.alert_state import idle_status
 from cockpit.rules.attention import Need, Remedy, each_need, how_many, needs_elsewhere, sentence
+from cockpit.rules.thresholds.alert_state import idle_status
 from widgets.needs import mark_of, style_of
 from widgets.painting import Line, hanging, wrap
 from widgets.pane import MOST, Density, Pane, Row

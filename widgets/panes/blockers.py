@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from cockpit.model import Blocker, Track
 from cockpit.rules.attention import blocker_key
-from cockpit.rules.times import lasting_age
+from cockpit.wording.times import lasting_age
 from widgets.painting import Line, hanging
 from widgets.pane import Density, Pane, Row
 

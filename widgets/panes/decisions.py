@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from cockpit.model import Decision, Track
-from cockpit.rules.handoff_status import topic_of
-from cockpit.rules.times import day
+from cockpit.rules.handoff.handoff_status import topic_of
+from cockpit.wording.times import day
 from widgets.painting import Line, hanging
 from widgets.pane import Density, Pane, Row
 

@@ -7,9 +7,9 @@ from typing import ClassVar
 from rich.cells import cell_len
 
 from cockpit.model import NextAction, Position, Step, Track
-from cockpit.rules.alert_state import beside_status
-from cockpit.rules.handoff_status import waits
-from cockpit.rules.times import day
+from cockpit.rules.handoff.handoff_status import waits
+from cockpit.rules.thresholds.alert_state import beside_status
+from cockpit.wording.times import day
 from widgets.gauge import progress
 from widgets.painting import Line, hanging
 from widgets.pane import Density, Pane, Row

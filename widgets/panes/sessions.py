@@ -6,8 +6,8 @@ from typing import ClassVar
 from rich.cells import cell_len
 
 from cockpit.model import ArchivedHandoff, Continuity, Handoff, PhaseError, Retries, Session, Tokens, Track
-from cockpit.rules.metrics import format_amount
-from cockpit.rules.times import day, lasting_age
+from cockpit.rules.thresholds.metrics import format_amount
+from cockpit.wording.times import day, lasting_age
 from widgets.painting import Line, hanging
 from widgets.pane import Density, Pane, Row
 

@@ -6,7 +6,8 @@ from typing import ClassVar, NamedTuple
 from rich.cells import cell_len
 
 from cockpit.model import LEVELS, Acknowledgment, Threshold, Track
-from cockpit.rules.alert_state import (
+from cockpit.rules.attention import unwritable
+from cockpit.rules.thresholds.alert_state import (
     AgentBehaviour,
     Kind,
     acknowledged,
@@ -16,9 +17,8 @@ from cockpit.rules.alert_state import (
     is_retried,
     stops,
 )
-from cockpit.rules.attention import unwritable
-from cockpit.rules.metrics import format_amount
-from cockpit.rules.times import lasting_age
+from cockpit.rules.thresholds.metrics import format_amount
+from cockpit.wording.times import lasting_age
 from widgets.gauge import gauge, marks, style_of
 from widgets.painting import Line, hanging
 from widgets.pane import Density, Pane, Row

@@ -23,14 +23,14 @@ from cockpit.model.checklist import (
     Questions,
     RepositoryFacts,
 )
+from cockpit.rules.checklist.remedies import literal
 from cockpit.rules.references import is_commit_id
-from cockpit.rules.remedies import literal
-from cockpit.rules.times import parse_instant, write_instant
 from cockpit.storage import git
 from cockpit.storage.reading.safe_reading import MAX_BYTES, read_steadily
 from cockpit.storage.root_boundary import stays_inside
 from cockpit.storage.signatures import NANOSECONDS, signature_of
 from cockpit.values import dataclass
+from cockpit.wording.times import parse_instant, write_instant
 
 MOST_COMMITS = 1000
 _MOST_FILES = 1000

@@ -9,8 +9,6 @@ from pathlib import Path, PurePosixPath
 
 from cockpit.model import CommandLimits, Finding, Project, Track
 from cockpit.model.sharing import share
-from cockpit.rules.times import parse_instant
-from cockpit.rules.wording import titled, told_apart
 from cockpit.storage.reading.discovery import FAILED, Detected, Discovery, ask_track, detect, is_outdated, sub_packages
 from cockpit.storage.reading.disk_files import DiskFiles, RecordedFiles, folder_key, keys_of
 from cockpit.storage.reading.safe_reading import refusal
@@ -20,6 +18,8 @@ from cockpit.storage.user_files.places import home_dir
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import EDITED_BYTES, Candidate, FileContent, Files, ReadContext, System
 from cockpit.values import dataclass
+from cockpit.wording.phrases import titled, told_apart
+from cockpit.wording.times import parse_instant
 
 Clock = Callable[[], datetime]
 

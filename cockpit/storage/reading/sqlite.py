@@ -17,12 +17,12 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from cockpit.model import Finding
-from cockpit.rules.wording import counted, listed
 from cockpit.storage.reading.disk_files import LOCKED, LONG_ROWS, PASSING, UNFINISHED
 from cockpit.storage.reading.safe_reading import MAX_BYTES, STEADY_ATTEMPTS, real_file, refusal
 from cockpit.storage.signatures import DatabaseSignature, Kind, database_signature_of, kind_of_error, signature_from
 from cockpit.systems.interface import FileContent
 from cockpit.text.rows import Row, Table, Tables, Value
+from cockpit.wording.phrases import counted, listed
 
 WHOLE_ROWS, NEWEST_ROWS = 2000, 250
 """A table of so many rows is read whole; of a longer one so many of the newest, so that it costs no more."""

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent, fields_of
-from cockpit.rules.times import write_instant
-from cockpit.rules.wording import listed
 from cockpit.storage.refusals import NOTHING_CHANGED, refusing
 from cockpit.storage.root_boundary import Place
 from cockpit.storage.transactions import journal
@@ -25,6 +23,8 @@ from cockpit.storage.user_files.locks import project_lock
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
 from cockpit.values import dataclass
+from cockpit.wording.phrases import listed
+from cockpit.wording.times import write_instant
 
 if TYPE_CHECKING:
     from cockpit.storage.transactions.sqlite_rows import RowsTransaction

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from cockpit.model.errors import CommandError
-from cockpit.rules.times import parse_instant
 from cockpit.storage import disk
 from cockpit.storage.user_files import private
 from cockpit.storage.user_files.ledger import Subject, subject_from
@@ -24,6 +23,7 @@ from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
 from cockpit.text import rows
 from cockpit.values import dataclass
+from cockpit.wording.times import parse_instant
 
 # Bytes inside JSON: as text where they are text, so that a person can read the journal; else as base64
 

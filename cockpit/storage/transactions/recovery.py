@@ -12,8 +12,6 @@ from pathlib import Path
 from typing import Literal
 
 from cockpit.model.errors import CommandError
-from cockpit.rules.times import parse_instant, write_instant
-from cockpit.rules.wording import listed
 from cockpit.storage import disk
 from cockpit.storage.refusals import NoPlace, NotTaken, refusing
 from cockpit.storage.root_boundary import Outside, walked
@@ -35,6 +33,8 @@ from cockpit.storage.user_files.locks import project_lock
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
 from cockpit.values import dataclass
+from cockpit.wording.phrases import listed
+from cockpit.wording.times import parse_instant, write_instant
 
 PLACE_WAITS = timedelta(hours=1)
 """So long after a change was begun its files may come back to their places: a folder may be exchanged for a moment."""

@@ -10,7 +10,6 @@ from dataclasses import field, replace
 from datetime import datetime
 
 from cockpit.model.errors import CommandError
-from cockpit.rules.times import write_instant
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.contents import CurrentContents
 from cockpit.storage.transactions.journal import Entry
@@ -24,6 +23,7 @@ from cockpit.systems.interface import Change
 from cockpit.text.line_merge import Since, differing, is_taken_back, lines_of
 from cockpit.text.rows import without
 from cockpit.values import dataclass
+from cockpit.wording.times import write_instant
 
 Edits = tuple[tuple[tuple[bytes, ...], tuple[bytes, ...]], ...]
 _KNOWN: dict[str, Mapping[str, Edits]] = {}

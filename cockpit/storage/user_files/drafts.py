@@ -14,11 +14,11 @@ from typing import Any, get_args
 
 from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft, Origin, draft_with
-from cockpit.rules.times import write_instant
 from cockpit.storage import disk
 from cockpit.storage.user_files import private
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.values import dataclass
+from cockpit.wording.times import write_instant
 
 Typed = Mapping[str, Mapping[str, str]]
 """What was typed into forms, by their titles and the names of their lines."""

@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from cockpit.rules.numbers import whole_number
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.state_file import COMPLETED, StateFile
 from cockpit.systems.autodev.vocabulary import EXISTING, GREENFIELD, TABLES, StepTable, TableStep, names_of
@@ -18,6 +17,7 @@ from cockpit.systems.reading.folder import Folder, Page
 from cockpit.systems.reading.values import is_nothing, plain
 from cockpit.text.markdown import Row
 from cockpit.values import dataclass
+from cockpit.wording.numbers import whole_number
 
 DOCS = "_docs"
 PROBLEM, TASKS, LOOPS = "00_problem", "02_tasks", "loops"

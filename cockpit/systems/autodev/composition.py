@@ -19,8 +19,7 @@ from cockpit.model import (
     Step,
     Threshold,
 )
-from cockpit.rules.metrics import RETRIES, level_of
-from cockpit.rules.numbers import read_count
+from cockpit.rules.thresholds.metrics import RETRIES, level_of
 from cockpit.systems.autodev.artefacts import (
     ARCHITECTURE,
     DRAFTS,
@@ -40,6 +39,7 @@ from cockpit.systems.autodev.state_file import StateFile, SubStep
 from cockpit.systems.autodev.vocabulary import BEFORE, MOST_RETRIES, command_of, meaning_of
 from cockpit.systems.reading.folder import Folder
 from cockpit.systems.reading.values import instant_text, plain
+from cockpit.wording.numbers import read_count
 
 _DOCUMENTS = {
     "problem": (f"{PROBLEM}/problem.md",),

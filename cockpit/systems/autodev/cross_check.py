@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cockpit.model import Severity
-from cockpit.rules.printable import printable
 from cockpit.systems.autodev.artefacts import Artefacts, Evidence, first_absent, shown_done, step_behind
 from cockpit.systems.autodev.phases import loops
 from cockpit.systems.autodev.report import Report
@@ -12,6 +11,7 @@ from cockpit.systems.autodev.standing import Standing
 from cockpit.systems.autodev.state_file import StateFile
 from cockpit.systems.autodev.vocabulary import StepTable, TableStep
 from cockpit.values import dataclass
+from cockpit.wording.printable import printable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

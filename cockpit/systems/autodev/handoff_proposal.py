@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from cockpit.model import Phase, Position, Track
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin
-from cockpit.rules.handoff import where_it_stands, why_it_stops
-from cockpit.rules.handoff_status import newest
+from cockpit.rules.handoff.handoff_status import newest
+from cockpit.rules.handoff.proposal import where_it_stands, why_it_stops
 from cockpit.rules.next_step import combine
-from cockpit.rules.printable import printable
 from cockpit.systems.autodev.phases import COMPLETED, NOT_STARTED, SKIPPED
+from cockpit.wording.printable import printable
 
 
 def propose_handoff(track: Track) -> HandoffDraft:

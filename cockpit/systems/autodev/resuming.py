@@ -6,7 +6,7 @@ from dataclasses import replace
 from cockpit.model import Phase, Track
 from cockpit.model.checklist import NOTHING_MORE, Check, DoneStep, Option, Resumption, Way
 from cockpit.model.intents import Intent, Move, Retry
-from cockpit.rules.check_results import failed, passed
+from cockpit.rules.checklist.check_results import failed, passed
 from cockpit.systems.autodev.cross_check import Disagreement
 from cockpit.systems.autodev.phases import COMPLETED
 from cockpit.systems.autodev.sources import Sources

@@ -1,6 +1,5 @@
 """Everything that one reading of a track goes by: the state file, where it stands, and the folders."""
 
-from cockpit.rules.wording import listed
 from cockpit.systems.autodev.artefacts import DOCS, FOLDERS, Artefacts, Detected, Tasks, detect_step, read_tasks
 from cockpit.systems.autodev.cross_check import Disagreement, check_folders, disagreement
 from cockpit.systems.autodev.phases import check_steps
@@ -14,6 +13,7 @@ from cockpit.systems.reading.outline import Outline
 from cockpit.systems.reading.taken import Passage
 from cockpit.systems.reading.values import check_time
 from cockpit.values import dataclass
+from cockpit.wording.phrases import listed
 
 _NAMED = 3
 

@@ -1,7 +1,6 @@
 """Where the flow stands: the step of the table that is meant. The name wins over the number (must-get-right 38)."""
 
 from cockpit.model import Status
-from cockpit.rules.numbers import read_count
 from cockpit.rules.work import is_done
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.state_file import StateFile
@@ -21,6 +20,7 @@ from cockpit.systems.autodev.vocabulary import (
 )
 from cockpit.systems.reading.values import fold
 from cockpit.values import dataclass
+from cockpit.wording.numbers import read_count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

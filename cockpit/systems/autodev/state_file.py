@@ -6,8 +6,6 @@ from functools import lru_cache
 from itertools import pairwise
 
 from cockpit.model import Blocker, Decision, RetryAttempt
-from cockpit.rules.numbers import read_count
-from cockpit.rules.times import to_utc_text
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.vocabulary import (
     META,
@@ -39,6 +37,8 @@ from cockpit.systems.reading.values import (
 from cockpit.text.markdown import Entry, Field, Markdown, Region, Row, Section, read_field
 from cockpit.text.splice import Splice
 from cockpit.values import dataclass
+from cockpit.wording.numbers import read_count
+from cockpit.wording.times import to_utc_text
 
 # What the lines of the state file state, apart from what its template says there
 

@@ -5,8 +5,6 @@
 import re
 
 from cockpit.model import Waiting
-from cockpit.rules.printable import printable
-from cockpit.rules.wording import counted
 from cockpit.systems.autodev.artefacts import Tasks
 from cockpit.systems.autodev.cross_check import Disagreement
 from cockpit.systems.autodev.phases import is_skipped, names_match
@@ -14,6 +12,8 @@ from cockpit.systems.autodev.standing import Standing
 from cockpit.systems.autodev.state_file import COMPLETED, StateFile, SubStep
 from cockpit.systems.autodev.vocabulary import BEFORE, BOUNDARY, StepTable, boundary
 from cockpit.systems.reading.values import fold, instant_text
+from cockpit.wording.phrases import counted
+from cockpit.wording.printable import printable
 
 NEW, HERE = "A", "B"
 """The two answers at a boundary: a new conversation, or on in this one."""

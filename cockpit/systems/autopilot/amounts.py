@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from cockpit.model import Unit
-from cockpit.rules.metrics import METRICS, Metric, dollars, folded_name
+from cockpit.rules.thresholds.metrics import METRICS, Metric, dollars, folded_name
 from cockpit.systems.reading.values import is_nothing, plain, unfilled
 
 _LONGEST = 200

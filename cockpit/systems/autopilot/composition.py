@@ -12,8 +12,7 @@ from cockpit.model import (
     Session,
     Step,
 )
-from cockpit.rules.handoff_status import moved_past
-from cockpit.rules.numbers import whole_number
+from cockpit.rules.handoff.handoff_status import moved_past
 from cockpit.rules.work import stated_percent
 from cockpit.systems.autopilot.continuity_checks import stopped_task
 from cockpit.systems.autopilot.phases import PhaseCount, find_phase, name_phase, name_plan, name_task, present_route
@@ -24,6 +23,7 @@ from cockpit.systems.autopilot.vocabulary import MEANINGS, command_in, rule_acti
 from cockpit.systems.reading.folder import Folder, is_inside
 from cockpit.systems.reading.holding_pattern import read_archived
 from cockpit.systems.reading.values import Value, instant_text
+from cockpit.wording.numbers import whole_number
 
 _DOCUMENTS = {
     "clearance": ("clearance.md", "scope.md"),

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from cockpit.model import Step
-from cockpit.rules.wording import listed
 from cockpit.systems.autopilot.phases import Place, digits_of, lags_behind, plan_tasks
 from cockpit.systems.autopilot.places import difference, place_in
 from cockpit.systems.autopilot.report import Report
@@ -11,6 +10,7 @@ from cockpit.systems.autopilot.sources import Sources
 from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.autopilot.steps import find_task, parse_step, plan_in
 from cockpit.systems.reading.values import Value
+from cockpit.wording.phrases import listed
 
 
 def check_continuity(state: StateFile, report: Report) -> None:

@@ -5,10 +5,7 @@ from datetime import timedelta
 from pathlib import PurePosixPath
 
 from cockpit.model import Step
-from cockpit.rules.metrics import format_amount
-from cockpit.rules.numbers import last_number, whole_number
-from cockpit.rules.times import parse_instant
-from cockpit.rules.wording import listed
+from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.rules.work import bar_agrees, filled_cells, is_done
 from cockpit.systems.autopilot.amounts import metric_named
 from cockpit.systems.autopilot.composition import read_percent
@@ -33,6 +30,9 @@ from cockpit.systems.reading.folder import Folder, Page, is_inside
 from cockpit.systems.reading.holding_pattern import HoldingPattern, check_pattern
 from cockpit.systems.reading.outline import Outline
 from cockpit.systems.reading.values import Value, check_time
+from cockpit.wording.numbers import last_number, whole_number
+from cockpit.wording.phrases import listed
+from cockpit.wording.times import parse_instant
 
 # A handoff against itself and against the state file: an old one lies about where the work stands
 

@@ -4,15 +4,15 @@ from dataclasses import replace
 
 from cockpit.model import Decision, Handoff, Step, Track
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin
-from cockpit.rules.handoff import by_position, row_from, where_it_stands, why_it_stops
-from cockpit.rules.handoff_status import newest
+from cockpit.rules.handoff.handoff_status import newest
+from cockpit.rules.handoff.proposal import by_position, row_from, where_it_stands, why_it_stops
 from cockpit.rules.next_step import combine
-from cockpit.rules.numbers import last_number, whole_number
 from cockpit.rules.work import number_in_plan, remains
 from cockpit.systems.autopilot.decisions_log import fold_decision
 from cockpit.systems.autopilot.phases import Place, PlanTask, lags_behind, parts_of, place_at, plan_tasks
 from cockpit.systems.autopilot.sources import Sources
 from cockpit.systems.autopilot.vocabulary import is_bookkeeping, rule_action
+from cockpit.wording.numbers import last_number, whole_number
 
 _SAYS_NOTHING = ("in_progress", "paused", "unknown")
 """Of these the rule says only that the work goes on."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from cockpit.model import Level
-from cockpit.rules.metrics import COMMAND_LINE, LIMITS_FILE, Entry, LimitSource, Metric, amounts, in_table
+from cockpit.rules.thresholds.metrics import COMMAND_LINE, LIMITS_FILE, Entry, LimitSource, Metric, amounts, in_table
 from cockpit.systems.autopilot.amounts import metric_named, write_amount
 from cockpit.systems.autopilot.recognition import STATE_FILE
 from cockpit.systems.autopilot.report import Report

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from cockpit.model import LEVELS, Acknowledgment, Level, Limits, LimitsThen, Statement, Threshold, Unit
-from cockpit.rules.acknowledgments import (
+from cockpit.rules.thresholds.acknowledgments import (
     Given,
     Present,
     agent_honours,
@@ -13,8 +13,7 @@ from cockpit.rules.acknowledgments import (
     lapse_reason,
     limits_when_given,
 )
-from cockpit.rules.metrics import METRICS, LimitSource, Metric, format_amount, level_of, rank, resolve
-from cockpit.rules.times import parse_instant
+from cockpit.rules.thresholds.metrics import METRICS, LimitSource, Metric, format_amount, level_of, rank, resolve
 from cockpit.systems.autopilot.acknowledgments_state import AcknowledgmentState, Recorded
 from cockpit.systems.autopilot.limit_sources import agents_sources, config_command, table_name
 from cockpit.systems.autopilot.state_file import StateFile, ThresholdRow
@@ -24,6 +23,7 @@ from cockpit.systems.autopilot.triggers_state import TriggerState
 from cockpit.systems.interface import ReadContext
 from cockpit.systems.reading.values import instant_text
 from cockpit.values import dataclass
+from cockpit.wording.times import parse_instant
 
 _ALWAYS = ("cost", "context", "variance", "errors")
 _JSON = "thresholds.json"

@@ -10,7 +10,6 @@ from dataclasses import replace
 from itertools import groupby
 
 from cockpit.model import Counted, Phase, Position, Step
-from cockpit.rules.times import to_utc_text
 from cockpit.rules.work import is_done
 from cockpit.systems.autopilot.steps import number_of, phase_key, plan_in, same_step, task_in
 from cockpit.systems.reading.folder import Folder, Page
@@ -18,6 +17,7 @@ from cockpit.systems.reading.tasks import Task, tasks_in
 from cockpit.systems.reading.values import is_nothing, placeholder_in, plain
 from cockpit.text.markdown import Field, Kind, Region, Section, fold_label
 from cockpit.values import dataclass
+from cockpit.wording.times import to_utc_text
 
 # What one file of a phase says: its heading, its label lines and frontmatter, the tasks and plans it lists
 

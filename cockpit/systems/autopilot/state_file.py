@@ -6,7 +6,6 @@ from dataclasses import field
 from typing import Any
 
 from cockpit.model import Blocker, Decision, LastActivity, Level, PhaseError, Statement, Todo, Tokens, Unit
-from cockpit.rules.times import parse_instant
 from cockpit.systems.autopilot.vocabulary import command_in
 from cockpit.systems.reading.entry_lists import texts_in
 from cockpit.systems.reading.outline import Outline
@@ -15,6 +14,7 @@ from cockpit.systems.reading.values import Value
 from cockpit.text.decoding import split_lines
 from cockpit.text.markdown import Section
 from cockpit.values import dataclass
+from cockpit.wording.times import parse_instant
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 import re
 
 from cockpit.model import Step
-from cockpit.rules.numbers import whole_number
+from cockpit.wording.numbers import whole_number
 
 _ID = r"(?:[A-Za-z]{1,4}-|[-−])?\d+(?:[.-]\d+)*[A-Za-z]?"
 _OF = re.compile(

@@ -7,7 +7,6 @@ from cockpit.model import Phase, Position, Status, Track, Waiting
 from cockpit.model.checklist import NOTHING_MORE, Resumption
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent, PhaseMove
-from cockpit.rules.times import to_utc_text
 from cockpit.systems.autopilot.composition import (
     read_continuity,
     read_documents,
@@ -30,6 +29,7 @@ from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadCon
 from cockpit.systems.reading.folder import Folder
 from cockpit.systems.reading.holding_pattern import read_archived
 from cockpit.systems.reading.values import instant_text
+from cockpit.wording.times import to_utc_text
 
 # Whether the agent waits for a person: at a checkpoint of the present plan (docs/systems/autopilot.md)
 

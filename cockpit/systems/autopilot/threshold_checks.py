@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from cockpit.model import Level, Severity
-from cockpit.rules.acknowledgments import agent_honours
-from cockpit.rules.metrics import METRICS, Metric, format_amount, level_of, rank, resolve, unordered
-from cockpit.rules.times import parse_instant
+from cockpit.rules.thresholds.acknowledgments import agent_honours
+from cockpit.rules.thresholds.metrics import METRICS, Metric, format_amount, level_of, rank, resolve, unordered
 from cockpit.systems.autopilot.acknowledgments_state import NAME as ACKNOWLEDGMENTS
 from cockpit.systems.autopilot.acknowledgments_state import Recorded
 from cockpit.systems.autopilot.limit_sources import place_of_limit
@@ -15,6 +14,7 @@ from cockpit.systems.autopilot.state_file import AcknowledgedLine, StateFile
 from cockpit.systems.reading.folder import Folder
 from cockpit.systems.reading.values import Value, check_time
 from cockpit.values import dataclass
+from cockpit.wording.times import parse_instant
 
 
 @dataclass(frozen=True, slots=True)

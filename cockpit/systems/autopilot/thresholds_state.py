@@ -11,8 +11,7 @@ from dataclasses import field
 from typing import Any
 
 from cockpit.model import LEVELS, Level, Statement
-from cockpit.rules.metrics import in_table
-from cockpit.rules.wording import listed
+from cockpit.rules.thresholds.metrics import in_table
 from cockpit.systems.autopilot.amounts import OTHER, metric_named, read_amount, states
 from cockpit.systems.autopilot.json_left import members_left
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
@@ -21,6 +20,7 @@ from cockpit.systems.reading.folder import Folder, Page
 from cockpit.systems.reading.taken import Passage
 from cockpit.systems.reading.values import number_of, object_of, text_of
 from cockpit.values import dataclass
+from cockpit.wording.phrases import listed
 
 STRUCTURE_KEYS = {
     "cost": "cost",

@@ -11,8 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 
 from cockpit.model import LEVELS, Level, Statement, Unit
-from cockpit.rules.metrics import Metric, folded_name, parse_amount, rank
-from cockpit.rules.times import find_instant
+from cockpit.rules.thresholds.metrics import Metric, folded_name, parse_amount, rank
 from cockpit.systems.autopilot.amounts import (
     MENTION,
     OTHER,
@@ -27,6 +26,7 @@ from cockpit.systems.reading.outline import Outline
 from cockpit.systems.reading.values import fold, is_bare, is_nothing, plain
 from cockpit.text.markdown import Cell, Kind, Markdown, Region, Row, Section, Table
 from cockpit.values import dataclass
+from cockpit.wording.times import find_instant
 
 MARK = re.compile(
     r"(?<!not )(?<!un)(?<!no )(?<!needs )(?<!awaiting )(?<!\[ \] )\bACK(?:ED|NOWLEDGED)?\b"

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from cockpit.model import AgentTokens, Tokens
-from cockpit.rules.metrics import parse_amount
+from cockpit.rules.thresholds.metrics import parse_amount
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.reading.folder import Folder, Page
 from cockpit.systems.reading.values import Labels, fields_of, plain

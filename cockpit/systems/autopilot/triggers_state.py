@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 from cockpit.model import Trigger
-from cockpit.rules.triggers import Frequency, TriggerConfig
+from cockpit.rules.thresholds.triggers import Frequency, TriggerConfig
 from cockpit.systems.autopilot.json_left import members_left
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME, TRIGGERS_NAME
 from cockpit.systems.autopilot.report import Report

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from cockpit.model import LEVELS, Level, Tokens
-from cockpit.rules.metrics import parse_amount
+from cockpit.rules.thresholds.metrics import parse_amount
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import AcknowledgedLine, StateFile, ThresholdRow, next_action_in
 from cockpit.systems.autopilot.thresholds_table import threshold_rows

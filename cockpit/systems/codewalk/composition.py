@@ -16,14 +16,14 @@ from cockpit.model import (
     Status,
     Verify,
 )
-from cockpit.rules.numbers import whole_number
-from cockpit.rules.times import parse_instant
-from cockpit.rules.wording import listed
 from cockpit.systems.codewalk.phases import Phases
 from cockpit.systems.codewalk.sources import Sources
 from cockpit.systems.codewalk.staleness import active_session, stale_at
 from cockpit.systems.codewalk.vocabulary import number_of, phase_named
 from cockpit.systems.reading.values import fold
+from cockpit.wording.numbers import whole_number
+from cockpit.wording.phrases import listed
+from cockpit.wording.times import parse_instant
 
 LACKS = {
     "thresholds": "Codewalkers keep no thresholds; how much of its context a session used stands with the session.",

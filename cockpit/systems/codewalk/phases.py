@@ -5,14 +5,14 @@ from dataclasses import replace
 
 from cockpit.model import Blocker, Phase, Position, Step
 from cockpit.rules.blocker_impact import Held, Holding, Impact, OpenPhase, impact
-from cockpit.rules.numbers import whole_number
-from cockpit.rules.wording import listed
 from cockpit.systems.codewalk.plan_files import PlanFile
 from cockpit.systems.codewalk.sources import Sources
 from cockpit.systems.codewalk.vocabulary import number_of, phase_named
 from cockpit.systems.reading.tasks import Task
 from cockpit.systems.reading.values import fold, split_id
 from cockpit.values import dataclass
+from cockpit.wording.numbers import whole_number
+from cockpit.wording.phrases import listed
 
 COMPLETED, IN_PROGRESS, PENDING, PAUSED = "completed", "in_progress", "pending", "paused"
 _MOST = 500

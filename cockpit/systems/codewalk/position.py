@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from cockpit.model import Counted, Position, Step
-from cockpit.rules.numbers import whole_number
 from cockpit.rules.work import bar_agrees, filled_cells, percent_in, stated_percent
 from cockpit.systems.codewalk.report import Report
 from cockpit.systems.codewalk.state_file import Entry
 from cockpit.systems.codewalk.vocabulary import meaning_of, status_of
 from cockpit.systems.reading.values import text_of
 from cockpit.values import dataclass
+from cockpit.wording.numbers import whole_number
 
 COUNTERS = ("phases_total", "phases_completed", "current_phase_tasks", "current_phase_completed")
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from cockpit.model import Session, Track
 from cockpit.model.checklist import NOTHING_MORE, Check, NamedFile, Resumption
 from cockpit.model.intents import Intent, Move
-from cockpit.rules.check_results import failed, passed, unknown
-from cockpit.rules.checklist import TO_LOOK_AT
+from cockpit.rules.checklist.all_checks import TO_LOOK_AT
+from cockpit.rules.checklist.check_results import failed, passed, unknown
 from cockpit.systems.codewalk.phases import task_of
 from cockpit.systems.codewalk.sources import Sources
 from cockpit.systems.codewalk.staleness import active_session, question

@@ -9,13 +9,13 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from cockpit.rules.times import parse_instant, write_instant
 from cockpit.systems.codewalk.report import Report
 from cockpit.systems.codewalk.state_file import Entry
 from cockpit.systems.interface import DATABASE, Candidate, Files
 from cockpit.systems.reading.keyed_text import Values
 from cockpit.text.rows import Row, Table, Tables, Value
 from cockpit.values import dataclass
+from cockpit.wording.times import parse_instant, write_instant
 
 # The four tables of the seed ("SQLite"), and what each of their columns is in the state as it is written in YAML
 

@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 
 from cockpit.model import Blocker, Decision, Session, Step
-from cockpit.rules.times import parse_instant
 from cockpit.systems.codewalk.plan_files import PlanFiles, read_plan_files
 from cockpit.systems.codewalk.position import Progress, read_progress
 from cockpit.systems.codewalk.report import Report
@@ -31,6 +30,7 @@ from cockpit.systems.reading.keyed_text import Values
 from cockpit.systems.reading.taken import Passage
 from cockpit.systems.reading.values import fold, text_of
 from cockpit.values import dataclass
+from cockpit.wording.times import parse_instant
 
 # The decisions: a day, where it was needed, what was decided, why, what else there was
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from cockpit.model import Waiting
-from cockpit.rules.times import parse_instant, write_instant
 from cockpit.systems.codewalk.sources import SessionEntry, Sources
 from cockpit.systems.codewalk.vocabulary import STALE
+from cockpit.wording.times import parse_instant, write_instant
 
 YES = "Yes: record the crash, reset the task, begin a new session"
 NO = "No: it is still at work"

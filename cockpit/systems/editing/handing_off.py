@@ -8,9 +8,7 @@ from cockpit.model import Handoff, Track
 from cockpit.model.errors import CommandError, HandoffWaits
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
 from cockpit.model.intents import FinishHandoff, HandOff
-from cockpit.rules.handoff import is_complete
-from cockpit.rules.numbers import whole_number
-from cockpit.rules.printable import printable
+from cockpit.rules.handoff.proposal import is_complete
 from cockpit.systems.editing.draft import Draft
 from cockpit.systems.reading.handoff_prose import escape, tidy, tidy_line
 from cockpit.systems.reading.values import is_bare, is_nothing
@@ -18,6 +16,8 @@ from cockpit.text.decoding import repair_mojibake
 from cockpit.text.frontmatter_writer import new_document
 from cockpit.text.markdown import in_cell, on_one_line, without_label_marks
 from cockpit.values import dataclass
+from cockpit.wording.numbers import whole_number
+from cockpit.wording.printable import printable
 
 # The body of a handoff: the seed's sections, with the person's text in them such that it stays in its section
 

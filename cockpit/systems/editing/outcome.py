@@ -10,10 +10,10 @@ from cockpit.model import Threshold, Track
 from cockpit.model import intents as verbs
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
-from cockpit.rules.wording import listed
 from cockpit.systems.editing.draft import unsafe
 from cockpit.systems.interface import Candidate
 from cockpit.values import dataclass
+from cockpit.wording.phrases import listed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,8 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cockpit.model import Phase
-from cockpit.rules.numbers import whole_number
-from cockpit.rules.wording import counted, ended, listed
 from cockpit.systems.maestro.phase_order import circle, unknown_blockers
 from cockpit.systems.maestro.session import PhaseEntry, SessionFile
 from cockpit.systems.maestro.vocabulary import (
@@ -19,6 +17,8 @@ from cockpit.systems.maestro.vocabulary import (
     status_of,
 )
 from cockpit.systems.reading.report import Report
+from cockpit.wording.numbers import whole_number
+from cockpit.wording.phrases import counted, ended, listed
 
 _NAMED = 8
 """Phases that a sentence names."""

@@ -17,8 +17,7 @@ from cockpit.model import (
     Step,
     Threshold,
 )
-from cockpit.rules.alert_state import stops
-from cockpit.rules.times import parse_instant
+from cockpit.rules.thresholds.alert_state import stops
 from cockpit.systems.maestro.documents import DesignGate
 from cockpit.systems.maestro.open_errors import is_left, is_retry, waits
 from cockpit.systems.maestro.session import SessionFile, handed_on
@@ -30,6 +29,7 @@ from cockpit.systems.maestro.vocabulary import (
     rule_action,
     status_of,
 )
+from cockpit.wording.times import parse_instant
 
 _NO_SESSION = "no active session"
 _KEEPS_NO = {

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from cockpit.model import Phase, PhaseError, Track
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin
-from cockpit.rules.handoff import where_it_stands, why_it_stops
+from cockpit.rules.handoff.proposal import where_it_stands, why_it_stops
 from cockpit.rules.next_step import combine
 from cockpit.systems.maestro.vocabulary import status_of
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 from cockpit.model import PhaseError
 from cockpit.model.checklist import Check, Option, Way
 from cockpit.model.intents import Fail, Intent, Move, ResetRetries, ResolveError, Retry, Skip
-from cockpit.rules.check_results import failed, passed
-from cockpit.rules.printable import printable
-from cockpit.rules.state_checks import ERROR
+from cockpit.rules.checklist.check_results import failed, passed
+from cockpit.rules.checklist.state_checks import ERROR
 from cockpit.systems.maestro.phase_order import next_to_begin, waited_for
 from cockpit.systems.maestro.session import PhaseEntry, SessionFile
 from cockpit.systems.maestro.vocabulary import RETRIED, has_ended, id_of, status_of
+from cockpit.wording.printable import printable
 
 _CLAIM = "No error waits for a decision"
 

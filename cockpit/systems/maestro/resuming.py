@@ -7,9 +7,7 @@ from typing import Any
 from cockpit.model import Phase, PhaseError, Track
 from cockpit.model.checklist import NOTHING_MORE, Check, DoneStep, NamedFile, Option, Resumption, Way
 from cockpit.model.intents import Archive, Intent, Move, Retry
-from cockpit.rules.check_results import failed, passed, unknown
-from cockpit.rules.numbers import numbers_of
-from cockpit.rules.times import parse_instant
+from cockpit.rules.checklist.check_results import failed, passed, unknown
 from cockpit.systems.interface import Candidate, Files
 from cockpit.systems.maestro.documents import MAIN, is_there
 from cockpit.systems.maestro.open_errors import error_checks, is_left, own_errors, waits
@@ -19,6 +17,8 @@ from cockpit.systems.maestro.session import PhaseEntry, SessionFile, read_sessio
 from cockpit.systems.maestro.vocabulary import has_ended, id_of, is_open, status_of
 from cockpit.systems.reading.folder import Folder
 from cockpit.systems.reading.report import Report
+from cockpit.wording.numbers import numbers_of
+from cockpit.wording.times import parse_instant
 
 # What a fresh agent is told of a session: what the completed phases handed on, the errors, and what is next
 

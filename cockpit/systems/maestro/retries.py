@@ -1,12 +1,12 @@
 """Retries: how often a failed phase is tried again before a person is asked, and the count that holds the agent."""
 
 from cockpit.model import Level, Limits, Retries, Statement, Threshold
-from cockpit.rules.metrics import BUILT_IN, RETRIES
-from cockpit.rules.numbers import read_count
+from cockpit.rules.thresholds.metrics import BUILT_IN, RETRIES
 from cockpit.systems.interface import Files
 from cockpit.systems.maestro.session import PhaseEntry, SessionFile, Stated
 from cockpit.systems.maestro.vocabulary import is_open, status_of
 from cockpit.values import dataclass
+from cockpit.wording.numbers import read_count
 
 VARIABLE = "MAESTRO_MAX_RETRIES"
 USUAL = 2

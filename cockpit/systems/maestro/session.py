@@ -7,8 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from cockpit.model import AgentTokens, FileManifest, Phase, PhaseError, Tokens
-from cockpit.rules.numbers import read_count
-from cockpit.rules.wording import listed
 from cockpit.systems.maestro.vocabulary import folded, status_of
 from cockpit.systems.reading.folder import Page
 from cockpit.systems.reading.keyed_text import KeyedText, Path, Values, passage, read_text
@@ -19,6 +17,8 @@ from cockpit.text.decoding import Problem, split_lines
 from cockpit.text.frontmatter import FrontMatter, fences, read_block, split
 from cockpit.text.markdown import Block, Section, find_blocks
 from cockpit.values import dataclass
+from cockpit.wording.numbers import read_count
+from cockpit.wording.phrases import listed
 
 # Where the keys and values of a session stand: at the beginning of the file, or where an agent put them instead
 

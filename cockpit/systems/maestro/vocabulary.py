@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from cockpit.model import Phase, RuleAction, Status
-from cockpit.rules.wording import listed
 from cockpit.systems.reading.values import fold
+from cockpit.wording.phrases import listed
 
 SESSION_WORDS = ("in_progress", "completed", "failed")
 PHASE_WORDS = ("pending", "in_progress", "completed", "failed", "skipped")

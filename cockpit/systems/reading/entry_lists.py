@@ -5,11 +5,11 @@ from dataclasses import replace
 from itertools import pairwise
 
 from cockpit.model import Blocker, BlockerStatus, Decision, PhaseError, Todo
-from cockpit.rules.times import to_utc_text
 from cockpit.rules.work import DONE_SIGNS, is_done
 from cockpit.systems.reading.outline import Outline
 from cockpit.systems.reading.values import Value, fold, phase_prefix, plain, unwrapped
 from cockpit.text.markdown import Region
+from cockpit.wording.times import to_utc_text
 
 # A blocker as an entry of a state file (seed: "prefixed with phase"), and the ways to write that it is no more
 

@@ -4,8 +4,8 @@ import re
 from dataclasses import replace
 
 from cockpit.model import ArchivedHandoff, Handoff, HandoffTask
+from cockpit.rules.checklist.state_checks import UNREADABLE
 from cockpit.rules.references import commit_in, is_commit_id, without_commit
-from cockpit.rules.state_checks import UNREADABLE
 from cockpit.rules.work import is_done
 from cockpit.systems.reading.folder import Folder, Page, whole
 from cockpit.systems.reading.handoff_prose import unescape

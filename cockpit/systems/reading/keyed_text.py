@@ -5,8 +5,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
-from cockpit.rules.numbers import whole_number
-from cockpit.rules.wording import listed
 from cockpit.systems.reading.folder import Page
 from cockpit.systems.reading.report import Report
 from cockpit.systems.reading.taken import TEXT_KEPT, Passage
@@ -16,6 +14,8 @@ from cockpit.text.frontmatter import FrontMatter, split
 from cockpit.text.json_text import parse as parse_json
 from cockpit.text.yaml_text import Mark
 from cockpit.values import dataclass
+from cockpit.wording.numbers import whole_number
+from cockpit.wording.phrases import listed
 
 # The values of a frontmatter: what a rule asks for is taken; what nobody asked for is left, to be kept as it is
 

@@ -5,12 +5,12 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from cockpit.rules.metrics import parse_amount
-from cockpit.rules.times import parse_instant, to_utc_text
+from cockpit.rules.thresholds.metrics import parse_amount
 from cockpit.systems.reading.report import Report
 from cockpit.systems.reading.taken import Taken
 from cockpit.text.markdown import Field, Section, Table, fold_label
 from cockpit.values import dataclass
+from cockpit.wording.times import parse_instant, to_utc_text
 
 _NOTHING = re.compile(
     r"(?:[-*+]\s+)?[\s*_(\[.`]*(?:"

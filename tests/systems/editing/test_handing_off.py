@@ -11,7 +11,7 @@ from cockpit.model import HandoffTask, Step
 from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft
 from cockpit.model.intents import FinishHandoff, HandOff, Migrate, SetValue
-from cockpit.rules.handoff import problems
+from cockpit.rules.handoff.proposal import problems
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.interface import ReadContext
 from tests.systems.editing.bench import (

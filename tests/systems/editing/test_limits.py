@@ -93,7 +93,7 @@ def test_the_limit_that_is_offered_lifts_the_stop(metric: str, share: float) -> 
     import re
 
     from cockpit.model.intents import Acknowledge
-    from cockpit.rules.metrics import METRICS
+    from cockpit.rules.thresholds.metrics import METRICS
 
     stop = next(each.limits[2] for each in METRICS if each.name == metric)
     files = done(SEED, SetValue(metric=metric, value=min(round(stop * share), 99 if metric == "context" else 10**9)))

@@ -19,7 +19,7 @@ from cockpit.model.intents import (
     StartSession,
     Withdraw,
 )
-from cockpit.rules.times import write_instant
+from cockpit.wording.times import write_instant
 from tests.systems.editing.bench import ACKNOWLEDGMENTS, THRESHOLDS, TRIGGERS, applied, done, make, track
 from tests.systems.editing.seed_pseudocode import LIMITS, SeedAgent
 from tests.systems.memory_files import fixture_bytes

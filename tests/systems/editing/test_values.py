@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cockpit.model.intents import FireTrigger, SetLimit, SetValue, StartSession
-from cockpit.rules.times import write_instant
+from cockpit.wording.times import write_instant
 from tests.systems.editing.bench import (
     ACKNOWLEDGMENTS,
     EXAMPLE,

@@ -1,8 +1,6 @@
 """A new state file, in the seed's form, at the step that the folders show (seed, rule 1)."""
 
 from cockpit.model.errors import CommandError
-from cockpit.rules.printable import printable
-from cockpit.rules.times import write_instant
 from cockpit.systems.autodev.artefacts import (
     DOCS,
     Artefacts,
@@ -20,6 +18,8 @@ from cockpit.systems.autodev.vocabulary import OPTIONAL
 from cockpit.systems.editing.draft import Draft
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.reading.folder import Folder
+from cockpit.wording.printable import printable
+from cockpit.wording.times import write_instant
 
 _TEXT = """# Autopilot State
 

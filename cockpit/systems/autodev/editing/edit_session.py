@@ -4,7 +4,6 @@ from functools import cached_property
 
 from cockpit.model import Track
 from cockpit.model.errors import CommandError
-from cockpit.rules.times import write_instant
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.sources import Sources, read_sources
 from cockpit.systems.autodev.standing import Standing
@@ -12,6 +11,7 @@ from cockpit.systems.autodev.state_file import StateFile
 from cockpit.systems.editing.draft import Draft
 from cockpit.systems.editing.markdown_editor import MarkdownEditor
 from cockpit.systems.interface import Candidate, Files, ReadContext
+from cockpit.wording.times import write_instant
 
 
 class EditSession:

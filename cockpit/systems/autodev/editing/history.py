@@ -5,8 +5,6 @@ from dataclasses import replace
 
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Complete
-from cockpit.rules.printable import printable
-from cockpit.rules.wording import listed
 from cockpit.systems.autodev.editing.current_step import put_lines
 from cockpit.systems.autodev.editing.edit_session import EditSession
 from cockpit.systems.autodev.state_file import COMPLETED, RETRIES, SESSION
@@ -18,6 +16,8 @@ from cockpit.systems.editing.markdown_editor import MarkdownEditor
 from cockpit.systems.editing.outcome import Outcome, checked_option
 from cockpit.systems.reading.values import Value, fold, is_nothing, plain
 from cockpit.text.markdown import Section, Table, insert_lines, insert_row, remove_lines
+from cockpit.wording.phrases import listed
+from cockpit.wording.printable import printable
 
 COMPLETED_COLUMNS = ("Step", "Name", "Completed", "Key Outcome")
 RETRY_COLUMNS = ("Attempt", "Step", "Name", "SubStep", "Failure Reason", "Timestamp")

@@ -8,9 +8,6 @@ from cockpit.model import Status, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Complete, Fail, Intent, Move, ResetRetries, Retry, Skip
 from cockpit.rules.next_step import legal_moves, may_move
-from cockpit.rules.numbers import read_count
-from cockpit.rules.printable import printable
-from cockpit.rules.wording import counted, listed
 from cockpit.systems.autodev.artefacts import RETROSPECTIVES
 from cockpit.systems.autodev.cross_check import Disagreement
 from cockpit.systems.autodev.editing.current_step import (
@@ -54,6 +51,9 @@ from cockpit.systems.autodev.waiting import options
 from cockpit.systems.editing.list_sections import add_section
 from cockpit.systems.editing.outcome import Outcome, checked_option, checked_text
 from cockpit.systems.reading.values import BLOCKERS, Value, fold, is_nothing, plain
+from cockpit.wording.numbers import read_count
+from cockpit.wording.phrases import counted, listed
+from cockpit.wording.printable import printable
 
 # The step at which the flow stands, as verbs go by it: of a table, or as the file calls it
 

@@ -7,11 +7,9 @@ from typing import Any, Literal
 from cockpit.model import Level, Threshold, Track
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Acknowledge, ResetAlerts, Withdraw
-from cockpit.rules.acknowledgments import agent_honours
-from cockpit.rules.metrics import METRICS, Metric, format_amount
 from cockpit.rules.preconditions import level_moved
-from cockpit.rules.times import parse_instant, write_instant
-from cockpit.rules.wording import listed
+from cockpit.rules.thresholds.acknowledgments import agent_honours
+from cockpit.rules.thresholds.metrics import METRICS, Metric, format_amount
 from cockpit.systems.autopilot.acknowledgments_state import NAME, find_map, is_empty, no_map
 from cockpit.systems.autopilot.amounts import metric_named
 from cockpit.systems.autopilot.editing.edit_session import EditSession, checked_metric, state_sheet
@@ -24,6 +22,8 @@ from cockpit.systems.editing.draft import unsafe
 from cockpit.systems.editing.outcome import Outcome, checked_option
 from cockpit.systems.reading.values import number_of, object_of
 from cockpit.text.json_text import write_new
+from cockpit.wording.phrases import listed
+from cockpit.wording.times import parse_instant, write_instant
 
 # `state/acknowledgments.json`, changed as the seed's `acknowledge` and `resetAcknowledgments` do, in the shape found
 

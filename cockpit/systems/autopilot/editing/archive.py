@@ -5,7 +5,6 @@ from dataclasses import replace
 from cockpit.model.errors import NeedsConfirmation
 from cockpit.model.intents import Archive
 from cockpit.rules.next_step import may_move
-from cockpit.rules.wording import counted
 from cockpit.systems.autopilot.editing.creation import initial_status
 from cockpit.systems.autopilot.editing.edit_session import EditSession
 from cockpit.systems.autopilot.editing.migration import migrated_status
@@ -14,6 +13,7 @@ from cockpit.systems.autopilot.recognition import STATE_NAMES, STORE_NAMES
 from cockpit.systems.autopilot.steps import number_of
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.reading.holding_pattern import HANDOFF_NAMES
+from cockpit.wording.phrases import counted
 
 _FILES = (*STATE_NAMES, *HANDOFF_NAMES, *STORE_NAMES)
 

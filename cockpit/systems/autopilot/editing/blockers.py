@@ -3,7 +3,7 @@
 from cockpit.model import Track
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Block, Bypass, Unblock
-from cockpit.rules.handoff import RESOLVED
+from cockpit.rules.handoff.proposal import RESOLVED
 from cockpit.systems.autopilot.editing.edit_session import EditSession, checked_entry, state_sheet, transponder_sheet
 from cockpit.systems.autopilot.editing.position import TOUCHES as AT_POSITION
 from cockpit.systems.autopilot.editing.position import thresholds_stay

@@ -5,9 +5,8 @@ from dataclasses import field
 
 from cockpit.model import LEVELS, Acknowledgment, Level, Limits, Position, Status, Threshold, Track
 from cockpit.model.errors import CommandError
-from cockpit.rules.acknowledgments import agent_honours
-from cockpit.rules.metrics import METRICS, LimitSource, Metric, level_of, rank, resolve
-from cockpit.rules.times import write_instant
+from cockpit.rules.thresholds.acknowledgments import agent_honours
+from cockpit.rules.thresholds.metrics import METRICS, LimitSource, Metric, level_of, rank, resolve
 from cockpit.systems.autopilot.acknowledgments_state import NAME as ACKNOWLEDGMENTS
 from cockpit.systems.autopilot.amounts import metric_named, write_amount
 from cockpit.systems.autopilot.editing.acknowledging import EMPTY
@@ -35,6 +34,7 @@ from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadCon
 from cockpit.systems.reading.folder import Folder
 from cockpit.text.markdown import in_cell
 from cockpit.values import dataclass
+from cockpit.wording.times import write_instant
 
 # TRANSPONDER.md by the seed's template, with the values that are known; what is not known is left out, not made up
 

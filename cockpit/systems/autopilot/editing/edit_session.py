@@ -5,8 +5,7 @@ from functools import cached_property
 
 from cockpit.model import Threshold, Track
 from cockpit.model.errors import CommandError
-from cockpit.rules.metrics import METRICS, Metric
-from cockpit.rules.times import write_instant
+from cockpit.rules.thresholds.metrics import METRICS, Metric
 from cockpit.systems.autopilot.amounts import metric_named
 from cockpit.systems.autopilot.metrics import Gauges
 from cockpit.systems.autopilot.recognition import STATE_FILE, STATE_FOLDER
@@ -18,6 +17,7 @@ from cockpit.systems.editing.outcome import checked_option, checked_text
 from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.systems.reading.folder import Folder
 from cockpit.systems.reading.values import is_nothing, plain, unfilled
+from cockpit.wording.times import write_instant
 
 
 class EditSession:

@@ -7,7 +7,7 @@ from typing import Any
 from cockpit.model import LEVELS, Level, Limits, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import SetLimit
-from cockpit.rules.metrics import Metric, conflicting, format_amount, level_of, resolve
+from cockpit.rules.thresholds.metrics import Metric, conflicting, format_amount, level_of, resolve
 from cockpit.systems.autopilot.amounts import metric_named
 from cockpit.systems.autopilot.editing.acknowledging import others_stay
 from cockpit.systems.autopilot.editing.edit_session import EditSession, checked_metric, checked_value, state_sheet

@@ -6,9 +6,7 @@ from pathlib import PurePosixPath
 from cockpit.model import Blocker, Decision, Status, Step, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Migrate
-from cockpit.rules.metrics import METRICS
-from cockpit.rules.times import parse_instant
-from cockpit.rules.wording import counted, listed
+from cockpit.rules.thresholds.metrics import METRICS
 from cockpit.rules.work import bar
 from cockpit.systems.autopilot.editing.creation import Content, Row, Rows, threshold_row, write_transponder
 from cockpit.systems.autopilot.editing.edit_session import EditSession
@@ -27,6 +25,8 @@ from cockpit.systems.autopilot.waypoint import RESUME
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.interface import Candidate
 from cockpit.systems.reading.entry_lists import decision_entry
+from cockpit.wording.phrases import counted, listed
+from cockpit.wording.times import parse_instant
 
 _DOCUMENTS = {"project": "PROJECT.md", "clearance": "clearance.md", "flightplan": "flightplan.md"}
 _INSTEAD: dict[Status, Status] = {

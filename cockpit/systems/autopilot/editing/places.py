@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from cockpit.model import Position, Step, Track
-from cockpit.rules.handoff_status import stands_past
+from cockpit.rules.handoff.handoff_status import stands_past
 from cockpit.rules.work import is_done
 from cockpit.systems.autopilot.editing.edit_session import EditSession, transponder_sheet
 from cockpit.systems.autopilot.editing.state_fields import (

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
 
 from cockpit.model import LEVELS, Level
-from cockpit.rules.metrics import Metric, level_of, parse_amount, rank, resolve
+from cockpit.rules.thresholds.metrics import Metric, level_of, parse_amount, rank, resolve
 from cockpit.systems.autopilot.amounts import metric_named, read_amount, write_amount
 from cockpit.systems.autopilot.editing.edit_session import EditSession
 from cockpit.systems.autopilot.limit_sources import agents_sources

@@ -3,9 +3,7 @@
 from cockpit.model import Status, Step, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Complete
-from cockpit.rules.numbers import whole_number
 from cockpit.rules.preconditions import NOT_GIVEN, part_of
-from cockpit.rules.wording import counted
 from cockpit.rules.work import bar, percent_in
 from cockpit.systems.autopilot.editing.edit_session import EditSession, transponder_sheet
 from cockpit.systems.autopilot.editing.places import enter_phase, enter_plan, enter_task, task_words, tick_task
@@ -54,6 +52,8 @@ from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.steps import number_of, same_step
 from cockpit.systems.editing.outcome import Outcome, checked_option
 from cockpit.systems.reading.folder import Folder
+from cockpit.wording.numbers import whole_number
+from cockpit.wording.phrases import counted
 
 # A phase is complete: the next one begins, or the project is complete (seed, "Update phase, reset plan count")
 

@@ -7,7 +7,6 @@ from itertools import pairwise
 
 from cockpit.model import Decision, Track
 from cockpit.model.errors import CommandError
-from cockpit.rules.wording import counted
 from cockpit.systems.autopilot.contradictions import LONGEST
 from cockpit.systems.autopilot.decisions_log import fold_decision
 from cockpit.systems.autopilot.editing.edit_session import EditSession
@@ -17,6 +16,7 @@ from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.reading.entry_lists import decision_entry, read_decision
 from cockpit.systems.reading.values import DECISIONS, TODOS
 from cockpit.text.markdown import Section, insert_lines, parse
+from cockpit.wording.phrases import counted
 
 FEWEST_DECISIONS, MOST_DECISIONS = 3, 5
 """How many decisions the state file keeps (seed: "keep 3-5")."""

@@ -1,7 +1,6 @@
 """The beginning and the end of a session (seed, "Session Continuity" and the time trigger)."""
 
 from cockpit.model.intents import StartSession
-from cockpit.rules.times import parse_instant
 from cockpit.systems.autopilot.continuity_checks import place_of
 from cockpit.systems.autopilot.editing.edit_session import EditSession, transponder_sheet
 from cockpit.systems.autopilot.editing.position import TOUCHES
@@ -18,6 +17,7 @@ from cockpit.systems.autopilot.phases import Place, digits_of
 from cockpit.systems.autopilot.places import difference, place_in, place_words
 from cockpit.systems.autopilot.triggers_state import TIME
 from cockpit.systems.editing.outcome import Outcome, checked_option
+from cockpit.wording.times import parse_instant
 
 
 def start_session(edit: EditSession, intent: StartSession) -> Outcome:

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 
-from cockpit.rules.times import parse_instant
 from cockpit.systems.autopilot.transponder import CONTINUITY, METRICS, POSITION
 from cockpit.systems.editing.list_sections import add_section
 from cockpit.systems.editing.markdown_editor import MarkdownEditor
 from cockpit.systems.reading.values import fields_of, plain
 from cockpit.text.decoding import repair_mojibake
 from cockpit.text.markdown import Field, Markdown, Section, fold_label, insert_lines, insert_row
+from cockpit.wording.times import parse_instant
 
 Labels = tuple[str, ...]
 

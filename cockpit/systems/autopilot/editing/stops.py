@@ -3,7 +3,7 @@
 import math
 
 from cockpit.model import Level
-from cockpit.rules.metrics import Metric, resolve
+from cockpit.rules.thresholds.metrics import Metric, resolve
 from cockpit.systems.autopilot.editing.edit_session import EditSession
 from cockpit.systems.autopilot.limit_sources import config_command
 from cockpit.systems.autopilot.metrics import agents_limits

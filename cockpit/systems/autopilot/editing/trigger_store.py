@@ -7,14 +7,14 @@ from typing import Any
 from cockpit.model import Level
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import FireTrigger
-from cockpit.rules.times import parse_instant
-from cockpit.rules.triggers import should_trigger
+from cockpit.rules.thresholds.triggers import should_trigger
 from cockpit.systems.autopilot.editing.edit_session import EditSession
 from cockpit.systems.autopilot.editing.json_editor import JsonEditor
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
 from cockpit.systems.autopilot.triggers_state import NAME, TIME, config_of
 from cockpit.systems.editing.outcome import Outcome
 from cockpit.systems.reading.values import count_of, object_of
+from cockpit.wording.times import parse_instant
 
 
 class TriggerStore:

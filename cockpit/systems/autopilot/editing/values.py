@@ -2,8 +2,8 @@
 
 from cockpit.model import Level, Track
 from cockpit.model.intents import SetValue
-from cockpit.rules.acknowledgments import agent_honours
-from cockpit.rules.metrics import METRICS, Metric, format_amount
+from cockpit.rules.thresholds.acknowledgments import agent_honours
+from cockpit.rules.thresholds.metrics import METRICS, Metric, format_amount
 from cockpit.systems.autopilot.amounts import metric_named
 from cockpit.systems.autopilot.editing.acknowledging import AcknowledgmentStore, others_stay
 from cockpit.systems.autopilot.editing.edit_session import EditSession, checked_metric, checked_value, state_sheet

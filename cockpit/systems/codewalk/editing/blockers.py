@@ -6,13 +6,13 @@ from shlex import quote
 from cockpit.model import Blocker, BlockerStatus, Track
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Block, Bypass, Identify, Unblock
-from cockpit.rules.wording import listed
 from cockpit.systems.codewalk.editing.adding import add
 from cockpit.systems.codewalk.editing.edit_session import EditSession
 from cockpit.systems.codewalk.editing.rows_editor import next_id
 from cockpit.systems.codewalk.sources import BlockerEntry
 from cockpit.systems.codewalk.vocabulary import BLOCKER_MOVES, WORDS, number_of
 from cockpit.systems.editing.outcome import Outcome, checked_option, checked_text
+from cockpit.wording.phrases import listed
 
 TOUCHES = frozenset({"blockers", "phases", "next_action", "next_by_rule", "findings", "extra", "updated", "sessions",
                      "waiting", "lacks"})  # fmt: skip

@@ -6,8 +6,6 @@ from itertools import count
 from typing import Any
 
 from cockpit.model.errors import CommandError
-from cockpit.rules.times import write_instant
-from cockpit.rules.wording import counted, listed
 from cockpit.systems.codewalk.editing.rows_editor import begin
 from cockpit.systems.codewalk.report import Report
 from cockpit.systems.codewalk.rows import database_path
@@ -22,6 +20,8 @@ from cockpit.systems.reading.values import is_nothing, plain
 from cockpit.text.frontmatter_writer import write_keyed, yaml_lines
 from cockpit.text.markdown import Markdown, parse
 from cockpit.values import dataclass
+from cockpit.wording.phrases import counted, listed
+from cockpit.wording.times import write_instant
 
 # A whole state as files: STATE.md as the seed writes it, and the entries in files of their own
 

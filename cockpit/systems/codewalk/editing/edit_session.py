@@ -4,7 +4,6 @@ from functools import cached_property
 
 from cockpit.model import Track
 from cockpit.model.errors import CommandError
-from cockpit.rules.times import write_instant
 from cockpit.systems.codewalk.editing.rows_editor import RowsEditor
 from cockpit.systems.codewalk.report import Report
 from cockpit.systems.codewalk.rows import is_database
@@ -14,6 +13,7 @@ from cockpit.systems.editing.draft import Draft
 from cockpit.systems.editing.keyed_file_editor import KeyedFileEditor
 from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.systems.reading.keyed_text import Path
+from cockpit.wording.times import write_instant
 
 OWNER = "Codewalkers"
 

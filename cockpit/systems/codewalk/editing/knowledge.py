@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from cockpit.model import Track
 from cockpit.model.errors import Changed
 from cockpit.model.intents import AddQuestion, CloseQuestion, NoteImplementation, RecordVerification, ReportFiles
-from cockpit.rules.wording import counted, listed
 from cockpit.systems.codewalk.editing.blockers import add_blocker
 from cockpit.systems.codewalk.editing.edit_session import EditSession
 from cockpit.systems.codewalk.editing.position import as_value
 from cockpit.systems.codewalk.sources import CLAIMS, FILES, QUESTIONS
 from cockpit.systems.codewalk.vocabulary import number_of
 from cockpit.systems.editing.outcome import Outcome, checked_option, checked_text
+from cockpit.wording.phrases import counted, listed
 
 _CONTEXT = "resume_context"
 _TOUCHES = frozenset({"verify", "open_questions", "files", "findings", "extra"})

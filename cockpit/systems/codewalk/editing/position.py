@@ -7,8 +7,6 @@ from dataclasses import replace
 from cockpit.model import Step, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Move, SetPosition
-from cockpit.rules.numbers import whole_number
-from cockpit.rules.wording import listed
 from cockpit.rules.work import filled_cells
 from cockpit.systems.codewalk.editing.edit_session import EditSession
 from cockpit.systems.codewalk.phases import task_of
@@ -16,6 +14,8 @@ from cockpit.systems.codewalk.plan_files import PlanFile
 from cockpit.systems.codewalk.position import Progress
 from cockpit.systems.codewalk.vocabulary import BAR_CELLS, WORDS, number_of, phase_named, status_of
 from cockpit.systems.editing.outcome import Outcome, checked_text
+from cockpit.wording.numbers import whole_number
+from cockpit.wording.phrases import listed
 
 # The counters of the state and their bar: the tasks of the present phase, the phases (seed, "STATE.md")
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import Archive, FinishHandoff
-from cockpit.rules.wording import counted, listed
 from cockpit.systems.editing.draft import unsafe
 from cockpit.systems.editing.handing_off import put_away
 from cockpit.systems.editing.keyed_file_editor import KeyedFileEditor
@@ -18,6 +17,7 @@ from cockpit.systems.maestro.editing.hand_off import place_of
 from cockpit.systems.maestro.vocabulary import folded, status_of
 from cockpit.systems.reading.folder import Folder
 from cockpit.systems.reading.report import Report
+from cockpit.wording.phrases import counted, listed
 
 ALONG: Mapping[str, tuple[str, ...]] = {
     "t1": (),

@@ -8,8 +8,6 @@ from typing import Any
 from cockpit.model import Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import DoneWork
-from cockpit.rules.times import write_instant
-from cockpit.rules.wording import counted, listed
 from cockpit.systems.editing.draft import Draft, unsafe
 from cockpit.systems.editing.outcome import checked_option, checked_text
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
@@ -23,6 +21,8 @@ from cockpit.text.json_text import write_new
 from cockpit.text.markdown import Markdown, Section, on_one_line, parse
 from cockpit.text.yaml_text import Layout
 from cockpit.values import dataclass
+from cockpit.wording.phrases import counted, listed
+from cockpit.wording.times import write_instant
 
 # An implementation plan: the phases it names, with agents and what they wait for (templates of Maestro)
 

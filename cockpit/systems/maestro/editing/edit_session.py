@@ -5,8 +5,6 @@ from functools import cached_property
 
 from cockpit.model import Phase, PhaseError, Track
 from cockpit.model.errors import CommandError
-from cockpit.rules.times import write_instant
-from cockpit.rules.wording import listed
 from cockpit.systems.editing.draft import Draft
 from cockpit.systems.editing.keyed_file_editor import KeyedFileEditor
 from cockpit.systems.interface import EDITED_BYTES, Candidate, Files, ReadContext
@@ -15,6 +13,8 @@ from cockpit.systems.maestro.session import PhaseEntry, SessionFile, find_front,
 from cockpit.systems.maestro.vocabulary import WORDS, folded, id_of, status_of
 from cockpit.systems.reading.folder import Folder
 from cockpit.systems.reading.report import Report
+from cockpit.wording.phrases import listed
+from cockpit.wording.times import write_instant
 
 _NAMED = 8
 

@@ -7,9 +7,7 @@ from cockpit.model import FileManifest, Status, Track
 from cockpit.model import intents as verbs
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import AddTokens, Complete, Intent, Move, ReportFiles
-from cockpit.rules.numbers import whole_number
 from cockpit.rules.preconditions import conflict
-from cockpit.rules.wording import counted, listed
 from cockpit.systems.editing.draft import PUT_AWAY_BYTES
 from cockpit.systems.editing.outcome import HAVE_NOT, Outcome, check, checked_option, checked_text, refuse_more
 from cockpit.systems.interface import EDITED_BYTES, Candidate, Edit, Files, ReadContext, System
@@ -20,6 +18,8 @@ from cockpit.systems.maestro.editing.hand_off import finish_handoff, hand_off
 from cockpit.systems.maestro.editing.phase_moves import TOUCHES, complete, fail, reset_retries, retry, skip, start
 from cockpit.systems.maestro.vocabulary import SESSION_WORDS, folded, is_open, status_of
 from cockpit.systems.reading.values import text_of
+from cockpit.wording.numbers import whole_number
+from cockpit.wording.phrases import counted, listed
 
 # What agents report of their work: tokens, in total and by agent, and files (seed, "Token Usage", "File Manifest")
 

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from cockpit.model import PhaseError
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import RecordError, ResolveError
-from cockpit.rules.wording import listed
 from cockpit.systems.editing.outcome import Outcome, checked_option, checked_text
 from cockpit.systems.maestro.editing.edit_session import EditSession, open_errors
 from cockpit.systems.maestro.session import PhaseEntry
 from cockpit.systems.maestro.vocabulary import ERROR_TYPES
 from cockpit.systems.reading.values import text_of
+from cockpit.wording.phrases import listed
 
 TOUCHES = frozenset({"errors", "updated", "findings", "sessions", "position", "next_action", "next_by_rule"})
 _USUAL = "runtime"

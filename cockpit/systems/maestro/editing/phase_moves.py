@@ -5,7 +5,6 @@ from dataclasses import replace
 from cockpit.model import Phase, Track
 from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import Complete, Fail, Move, PhaseMove, ResetRetries, Retry, Skip
-from cockpit.rules.wording import counted, ended, listed
 from cockpit.systems.editing.outcome import Outcome, checked_option
 from cockpit.systems.maestro.checks import at_once
 from cockpit.systems.maestro.editing.edit_session import EditSession, open_errors, word_of
@@ -15,6 +14,7 @@ from cockpit.systems.maestro.phase_order import MOVES, waited_for
 from cockpit.systems.maestro.retries import counting, is_holding, most_retries, used_up
 from cockpit.systems.maestro.session import PhaseEntry
 from cockpit.systems.maestro.vocabulary import RETRIED, has_ended, resume_phase, status_of
+from cockpit.wording.phrases import counted, ended, listed
 
 TOUCHES = frozenset({
     "phases", "errors", "position", "updated", "next_action", "next_by_rule", "resume_at", "retries", "sessions",

@@ -19,13 +19,13 @@ from cockpit.model.checklist import (
     Resumption,
     Way,
 )
-from cockpit.rules.check_results import failed, passed, unknown
-from cockpit.rules.claims import claimed_commits, named_files, plan_files, plans_held, since
+from cockpit.rules.checklist.check_results import failed, passed, unknown
+from cockpit.rules.checklist.remedies import from_commit, literal, regaining, restoring, switching
+from cockpit.rules.handoff.claims import claimed_commits, named_files, plan_files, plans_held, since
 from cockpit.rules.references import is_commit_id
-from cockpit.rules.remedies import from_commit, literal, regaining, restoring, switching
-from cockpit.rules.times import certainly_before, not_after
-from cockpit.rules.wording import named
 from cockpit.rules.work import work_among
+from cockpit.wording.phrases import named
+from cockpit.wording.times import certainly_before, not_after
 
 # Whether the plan is another one than at the handoff. What was only ticked is no change: that is what work does
 

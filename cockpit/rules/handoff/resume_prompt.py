@@ -9,18 +9,18 @@ from collections.abc import Collection, Iterator
 
 from cockpit.model import Handoff, HandoffTask, Step, Track
 from cockpit.model.checklist import NOTHING_MORE, Check, CommitFact, Evidence, Resumption
-from cockpit.rules.checklist import TO_LOOK_AT
-from cockpit.rules.claims import plans_held
-from cockpit.rules.handoff_status import decided
+from cockpit.rules.checklist.all_checks import TO_LOOK_AT
+from cockpit.rules.checklist.repository_checks import committed_since, removed_since
+from cockpit.rules.checklist.state_checks import reopened
+from cockpit.rules.handoff.claims import plans_held
+from cockpit.rules.handoff.handoff_status import decided
 from cockpit.rules.next_step import next_step
-from cockpit.rules.numbers import last_number
-from cockpit.rules.printable import LONGEST, printable
-from cockpit.rules.repository_checks import committed_since, removed_since
-from cockpit.rules.secrets import Secret, likely_secrets, masked
-from cockpit.rules.state_checks import reopened
-from cockpit.rules.wording import where_at, where_left
 from cockpit.rules.work import finished, is_done, work_among
 from cockpit.values import dataclass
+from cockpit.wording.numbers import last_number
+from cockpit.wording.phrases import where_at, where_left
+from cockpit.wording.printable import LONGEST, printable
+from cockpit.wording.secrets import Secret, likely_secrets, masked
 
 _FRAME = re.compile(r"<(?=\s*/?\s*(?:objective|completed_tasks|resume_context|next_action)\b)", re.IGNORECASE)
 _QUOTE_NOTE = (

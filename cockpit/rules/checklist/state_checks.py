@@ -8,17 +8,25 @@ from datetime import timedelta
 from cockpit.model import Blocker, Handoff, HandoffTask, Phase, Position, Threshold, Track, Waiting
 from cockpit.model.checklist import NOTHING_MORE, Check, Option, Resumption, Way
 from cockpit.model.intents import Answer, Move
-from cockpit.rules.alert_state import acknowledged, agent_behaviour, alerts, is_retried, reached, stops, unanswered
 from cockpit.rules.attention import blocker_key, can_be_reset, each_need, is_blocked_unsaid
-from cockpit.rules.check_results import failed, passed, refused, unknown
-from cockpit.rules.claims import is_own, plan_files
+from cockpit.rules.checklist.check_results import failed, passed, refused, unknown
+from cockpit.rules.checklist.remedies import both_name, moving, same_place
 from cockpit.rules.consistency import TO_COME
-from cockpit.rules.handoff_status import contradicted, of_ended_session, open_of, untold, waits
-from cockpit.rules.numbers import Numbers, numbers_of, whole_number
-from cockpit.rules.remedies import both_name, moving, same_place
-from cockpit.rules.times import parse_instant
-from cockpit.rules.wording import ended, listed
+from cockpit.rules.handoff.claims import is_own, plan_files
+from cockpit.rules.handoff.handoff_status import contradicted, of_ended_session, open_of, untold, waits
+from cockpit.rules.thresholds.alert_state import (
+    acknowledged,
+    agent_behaviour,
+    alerts,
+    is_retried,
+    reached,
+    stops,
+    unanswered,
+)
 from cockpit.rules.work import finished, number_in_plan, stops_behind
+from cockpit.wording.numbers import Numbers, numbers_of, whole_number
+from cockpit.wording.phrases import ended, listed
+from cockpit.wording.times import parse_instant
 
 UNREADABLE = "handoff-unreadable"
 """The rule by which a system's reader reports a file that is to hold a handoff and does not."""

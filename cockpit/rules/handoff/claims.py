@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from cockpit.model import Handoff, Track
 from cockpit.model.checklist import NOTHING_MORE, Questions, Resumption
-from cockpit.rules.times import Instant, parse_instant
+from cockpit.wording.times import Instant, parse_instant
 
 _MOST = 200
 _QUOTED = re.compile(r"`([^`\n]{1,300})`")

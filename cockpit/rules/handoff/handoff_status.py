@@ -4,11 +4,11 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from cockpit.model import Blocker, Decision, Handoff, Phase, Position, Threshold, Track
-from cockpit.rules.numbers import Numbers, last_number, numbers_of
-from cockpit.rules.times import certainly_before
-from cockpit.rules.wording import listed
 from cockpit.rules.work import done_by_table, stops_behind
 from cockpit.values import dataclass
+from cockpit.wording.numbers import Numbers, last_number, numbers_of
+from cockpit.wording.phrases import listed
+from cockpit.wording.times import certainly_before
 
 # What was decided, as a handoff tells it: what it is about, what was decided, and why
 

@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Literal
 
 from cockpit.model import LEVELS, AgentWill, Condition, Level, Limits, LimitsThen
-from cockpit.rules.metrics import lowered, rank
-from cockpit.rules.times import certainly_before, parse_instant
+from cockpit.rules.thresholds.metrics import lowered, rank
 from cockpit.values import dataclass
+from cockpit.wording.times import certainly_before, parse_instant
 
 Reason = Literal["reset", "escalated", "limits", "expired", "new session", "value"]
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from cockpit.model import Track
 from cockpit.model.checklist import NOTHING_MORE, Check, Evidence, Resumption
-from cockpit.rules import check_results, repository_checks, state_checks
-from cockpit.rules.claims import questions, since
-from cockpit.rules.handoff_status import served
+from cockpit.rules.checklist import check_results, repository_checks, state_checks
+from cockpit.rules.handoff.claims import questions, since
+from cockpit.rules.handoff.handoff_status import served
 
 __all__ = ["TO_LOOK_AT", "check_all", "questions"]
 

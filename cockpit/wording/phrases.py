@@ -9,8 +9,8 @@ from pathlib import PurePosixPath
 from typing import Literal
 
 from cockpit.model import Handoff, Position, Project, Track
-from cockpit.rules.times import span
 from cockpit.values import dataclass
+from cockpit.wording.times import span
 
 # Several things in one sentence
 

@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from cockpit.model import Trigger
-from cockpit.rules.times import parse_instant
 from cockpit.values import dataclass
+from cockpit.wording.times import parse_instant
 
 Frequency = Literal["every", "once_per_session"]
 

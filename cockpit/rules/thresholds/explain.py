@@ -3,10 +3,10 @@
 from datetime import datetime
 
 from cockpit.model import Acknowledgment, Statement, Threshold, Track
-from cockpit.rules.alert_state import agent_behaviour
-from cockpit.rules.metrics import COMMAND_LINE, LIMITS_FILE, format_amount
-from cockpit.rules.times import lasting_age, moment
-from cockpit.rules.wording import listed
+from cockpit.rules.thresholds.alert_state import agent_behaviour
+from cockpit.rules.thresholds.metrics import COMMAND_LINE, LIMITS_FILE, format_amount
+from cockpit.wording.phrases import listed
+from cockpit.wording.times import lasting_age, moment
 
 REASONS = {
     "escalated": "the level has risen above the one that was acknowledged",

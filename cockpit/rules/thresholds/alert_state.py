@@ -4,12 +4,12 @@ from datetime import datetime
 from typing import Literal, NamedTuple
 
 from cockpit.model import Level, Project, Threshold, Track
-from cockpit.rules.handoff_status import of_ended_session, waits
-from cockpit.rules.metrics import RETRIES, format_amount, rank
-from cockpit.rules.printable import printable
-from cockpit.rules.times import age, certainly_before, lasting_age, until_when
-from cockpit.rules.wording import listed
+from cockpit.rules.handoff.handoff_status import of_ended_session, waits
+from cockpit.rules.thresholds.metrics import RETRIES, format_amount, rank
 from cockpit.values import dataclass
+from cockpit.wording.phrases import listed
+from cockpit.wording.printable import printable
+from cockpit.wording.times import age, certainly_before, lasting_age, until_when
 
 # Which metrics fire, by the present limits or by those that the agent reads, and which are acknowledged
 

@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from cockpit.model import Handoff, Position
 from cockpit.model.checklist import Commit, Difference, Way
-from cockpit.rules.printable import printable
 from cockpit.rules.work import work_among
+from cockpit.wording.printable import printable
 
 _SHORT = 8
 _NAMED = 8
