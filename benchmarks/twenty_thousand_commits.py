@@ -19,8 +19,8 @@ from unittest import mock
 from textual import events
 
 from benchmarks.measuring import report, verdict
-from cockpit.actions.load import load_project
 from cockpit.app import CockpitApp
+from cockpit.project.load import load_project
 from cockpit.screens.handoff_screen import Wizard
 from cockpit.screens.resume_screen import ResumeScreen
 from cockpit.storage import git

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from textual.binding import Binding, BindingType
 from textual.message import Message
 
-from cockpit.actions.demo import Sample
-from cockpit.actions.settings import USUAL, Settings
 from cockpit.model import CommandLimits, Project
 from cockpit.model.errors import CommandError
 from cockpit.model.sharing import share
 from cockpit.model.state import Surroundings
+from cockpit.project.demo import Sample
+from cockpit.project.settings import USUAL, Settings
 from cockpit.rules.thresholds.alert_state import alarms, heard_next
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.dialogs import QuestionDialog

@@ -18,10 +18,6 @@ from pathlib import Path
 
 from rich.cells import cell_len
 
-from cockpit.actions.actor import AGENT_VARIABLES
-from cockpit.actions.change import Writer, change
-from cockpit.actions.load import load_project
-from cockpit.actions.settings import Settings
 from cockpit.app import CockpitApp
 from cockpit.demo import script
 from cockpit.demo.player import Player
@@ -29,6 +25,10 @@ from cockpit.demo.sample import create, script_of
 from cockpit.model import Project
 from cockpit.model.intents import Acknowledge
 from cockpit.model.state import Surroundings
+from cockpit.project.actor import AGENT_VARIABLES
+from cockpit.project.change import Writer, change
+from cockpit.project.load import load_project
+from cockpit.project.settings import Settings
 
 HERE = Path(__file__).parent
 NOW = datetime.fromisoformat("2026-01-29T14:30:00+00:00")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions.actor import AGENT_VARIABLES
+from cockpit.project.actor import AGENT_VARIABLES
 from tests import idle, parsed, undrawn
 
 idle.use()

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from cockpit.systems.registry import SYSTEMS
-from tests.test_house import ROOT
+from tests.test_architecture import ROOT
 
-ROOMS = ("widgets", "cockpit/screens", "cockpit/cli", "cockpit/actions", "cockpit/app.py")
+ROOMS = ("widgets", "cockpit/screens", "cockpit/cli", "cockpit/project", "cockpit/app.py")
 WORDS = ("autopilot", "maestro", "autodev", "azaion", "codewalk", "gsd", "get-shit-done")
 PATHS = ("TRANSPONDER", "thresholds.json", ".planning", "active-session", ".gemini", "_docs/", "STATE.md")
 SPECIFIC = re.compile("|".join([*(rf"\b{word}" for word in WORDS), *map(re.escape, PATHS)]), re.IGNORECASE)

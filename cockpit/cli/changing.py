@@ -6,12 +6,12 @@ import io
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from cockpit.actions.change import Outcome, Writer, change
 from cockpit.cli.output import columns, runnable, say, say_diff, say_json
 from cockpit.cli.writing import writer_of
 from cockpit.model import intents
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
+from cockpit.project.change import Outcome, Writer, change
 from cockpit.rules.thresholds.metrics import metric_named
 from cockpit.wording.phrases import listed
 

@@ -4,10 +4,10 @@ import argparse
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from cockpit.actions.load import limited
 from cockpit.cli.context import any_project_of, taken_back, tracks_of
 from cockpit.cli.output import complain, say, say_json
 from cockpit.model import SYSTEM_UNREAD, Project, Track
+from cockpit.project.load import limited
 from cockpit.rules.attention import is_blocked_unsaid
 from cockpit.rules.thresholds.verdict import UNREADABLE, verdict
 from cockpit.wording.phrases import counted, listed

@@ -11,8 +11,8 @@ from cockpit.cli.verbs import COMMON, OPEN, VERBS, WRITING, Argument, Verb
 from cockpit.wording.printable import printable
 
 if TYPE_CHECKING:
-    from cockpit.actions.change import Writer
     from cockpit.model import Track
+    from cockpit.project.change import Writer
 
 
 BASH = r"""_cockpit() {
@@ -110,41 +110,41 @@ def _spans(_line: Line) -> Iterator[Candidate]:
 
 
 def _systems(_line: Line) -> Iterator[Candidate]:
-    from cockpit.actions.known import systems_to_begin
+    from cockpit.project.systems import systems_to_begin
 
     return iter(systems_to_begin())
 
 
 def _themes(_line: Line) -> Iterator[Candidate]:
-    from cockpit.actions.settings import themes_folder
+    from cockpit.project.settings import themes_folder
     from themes import catalog
 
     return ((name, "") for name in catalog.names(themes_folder()))
 
 
 def _tracks(line: Line) -> Iterator[Candidate]:
-    from cockpit.actions.load import load_project
+    from cockpit.project.load import load_project
 
     return ((track.key, track.title or "") for track in load_project(line.path, clock=now).tracks)
 
 
 def _track(line: Line) -> "Track | None":
     """The track the command is about; None where it must say which."""
-    from cockpit.actions.load import load_project
+    from cockpit.project.load import load_project
 
     project = load_project(line.path, clock=now)
     return project.track(line.track) if line.track or len(project.tracks) == 1 else None
 
 
 def _triggers(line: Line) -> Iterator[Candidate]:
-    from cockpit.actions.known import known_triggers
+    from cockpit.project.systems import known_triggers
 
     track = _track(line)
     return ((name, "") for name in dict.fromkeys((*known_triggers(track), *(track.triggers if track else ()))))
 
 
 def _positions(line: Line) -> Iterator[Candidate]:
-    from cockpit.actions.known import known_moves
+    from cockpit.project.systems import known_moves
 
     track = _track(line) if line.given == ("status",) else None
     if track is None:
@@ -155,8 +155,8 @@ def _positions(line: Line) -> Iterator[Candidate]:
 
 def _carried_out(line: Line) -> Callable[[str], bool]:
     """What tells of a word whether the command that it completes would do something: no other is offered."""
-    from cockpit.actions.change import carried_out
     from cockpit.cli.changing import intent_of
+    from cockpit.project.change import carried_out
 
     verb = line.verb.name if line.verb is not None else ""
     does = carried_out(_writer(line), line.track)
@@ -184,7 +184,7 @@ def _blockers(line: Line) -> Iterator[Candidate]:
 
 def _phases(line: Line) -> Iterator[Candidate]:
     """The phases; those that can make the move that is asked for."""
-    from cockpit.actions.known import known_phase_moves
+    from cockpit.project.systems import known_phase_moves
 
     track = _track(line)
     if track is None:
@@ -201,14 +201,14 @@ def _errors(line: Line) -> Iterator[Candidate]:
 
 
 def _session_reasons(line: Line) -> Iterator[Candidate]:
-    from cockpit.actions.known import known_session_reasons
+    from cockpit.project.systems import known_session_reasons
 
     track = _track(line)
     return ((name, "") for name in (known_session_reasons(track) if track else ()))
 
 
 def _error_types(line: Line) -> Iterator[Candidate]:
-    from cockpit.actions.known import known_error_types
+    from cockpit.project.systems import known_error_types
 
     track = _track(line)
     return ((name, "") for name in (known_error_types(track) if track else ()))
@@ -228,8 +228,8 @@ def _answers(line: Line) -> Iterator[Candidate]:
 
 
 def _writer(line: Line) -> "Writer":
-    from cockpit.actions.change import Writer
-    from cockpit.actions.load import project_root
+    from cockpit.project.change import Writer
+    from cockpit.project.load import project_root
 
     return Writer(root=project_root(line.path), now=now(), read_only=True)
 
@@ -240,25 +240,25 @@ def _questions(line: Line) -> Iterator[Candidate]:
 
 
 def _undoable(line: Line) -> Iterator[Candidate]:
-    from cockpit.actions.history import undoable
+    from cockpit.project.history import undoable
 
     return ((str(each.id), each.sentence) for each in undoable(_writer(line)))
 
 
 def _redoable(line: Line) -> Iterator[Candidate]:
-    from cockpit.actions.history import redoable
+    from cockpit.project.history import redoable
 
     return ((str(each.id), each.sentence) for each in redoable(_writer(line)))
 
 
 def _kept(line: Line) -> Iterator[Candidate]:
-    from cockpit.actions.kept import kept
+    from cockpit.project.kept_versions import kept
 
     return ((str(each.entry), each.path) for each in kept(_writer(line)))
 
 
 def _waived(line: Line) -> Iterator[Candidate]:
-    from cockpit.actions.resuming import look
+    from cockpit.project.resuming import look
 
     return ((each.key.rstrip(":"), each.waived) for each in look(_writer(line), line.track).checks if each.waived)
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from cockpit.actions.load import load_project, nowhere, track_named
-from cockpit.actions.settings import Settings, load_settings
-from cockpit.actions.taken_back_report import taken_back_sentence
 from cockpit.cli.output import complain, runnable
 from cockpit.cli.parser import given_place
 from cockpit.model import CommandLimits, Finding, Level, Project, Track
+from cockpit.project.load import load_project, nowhere, track_named
+from cockpit.project.settings import Settings, load_settings
+from cockpit.project.taken_back_report import taken_back_sentence
 
 # The present instant, as readers and as people want it
 

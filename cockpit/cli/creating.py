@@ -2,10 +2,10 @@
 
 import argparse
 
-from cockpit.actions.change import create
 from cockpit.cli.changing import carry_out
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import DoneWork
+from cockpit.project.change import create
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from cockpit.actions.change import Outcome, Writer
-from cockpit.actions.handing_off import begin, hand_off
 from cockpit.cli.changing import carry_out
 from cockpit.cli.output import complain, say_json
 from cockpit.cli.writing import writer_of
 from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft, draft_with
+from cockpit.project.change import Outcome, Writer
+from cockpit.project.handing_off import begin, hand_off
 from cockpit.rules.handoff.proposal import completed_from, problems, rows_left_out, wrong_number
 from cockpit.rules.references import is_commit_id
 

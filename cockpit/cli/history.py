@@ -5,16 +5,16 @@ import re
 import sys
 from dataclasses import asdict, replace
 
-from cockpit.actions.change import Outcome, Writer
-from cockpit.actions.history import Record, ledger, purge, redo_change, undo_change
-from cockpit.actions.kept import kept
-from cockpit.actions.taken_back import dismiss, write_again
 from cockpit.cli.changing import carry_out
 from cockpit.cli.context import local_now
 from cockpit.cli.main import WrongUsage
 from cockpit.cli.output import columns, say, say_json
 from cockpit.cli.writing import writer_of
 from cockpit.model.errors import CommandError
+from cockpit.project.change import Outcome, Writer
+from cockpit.project.history import Record, ledger, purge, redo_change, undo_change
+from cockpit.project.kept_versions import kept
+from cockpit.project.taken_back import dismiss, write_again
 from cockpit.wording.phrases import ended
 from cockpit.wording.times import age
 

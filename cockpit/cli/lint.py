@@ -3,9 +3,9 @@
 import argparse
 from dataclasses import asdict
 
-from cockpit.actions.taken_back_report import with_taken_back
 from cockpit.cli.context import local_now, project_of, tracks_of, with_typed_hints
 from cockpit.cli.output import runnable, say, say_json
+from cockpit.project.taken_back_report import with_taken_back
 from cockpit.rules.handoff.handoff_status import waits
 
 

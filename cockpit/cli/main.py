@@ -82,10 +82,10 @@ def _cut_short(error: OSError) -> int:
 def _carry_out(arguments: Sequence[str]) -> int:
     import importlib
 
-    from cockpit.actions.database_place import database_at
     from cockpit.cli.output import stand
     from cockpit.cli.parser import given_place, parse, stray_word
     from cockpit.cli.verbs import OPEN, VERBS
+    from cockpit.project.database_place import database_at
 
     stand(())
     word = stray_word(arguments)

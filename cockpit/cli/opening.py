@@ -10,16 +10,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cockpit.actions.first_reading import FirstReading
-from cockpit.actions.settings import Settings, check_places, load_settings
 from cockpit.cli.context import limits_of
 from cockpit.cli.output import say
 from cockpit.model.errors import CommandError
+from cockpit.project.first_reading import FirstReading
+from cockpit.project.settings import Settings, check_places, load_settings
 
 if TYPE_CHECKING:
-    from cockpit.actions.demo import Sample
-    from cockpit.actions.observe import Observer
     from cockpit.app import CockpitApp, StartAt
+    from cockpit.project.demo import Sample
+    from cockpit.project.observe import Observer
 
 PATIENCE = 0.1
 """The part of the time that the program took to come up, for which it then waits for the files: a large one does not
@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError("This is no terminal; `cockpit status` prints the state as text.")
     if arguments.verb != "demo":
         return _open_project(arguments)
-    from cockpit.actions.demo import demo
+    from cockpit.project.demo import demo
 
     for hang_up in (signal.SIGHUP, signal.SIGTERM):
         signal.signal(hang_up, lambda *_: sys.exit(1))  # so that the agent ends and its folder goes
@@ -81,7 +81,7 @@ def _open(
         app = _app(path, arguments, screen, reading=reading, sample=sample)
         project = reading.result(PATIENCE * reading.seconds, also_long=False)
         if project is None:
-            from cockpit.actions.load import checked_folder
+            from cockpit.project.load import checked_folder
 
             checked_folder(path)
         app.begin_with(project)
@@ -98,9 +98,9 @@ def _check_track(arguments: argparse.Namespace) -> None:
 
 def _reset_alerts(arguments: argparse.Namespace) -> int:
     """Withdraw all acknowledgments before the program opens, as the system's own `--reset-alerts` does."""
-    from cockpit.actions.change import change
     from cockpit.cli.changing import carry_out
     from cockpit.model.intents import ResetAlerts
+    from cockpit.project.change import change
 
     return carry_out(lambda writer: change(writer, arguments.track, ResetAlerts()), arguments)
 
@@ -114,12 +114,12 @@ def _app(
     sample: "Sample | None" = None,
 ) -> "CockpitApp":
     """The program. What `reading` did not bring for the first frame is shown when it comes."""
-    from cockpit.actions.settings import themes_folder
     from cockpit.app import CockpitApp, OnProject
     from cockpit.cli.context import local_now, now
+    from cockpit.project.settings import themes_folder
 
     def observe(on_project: OnProject) -> "Observer":
-        from cockpit.actions.observe import Observer
+        from cockpit.project.observe import Observer
 
         late = reading.result(LONGEST) if reading is not None else None
         if late is not None:
@@ -167,7 +167,7 @@ def _theme(arguments: argparse.Namespace, settings: Settings) -> tuple[str, tupl
     chosen: str | None = arguments.theme or settings.theme
     if chosen:
         return chosen, ()
-    from cockpit.actions.settings import load_preferences
+    from cockpit.project.settings import load_preferences
 
     preferences = load_preferences()
     return preferences.theme or _fitting_theme(), preferences.problems
@@ -186,6 +186,6 @@ def _remember(settings: Settings, name: str) -> str | None:
     """Remember a theme that was chosen in the program, unless the settings would outweigh it: then say so."""
     if settings.theme:
         return f"The theme lasts until cockpit closes: your settings.toml names {settings.theme}."
-    from cockpit.actions.settings import remember_theme
+    from cockpit.project.settings import remember_theme
 
     return remember_theme(name)

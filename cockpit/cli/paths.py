@@ -3,9 +3,9 @@
 import argparse
 from pathlib import Path
 
-from cockpit.actions.load import project_root
-from cockpit.actions.settings import paths
 from cockpit.cli.output import columns, say_json
+from cockpit.project.load import project_root
+from cockpit.project.settings import paths
 
 _REMARKS = {True: "", False: " (not there yet)", None: " (you may not look at it)"}
 

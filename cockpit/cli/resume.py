@@ -10,8 +10,16 @@ from itertools import zip_longest
 from pathlib import Path
 from shlex import join, quote
 
-from cockpit.actions.change import Outcome, Writer, carried_out, change
-from cockpit.actions.resuming import (
+from cockpit.cli.changing import carry_out, intent_of, show_thresholds, tell
+from cockpit.cli.context import local_now, taken_back
+from cockpit.cli.output import columns, complain, say, say_json, stand
+from cockpit.cli.parser import given_place
+from cockpit.cli.writing import writer_of
+from cockpit.model.checklist import Check, Way
+from cockpit.model.errors import CommandError, NeedsConfirmation
+from cockpit.model.intents import ResetAlerts
+from cockpit.project.change import Outcome, Writer, carried_out, change
+from cockpit.project.resuming import (
     NOTHING_TO_BEGIN,
     UNSEEN,
     Preflight,
@@ -23,14 +31,6 @@ from cockpit.actions.resuming import (
     save_prompt,
     waive,
 )
-from cockpit.cli.changing import carry_out, intent_of, show_thresholds, tell
-from cockpit.cli.context import local_now, taken_back
-from cockpit.cli.output import columns, complain, say, say_json, stand
-from cockpit.cli.parser import given_place
-from cockpit.cli.writing import writer_of
-from cockpit.model.checklist import Check, Way
-from cockpit.model.errors import CommandError, NeedsConfirmation
-from cockpit.model.intents import ResetAlerts
 from cockpit.rules.next_step import next_step
 from cockpit.wording.phrases import counted, ended
 from cockpit.wording.times import with_moments

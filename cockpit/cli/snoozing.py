@@ -4,10 +4,10 @@ import argparse
 import re
 from datetime import UTC, datetime, timedelta
 
-from cockpit.actions.notes import snooze
 from cockpit.cli.changing import carry_out, metric
 from cockpit.cli.context import local_now
 from cockpit.model.errors import CommandError
+from cockpit.project.notes import snooze
 from cockpit.wording.times import parse_instant
 
 _SPAN = re.compile(r"([0-9]{1,6})\s*(m|min|h|d)")

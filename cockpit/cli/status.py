@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from cockpit.actions.load import limited
-from cockpit.actions.taken_back_report import with_taken_back
 from cockpit.cli.context import local_now, place_of, project_of, tracks_of, with_typed_hints
 from cockpit.cli.output import columns, escape_json, put, runnable, say, say_json
 from cockpit.model import Finding, Position, Project, Step, Threshold, Track
+from cockpit.project.load import limited
+from cockpit.project.taken_back_report import with_taken_back
 from cockpit.rules.attention import needs, sentence
 from cockpit.rules.handoff.handoff_status import topic_of, waits
 from cockpit.rules.thresholds.alert_state import (

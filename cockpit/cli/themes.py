@@ -2,8 +2,8 @@
 
 import argparse
 
-from cockpit.actions.settings import themes_folder
 from cockpit.cli.output import say, say_json
+from cockpit.project.settings import themes_folder
 from themes import catalog
 
 

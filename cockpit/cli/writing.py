@@ -3,9 +3,9 @@
 import argparse
 from pathlib import Path
 
-from cockpit.actions.change import Writer
-from cockpit.actions.load import project_root
 from cockpit.cli.context import now, settings_of
+from cockpit.project.change import Writer
+from cockpit.project.load import project_root
 
 
 def writer_of(arguments: argparse.Namespace) -> Writer:

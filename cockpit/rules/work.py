@@ -127,7 +127,7 @@ def named(unit: str, numbers: Sequence[int]) -> str:
 
 _HOW = r"in progress|not started|reopened; commit [^()]*"
 _STANDS = re.compile(rf"(?P<what>.*\S) \((?:{_HOW})\)|(?P<label>task [^:]*): (?:{_HOW})", re.IGNORECASE)
-"""An entry that says in the words of the house how far its task is."""
+"""An entry that says in our own words how far its task is."""
 _Known = Mapping[str, Sequence[DraftTask]]
 """The rows of each task."""
 
@@ -152,7 +152,7 @@ def remains(rows: Sequence[DraftTask], told: Iterable[str]) -> tuple[str, ...]:
 def as_they_stand(rows: Sequence[DraftTask], told: Iterable[str]) -> tuple[str, ...]:
     """The entries without those that have rows, all of which are done.
 
-    The others keep their words; where those of the house say how far a task is, they say what its rows say.
+    The others keep their words; where those of ours say how far a task is, they say what its rows say.
     """
     known = _by_task(rows)
     return tuple(_as_it_stands(entry, known) for entry in told if not _is_finished(entry, known))

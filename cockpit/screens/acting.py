@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from textual.screen import Screen
 
-from cockpit.actions.actor import not_a_person
 from cockpit.model import Track
 from cockpit.model.intents import Intent
+from cockpit.project.actor import not_a_person
 from cockpit.rules.attention import Need
 from cockpit.screens.dialogs import (
     WRITE,
@@ -41,8 +41,8 @@ from widgets.sheets import Fact
 from widgets.view import View
 
 if TYPE_CHECKING:
-    from cockpit.actions.change import Outcome, Writer
     from cockpit.model.errors import CommandError, NeedsConfirmation
+    from cockpit.project.change import Outcome, Writer
 
 
 # Carrying out what a key asks for: away from the event loop, shown first where the person wants that, undoable
@@ -97,7 +97,7 @@ class ChangeRunner:
 
     def writer(self) -> "Writer":
         """On whose behalf files are changed from here, at this instant."""
-        from cockpit.actions.change import Writer
+        from cockpit.project.change import Writer
 
         app = self._app
         return Writer(
@@ -284,7 +284,7 @@ class Acting(Reasons, Faults, Screen[None]):
         """Make a change to a track; where it is done only when a person says so, ask first."""
 
         def do(writer: "Writer") -> "Outcome":
-            from cockpit.actions.change import change
+            from cockpit.project.change import change
 
             return change(writer, track.key, intent)
 

@@ -21,8 +21,8 @@ from widgets.choice import Choice
 from widgets.sheets import Fact
 
 if TYPE_CHECKING:
-    from cockpit.actions.change import Outcome, Writer
     from cockpit.model.errors import CommandError
+    from cockpit.project.change import Outcome, Writer
 
 
 # What the resolve key does about what the agent waits for: its question, and retries that are used up
@@ -144,7 +144,7 @@ class SessionKeys(Acting):
         """Show what archiving comes to; where a person must say that it is done all the same, ask first."""
 
         def do(writer: "Writer") -> "Outcome":
-            from cockpit.actions.change import change
+            from cockpit.project.change import change
 
             return change(writer, track.key, intent)
 

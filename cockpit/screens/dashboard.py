@@ -11,8 +11,8 @@ from textual.events import DescendantFocus, Resize
 from textual.geometry import Size
 from textual.widgets import Static
 
-from cockpit.actions.known import known_places
 from cockpit.model import ArchivedHandoff, Finding, Project, Track
+from cockpit.project.systems import known_places
 from cockpit.rules.attention import Need
 from cockpit.rules.handoff.handoff_status import waits
 from cockpit.rules.work import is_over
@@ -168,7 +168,7 @@ class Dashboard(Answering):
         """The findings that belong to no track, with what there is to say of changes that were taken back."""
         if project is None or not self.app.taken_back:
             return project.findings if project is not None else ()
-        from cockpit.actions.taken_back import finding
+        from cockpit.project.taken_back import finding
 
         told = finding(self.app.taken_back, self.view.now())
         return (*project.findings, told) if told is not None else project.findings

@@ -675,7 +675,7 @@ class FileDialog(Faults, ReadingDialog[None]):
 
 
 def _lines(root: Path, path: str) -> list[Fact]:
-    from cockpit.actions.whereabouts import text_of  # the reading of files: the first frame does not wait for it
+    from cockpit.project.source_positions import text_of  # the reading of files: the first frame does not wait for it
 
     return list(_shown(text_of(root, path)))
 

@@ -14,10 +14,10 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input, Label, TextArea
 
-from cockpit.actions.handing_off import MISSING, Look, Proposal, Typed, look
 from cockpit.model.checklist import Commit
 from cockpit.model.errors import CommandError, HandoffWaits
 from cockpit.model.handoff_draft import REASON_WORDS, DraftTask, HandoffDraft, Reason, TaskState
+from cockpit.project.handing_off import MISSING, Look, Proposal, Typed, look
 from cockpit.rules.handoff.handoff_status import decided
 from cockpit.rules.handoff.proposal import (
     followed,
@@ -44,7 +44,7 @@ from widgets.text_view import TextField
 from widgets.view import View
 
 if TYPE_CHECKING:
-    from cockpit.actions.change import Writer
+    from cockpit.project.change import Writer
 
 
 # What the person makes of a proposal: every change is a new draft, and the rows remember how they were

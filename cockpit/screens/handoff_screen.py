@@ -17,10 +17,10 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widget import AwaitMount
 
-from cockpit.actions.handing_off import Existing, KeptDraft, Proposal, begin, discard_draft, hand_off, keep_draft
 from cockpit.model import Handoff, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import DraftTask
+from cockpit.project.handing_off import Existing, KeptDraft, Proposal, begin, discard_draft, hand_off, keep_draft
 from cockpit.rules.handoff.handoff_status import served
 from cockpit.rules.handoff.proposal import missing, stands_at, wrong_commit, wrong_number
 from cockpit.screens.acting import KEPT, ChangeRunner, PendingChange
@@ -59,7 +59,7 @@ from widgets.task_table import TaskTable
 from widgets.view import View
 
 if TYPE_CHECKING:
-    from cockpit.actions.change import Outcome, Writer
+    from cockpit.project.change import Outcome, Writer
 
 
 # Keeping the draft: soon after each change, off the event loop, one at a time, the newest last
@@ -457,7 +457,7 @@ def _edited(wizard: Wizard, page: TextPage) -> str | None:
             path = Path(folder) / f"{page.step.name}.md"
             text = page.field.text
             path.write_text(f"{text}\n" if text else "", "utf-8")  # what is added by a line stands on a line of its own
-            os.chmod(path, 0o600)  # noqa: PTH101 -- as the rest of the house
+            os.chmod(path, 0o600)  # noqa: PTH101 -- as every file of our own
             if not hand_over(wizard.app, editor_command(path, None)):
                 return None
             return path.read_text("utf-8").removesuffix("\n")

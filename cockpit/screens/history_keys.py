@@ -19,8 +19,8 @@ from widgets.sheets import Fact
 from widgets.view import View
 
 if TYPE_CHECKING:
-    from cockpit.actions.change import Outcome
-    from cockpit.actions.history import Undoable, UndoStatus
+    from cockpit.project.change import Outcome
+    from cockpit.project.history import Undoable, UndoStatus
 
 
 class HistoryKeys(Acting):
@@ -61,13 +61,13 @@ class HistoryKeys(Acting):
 
     def action_undo(self) -> None:
         """Undo the last change, after showing it."""
-        from cockpit.actions.history import undo_change
+        from cockpit.project.history import undo_change
 
         self._turn("undo", undo_change, UNDO, back="redo")
 
     def action_redo(self) -> None:
         """Do the change that was undone last again, after showing it."""
-        from cockpit.actions.history import redo_change
+        from cockpit.project.history import redo_change
 
         self._turn("redo", redo_change, REDO, back="undo")
 
@@ -122,8 +122,8 @@ class HistoryKeys(Acting):
 
     @work(group="recovering", exit_on_error=False)
     async def _complete_unfinished(self) -> None:
-        from cockpit.actions.history import recover
         from cockpit.model.errors import CommandError
+        from cockpit.project.history import recover
 
         try:
             sentences = await asyncio.to_thread(recover, self.runner.writer())
@@ -144,8 +144,8 @@ class HistoryKeys(Acting):
 
     @work(group="looking back", exclusive=True, exit_on_error=False)
     async def _look_back(self) -> None:
-        from cockpit.actions.taken_back import removed_by_others
         from cockpit.model.errors import CommandError
+        from cockpit.project.taken_back import removed_by_others
 
         try:
             self.app.taken_back = await asyncio.to_thread(removed_by_others, self.runner.writer())
@@ -158,7 +158,7 @@ class HistoryKeys(Acting):
         self.look_back()
 
     async def _look_ahead(self) -> None:
-        from cockpit.actions.history import undo_status
+        from cockpit.project.history import undo_status
 
         taken = frozenset(each.entry for each in self.app.taken_back)
         found = await asyncio.to_thread(partial(undo_status, taken=taken), self.runner.writer(), self._ahead)

@@ -30,7 +30,7 @@ from widgets.sheets import Fact
 from widgets.view import View
 
 if TYPE_CHECKING:
-    from cockpit.actions.history import HistoryItem
+    from cockpit.project.history import HistoryItem
 
 
 # The list of changes: when, what, whether it is undone, in which track, by whom
@@ -269,8 +269,8 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
 
     @work(group="reading", exclusive=True, exit_on_error=False)
     async def _read(self) -> None:
-        from cockpit.actions.history import history_items
         from cockpit.model.errors import CommandError
+        from cockpit.project.history import history_items
 
         self._refused = {}
         project = self.app.project
@@ -309,8 +309,8 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
 
     @work(group="written", exit_on_error=False)
     async def _read_written(self, entry: int) -> None:
-        from cockpit.actions.history import written
         from cockpit.model.errors import CommandError
+        from cockpit.project.history import written
 
         try:
             self._written[entry] = await asyncio.to_thread(written, self._runner.writer(), entry)
@@ -320,7 +320,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
 
     @work(group="asking", exit_on_error=False)
     async def _ask_whether_it_turns(self, about: int, past: "HistoryItem") -> None:
-        from cockpit.actions.history import turning_refused
+        from cockpit.project.history import turning_refused
 
         answers = self._refused  # those of the files as they stand now
         answers[about] = await asyncio.to_thread(turning_refused, self._runner.writer(), past)
@@ -379,7 +379,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
 
     def action_undo(self) -> None:
         """Undo the selected change; the newest one where only what was taken back is shown."""
-        from cockpit.actions.history import undo_change
+        from cockpit.project.history import undo_change
 
         past = self._list.past
         if self.refuses("undo"):
@@ -396,7 +396,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
 
     def action_redo(self) -> None:
         """Do the selected change again, or write again what another program took back."""
-        from cockpit.actions.history import apply_again, redo_change
+        from cockpit.project.history import apply_again, redo_change
 
         past = self._list.past
         if not self.refuses("redo") and past is not None and past.about is not None:
@@ -423,7 +423,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
     def action_write_again(self) -> None:
         """Write everything again that another program took back."""
         if not self.refuses("write_again"):
-            from cockpit.actions.taken_back import write_again
+            from cockpit.project.taken_back import write_again
 
             self._runner.run(PendingChange(do=write_again, wording=REDO, shown=True, done=self.read))
 
@@ -439,7 +439,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
             self._dismiss(())
 
     def _dismiss(self, entries: Sequence[int]) -> None:
-        from cockpit.actions.taken_back import dismiss
+        from cockpit.project.taken_back import dismiss
 
         self._runner.run(PendingChange(do=partial(dismiss, entries=entries), plain=True, done=self.read))
 

@@ -23,10 +23,10 @@ from textual.screen import Screen
 from textual.theme import Theme
 from textual.widget import Widget
 
-from cockpit.actions.demo import Sample
-from cockpit.actions.settings import USUAL, Settings
 from cockpit.model import CommandLimits, Project
 from cockpit.model.state import Surroundings
+from cockpit.project.demo import Sample
+from cockpit.project.settings import USUAL, Settings
 from cockpit.screens.mixin import Faults
 from cockpit.values import dataclass
 from themes import catalog, loader
@@ -34,8 +34,8 @@ from widgets.footer import GLANCE, StatusMessage
 from widgets.painting import Painted
 
 if TYPE_CHECKING:
-    from cockpit.actions.resuming import Preflight
-    from cockpit.actions.taken_back import TakenBack
+    from cockpit.project.resuming import Preflight
+    from cockpit.project.taken_back import TakenBack
     from cockpit.wording.phrases import AgentExit
 
 
@@ -174,7 +174,7 @@ class TypedAhead(App[None]):
 
 
 class Source(Protocol):
-    """Where projects come from: `cockpit.actions.observe.Observer`, or a fake in tests."""
+    """Where projects come from: `cockpit.project.observe.Observer`, or a fake in tests."""
 
     surroundings: Surroundings
     """What is known beside the project that was told last."""

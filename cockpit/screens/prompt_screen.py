@@ -20,9 +20,9 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.widgets import Static
 
-from cockpit.actions.resuming import Preflight, file_for_prompt, held_by, keep_prompt, look, save_prompt
-from cockpit.actions.settings import agent_name, filled_command, load_settings, settings_file, shown_command
 from cockpit.model.errors import CommandError
+from cockpit.project.resuming import Preflight, file_for_prompt, held_by, keep_prompt, look, save_prompt
+from cockpit.project.settings import agent_name, filled_command, load_settings, settings_file, shown_command
 from cockpit.screens.acting import Acting, ChangeRunner, PendingChange, Written
 from cockpit.screens.dialogs import Answers, Entry, Form, HelpDialog
 from cockpit.screens.editor import lend_terminal
@@ -38,7 +38,7 @@ from widgets.text_view import TextView
 from widgets.view import View
 
 if TYPE_CHECKING:
-    from cockpit.actions.change import Outcome, Writer
+    from cockpit.project.change import Outcome, Writer
 
 
 # Handing the terminal over to the person's agent, and taking it back

@@ -12,7 +12,11 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.widgets import Static
 
-from cockpit.actions.resuming import (
+from cockpit.model import Threshold, Track
+from cockpit.model.checklist import Check, Option
+from cockpit.model.errors import CommandError
+from cockpit.model.intents import Intent
+from cockpit.project.resuming import (
     UNSEEN,
     Preflight,
     Waiver,
@@ -25,10 +29,6 @@ from cockpit.actions.resuming import (
     signs,
     waive,
 )
-from cockpit.model import Threshold, Track
-from cockpit.model.checklist import Check, Option
-from cockpit.model.errors import CommandError
-from cockpit.model.intents import Intent
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.checklist.all_checks import news
 from cockpit.rules.checklist.remedies import to_move
@@ -53,8 +53,8 @@ from widgets.sheets import GAP, Fact, Sheet, facts
 from widgets.view import Glyphs, View
 
 if TYPE_CHECKING:
-    from cockpit.actions.change import Outcome, Writer
-    from cockpit.actions.resuming import Preflight
+    from cockpit.project.change import Outcome, Writer
+    from cockpit.project.resuming import Preflight
 
 
 # The end of a handoff: to the archive, once it has served or the person says so

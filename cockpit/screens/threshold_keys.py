@@ -24,7 +24,7 @@ from widgets.choice import Choice
 from widgets.sheets import Fact, facts
 
 if TYPE_CHECKING:
-    from cockpit.actions.change import Outcome, Writer
+    from cockpit.project.change import Outcome, Writer
 
 SNOOZES = ((30, "30 minutes"), (120, "2 hours"), (480, "8 hours"), (1440, "a day"))
 """For how many minutes a metric can be kept quiet by key."""
@@ -256,7 +256,7 @@ class ThresholdKeys(Acting):
         until = None if minutes == "off" else self.view.now().astimezone(UTC) + timedelta(minutes=int(minutes))
 
         def do(writer: "Writer") -> "Outcome":
-            from cockpit.actions.notes import snooze
+            from cockpit.project.notes import snooze
 
             return snooze(writer, track.key, metric, until, seen=seen)
 

@@ -2,15 +2,6 @@
 
 from collections.abc import Callable, Mapping
 
-from cockpit.actions.known import (
-    is_stuck,
-    known_error_types,
-    known_moves,
-    known_phase_moves,
-    known_records,
-    known_session_parts,
-    known_session_reasons,
-)
 from cockpit.model import Blocker, Decision, Phase, PhaseError, Position, Todo, Track
 from cockpit.model.intents import (
     AddQuestion,
@@ -39,6 +30,15 @@ from cockpit.model.intents import (
     StartSession,
     TickTodo,
     Unblock,
+)
+from cockpit.project.systems import (
+    is_stuck,
+    known_error_types,
+    known_moves,
+    known_phase_moves,
+    known_records,
+    known_session_parts,
+    known_session_reasons,
 )
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.preconditions import part_of

@@ -1,4 +1,4 @@
-"""What a system is to the rest of the house: it detects tracks among a project's files, reads and edits them.
+"""What a system is to the rest of cockpit: it detects tracks among a project's files, reads and edits them.
 
 A system never touches the disk. It asks a `Files` for bytes; `cockpit.storage` answers from disk and remembers every
 path that was asked for, present or not, so that it knows what to watch and what a change concerns.

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 import time_machine
 
-from cockpit.actions.settings import paths
 from cockpit.cli.output import cells_of
 from cockpit.model import contract
+from cockpit.project.settings import paths
 from cockpit.storage.user_files.places import settings_file
 from tests.cli.conftest import THRESHOLDS, TRANSPONDER, Run, reading, write_project
 from themes import catalog
@@ -216,7 +216,7 @@ def test_a_folder_of_many_projects_is_read_in_part_and_that_is_said(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cockpit.storage.reading.discovery.MAX_SUB_PACKAGES", 20)
-    monkeypatch.setattr("cockpit.actions.load.MOST_KEYS", 2)
+    monkeypatch.setattr("cockpit.project.load.MOST_KEYS", 2)
     for number in range(21):
         write_project(tmp_path / f"p{number:02}", thresholds='{"current_values": {"cost": 1}}')
     told = "Only the nearest 20 sub-packages with state are read."

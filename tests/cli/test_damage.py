@@ -58,7 +58,7 @@ def test_a_path_that_is_no_project(run: Run, tmp_path: Path, make: object, reaso
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Do not wait for files that were written just now: they stay as they are."""
-    monkeypatch.setattr("cockpit.actions.load.SETTLING_SECONDS", 0.0)
+    monkeypatch.setattr("cockpit.project.load.SETTLING_SECONDS", 0.0)
 
 
 DAMAGE = {

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions.resuming import UNSEEN
+from cockpit.project.resuming import UNSEEN
 from tests.cli.conftest import Run
 from tests.permissions import biting
 from tests.resuming import ROUTE, STATE, TICKED, rewrite

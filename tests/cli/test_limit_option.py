@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions.first_reading import FirstReading
 from cockpit.cli.context import limits_of
 from cockpit.cli.opening import _app
 from cockpit.cli.parser import parse
 from cockpit.cli.verbs import LOOKING, OPEN, VERBS
+from cockpit.project.first_reading import FirstReading
 from tests.cli.conftest import Run
 
 TAKES = ["status", "why cost", "check", "lint", ""]

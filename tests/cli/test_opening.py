@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions.settings import Settings, load_preferences, remember_theme
 from cockpit.app import CockpitApp
 from cockpit.cli.opening import _app, open_at
 from cockpit.cli.parser import parse
+from cockpit.project.settings import Settings, load_preferences, remember_theme
 from cockpit.storage.user_files.places import preferences_file, settings_file
 from tests.cli.conftest import Run, write_project
 from themes import catalog

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions import handing_off, resuming
-from cockpit.actions.change import Writer, change
 from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
+from cockpit.project import handing_off, resuming
+from cockpit.project.change import Writer, change
 from cockpit.text.decoding import decode, encode
 from tests.conformance.bench import NOW, Bytes
 from tests.conformance.described import Described

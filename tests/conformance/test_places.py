@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions.whereabouts import whereabouts
+from cockpit.project.source_positions import whereabouts
 from cockpit.storage.reading.loader import Loader
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions.change import Writer, change
-from cockpit.actions.history import undo_change
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
+from cockpit.project.change import Writer, change
+from cockpit.project.history import undo_change
 from cockpit.storage.transactions.commit import commit
 from cockpit.storage.user_files.ledger import Subject
 from tests.conformance.bench import NOW, Bytes, crlf

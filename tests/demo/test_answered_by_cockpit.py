@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
-from cockpit.actions.change import Writer, change
-from cockpit.actions.history import removed_by_others, undoable
 from cockpit.model.intents import Acknowledge
+from cockpit.project.change import Writer, change
+from cockpit.project.history import removed_by_others, undoable
 from tests.demo.helpers import NOW, Agent
 
 

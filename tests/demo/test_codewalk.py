@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions.change import Writer, change
-from cockpit.actions.load import load_project
-from cockpit.actions.resuming import look
 from cockpit.demo.sample import create
 from cockpit.model import Track
 from cockpit.model.intents import Intent, StartSession, Unblock
+from cockpit.project.change import Writer, change
+from cockpit.project.load import load_project
+from cockpit.project.resuming import look
 from tests.cli.conftest import Run, run  # noqa: F401 -- a fixture
 from tests.demo.helpers import NOW, Agent, git
 

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions.demo import demo
-from cockpit.actions.load import load_project
 from cockpit.demo.sample import create
 from cockpit.model import Track
 from cockpit.model.errors import CommandError
+from cockpit.project.demo import demo
+from cockpit.project.load import load_project
 from tests.cli.conftest import Run, run  # noqa: F401 -- a fixture
 from tests.demo.helpers import NOW, Agent, git
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions.load import load_project
 from cockpit.demo import repository, sample
 from cockpit.demo.sample import STORIES, create
+from cockpit.project.load import load_project
 from tests.demo.helpers import NOW, git, line_after, state, transponder
 
 PHASES = [

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions.load import load_project
 from cockpit.demo.sample import STORIES, create
+from cockpit.project.load import load_project
 from tests.cli.conftest import Run, run  # noqa: F401 -- a fixture
 from tests.demo.helpers import NOW, Agent
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 import time_machine
 
-from cockpit.actions.change import Writer, change
 from cockpit.cli import verbs as cli_verbs
 from cockpit.cli.main import main
 from cockpit.demo.sample import create
 from cockpit.model.intents import Reword
+from cockpit.project.change import Writer, change
 from cockpit.storage import disk
 from tests.demo.helpers import NOW, contents, git
 from tests.e2e.demo_diffs import Verb

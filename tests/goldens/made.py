@@ -19,9 +19,9 @@ from pathlib import Path
 import time_machine
 from textual.pilot import Pilot
 
-from cockpit.actions.load import load_project
 from cockpit.app import CockpitApp
 from cockpit.cli.main import main
+from cockpit.project.load import load_project
 from cockpit.wording.times import parse_instant
 from tests.screens.hands import press, seen, settle
 from tests.screens.still import NOW, app_on, still_app

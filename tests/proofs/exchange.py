@@ -16,8 +16,8 @@ from multiprocessing import get_context
 from multiprocessing.synchronize import Event
 from pathlib import Path
 
-from cockpit.actions.change import Writer, change
 from cockpit.model.errors import CommandError
+from cockpit.project.change import Writer, change
 from cockpit.storage import disk
 from cockpit.storage.transactions.recovery import recover
 from cockpit.storage.transactions.undo import undo

@@ -14,10 +14,10 @@ from contextlib import suppress
 from multiprocessing.synchronize import Event
 from pathlib import Path
 
-from cockpit.actions.change import change
-from cockpit.actions.history import ledger
-from cockpit.actions.taken_back import removed_by_others, write_again
 from cockpit.model.errors import CommandError
+from cockpit.project.change import change
+from cockpit.project.history import ledger
+from cockpit.project.taken_back import removed_by_others, write_again
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED
 from tests.proofs.away import away

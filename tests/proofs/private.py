@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from cockpit.actions.change import Writer, change
-from cockpit.actions.resuming import keep_prompt, look, waive
-from cockpit.actions.settings import remember_theme
 from cockpit.cli.main import main as cockpit
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import AddTodo
+from cockpit.project.change import Writer, change
+from cockpit.project.resuming import keep_prompt, look, waive
+from cockpit.project.settings import remember_theme
 from cockpit.storage.transactions import journal
 from cockpit.storage.user_files import drafts, ledger, places
 from cockpit.storage.user_files.ledger import Record

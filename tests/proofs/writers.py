@@ -15,13 +15,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from unittest.mock import patch
 
-from cockpit.actions.change import Writer, change
-from cockpit.actions.history import apply_again, ledger, removed_by_others
-from cockpit.actions.load import load_project
-from cockpit.actions.observe import Observer
 from cockpit.cli.main import main as cockpit
 from cockpit.model import Project, Track
 from cockpit.model.errors import CommandError
+from cockpit.project.change import Writer, change
+from cockpit.project.history import apply_again, ledger, removed_by_others
+from cockpit.project.load import load_project
+from cockpit.project.observe import Observer
 from cockpit.storage.transactions import journal
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from cockpit.actions.load import load_project
 from cockpit.model import Blocker, Decision, Handoff, LastActivity, Phase, Position, Session, Step, Threshold, Track
+from cockpit.project.load import load_project
 from cockpit.rules.consistency import implausible
 from tests.builders import NOW, threshold, track
 from tests.systems.memory_files import FIXTURES

@@ -4,12 +4,12 @@ from dataclasses import fields
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from cockpit.actions.demo import Sample
-from cockpit.actions.load import load_project
-from cockpit.actions.settings import Settings
 from cockpit.app import CockpitApp
 from cockpit.model import Project
 from cockpit.model.state import Surroundings
+from cockpit.project.demo import Sample
+from cockpit.project.load import load_project
+from cockpit.project.settings import Settings
 
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions.load import load_project
+from cockpit.project.load import load_project
 from tests.screens.hands import EXAMPLE, acknowledgment, everything, firing, press, said, seen, settle, write_values
 from tests.screens.still import NOW, app_on, still_app
 from widgets.choice import ChoiceList

@@ -3,8 +3,8 @@
 import shutil
 from pathlib import Path
 
-from cockpit.actions.load import load_project
 from cockpit.app import CockpitApp
+from cockpit.project.load import load_project
 from cockpit.rules.attention import needs
 from tests.screens.conftest import Pictures
 from tests.screens.hands import press, said, seen, settle, slowly

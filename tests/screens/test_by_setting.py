@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions.load import load_project
+from cockpit.project.load import load_project
 from tests.screens.still import NOW, app_on, still_app
 from tests.screens.test_answering import acknowledgment, press, said, settle, write_values
 

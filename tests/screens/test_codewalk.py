@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions.observe import Observer
 from cockpit.app import CockpitApp
 from cockpit.model import Project
+from cockpit.project.observe import Observer
 from cockpit.screens.resume_screen import ResumeScreen
 from tests.cli.test_codewalk_database import SEED as TABLES
 from tests.screens.conftest import Pictures

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from cockpit.actions.change import Writer, change
-from cockpit.actions.history import redo_change, undo_change
 from cockpit.model.intents import Acknowledge, AddTodo, Block, Decide, Intent, Move, SetLimit, TickTodo
+from cockpit.project.change import Writer, change
+from cockpit.project.history import redo_change, undo_change
 from tests.screens.conftest import Pictures
 from tests.screens.hands import copy, firing, slowly
 from tests.screens.still import NOW, app_on

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from textual.events import AppBlur, AppFocus
 
-from cockpit.actions.change import Writer, change
-from cockpit.actions.load import load_project
 from cockpit.model.intents import Acknowledge
+from cockpit.project.change import Writer, change
+from cockpit.project.load import load_project
 from cockpit.screens.dialogs import QuestionDialog
 from tests.screens.hands import (
     copy,

@@ -22,10 +22,10 @@ def fails(*_: object, **__: object) -> None:
 @pytest.mark.parametrize(
     ("fault", "keys"),
     [
-        ("cockpit.actions.change.change", ("X", "2")),
-        ("cockpit.actions.history.ahead", ("u",)),
-        ("cockpit.actions.history.recover", ()),
-        ("cockpit.actions.history.past", ("L",)),
+        ("cockpit.project.change.change", ("X", "2")),
+        ("cockpit.project.history.ahead", ("u",)),
+        ("cockpit.project.history.recover", ()),
+        ("cockpit.project.history.past", ("L",)),
     ],
 )
 async def test_a_fault_in_the_background(

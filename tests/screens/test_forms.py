@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input, Static
 
-from cockpit.actions.load import load_project
+from cockpit.project.load import load_project
 from tests.screens.hands import copy, everything, said, seen, slowly, transponder, write_values
 from tests.screens.still import NOW, app_on
 from widgets.choice import ChoiceList

@@ -9,11 +9,11 @@ import pytest
 from textual.events import Paste
 from textual.widgets import Input
 
-from cockpit.actions.change import Writer, change
-from cockpit.actions.handing_off import begin, keep_draft
 from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Block, Move, Unblock
+from cockpit.project.change import Writer, change
+from cockpit.project.handing_off import begin, keep_draft
 from cockpit.screens import handoff_pages, handoff_screen
 from cockpit.storage.user_files import drafts
 from cockpit.storage.user_files.store import ProjectStore

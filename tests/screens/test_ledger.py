@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions import history
-from cockpit.actions.change import Writer, change
-from cockpit.actions.history import ledger, undo_change
 from cockpit.model.intents import AddTodo, Block, SetLimit
+from cockpit.project import history
+from cockpit.project.change import Writer, change
+from cockpit.project.history import ledger, undo_change
 from cockpit.storage.user_files.store import ProjectStore
 from tests.screens.hands import copy, everything, press, rewrite, said, seen, slowly, transponder
 from tests.screens.still import NOW, app_on

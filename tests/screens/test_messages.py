@@ -6,11 +6,11 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
-from cockpit.actions.change import Writer, change
-from cockpit.actions.history import redo_change
-from cockpit.actions.load import load_project
 from cockpit.app import CockpitApp
 from cockpit.model.intents import AddTodo
+from cockpit.project.change import Writer, change
+from cockpit.project.history import redo_change
+from cockpit.project.load import load_project
 from tests.screens.hands import copy, firing, said, seen, settle, slowly
 from tests.screens.still import NOW, app_on
 from widgets.footer import MessageLine, StatusMessage

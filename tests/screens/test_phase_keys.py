@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions.load import load_project
 from cockpit.model import Track
+from cockpit.project.load import load_project
 from tests.screens.hands import press, said, seen, settle, slowly
 from tests.screens.still import NOW, app_on
 from tests.systems.memory_files import FIXTURES

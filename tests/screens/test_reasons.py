@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions.load import load_project
 from cockpit.app import CockpitApp
 from cockpit.model import Project
+from cockpit.project.load import load_project
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.keys import ACTIONS, HISTORY, KEYS, LOOKING, PERSONAL
 from cockpit.screens.resume_screen import ResumeScreen

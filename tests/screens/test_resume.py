@@ -14,12 +14,12 @@ import pytest
 from textual.app import SuspendNotSupported
 from textual.events import Key
 
-from cockpit.actions import resuming as actions
-from cockpit.actions.history import ledger
-from cockpit.actions.resuming import Preflight
-from cockpit.actions.settings import settings_file
 from cockpit.app import CockpitApp
 from cockpit.model.checklist import Check
+from cockpit.project import resuming as actions
+from cockpit.project.history import ledger
+from cockpit.project.resuming import Preflight
+from cockpit.project.settings import settings_file
 from cockpit.rules.checklist.check_results import failed
 from cockpit.screens import prompt_screen, resume_screen
 from cockpit.screens.dashboard import Dashboard

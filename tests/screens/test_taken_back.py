@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from cockpit.actions.change import Writer, change
-from cockpit.actions.load import load_project
 from cockpit.app import CockpitApp
 from cockpit.model.intents import Acknowledge, AddTodo
+from cockpit.project.change import Writer, change
+from cockpit.project.load import load_project
 from cockpit.screens.ledger import LedgerList
 from tests.screens.hands import everything, firing, press, put_back, said, seen, settle, slowly, transponder
 from tests.screens.still import NOW, app_on

@@ -15,7 +15,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Input
 
-from cockpit.actions.load import load_project
+from cockpit.project.load import load_project
 from cockpit.screens import project_app
 from tests.screens.hands import (
     EXAMPLE,

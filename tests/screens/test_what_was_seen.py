@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions.change import Writer, change
-from cockpit.actions.load import load_project
 from cockpit.model.intents import AddTodo
+from cockpit.project.change import Writer, change
+from cockpit.project.load import load_project
 from tests.screens.hands import (
     acknowledgment,
     copy,

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from cockpit.actions.change import edit_diff
 from cockpit.model.errors import CommandError
+from cockpit.project.change import edit_diff
 from cockpit.storage.reading import sqlite
 from cockpit.storage.reading.sqlite import rows_of
 from cockpit.storage.transactions import journal, sqlite_rows

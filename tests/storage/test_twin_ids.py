@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions.change import Writer, change
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import AddTokens
+from cockpit.project.change import Writer, change
 from cockpit.storage.reading.loader import Loader
 from tests.builders import NOW
 from tests.systems.maestro_sessions import MAIN, session

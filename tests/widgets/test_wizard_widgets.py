@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from cockpit.actions.handing_off import MISSING
 from cockpit.model.checklist import Commit
 from cockpit.model.handoff_draft import DraftTask
+from cockpit.project.handing_off import MISSING
 from cockpit.screens.handoff_pages import file_facts
 from widgets.step_map import StepMap, Stop
 from widgets.task_table import TaskTable

@@ -1,1 +1,0 @@
-"""The verbs. Commands and keys call the same functions."""

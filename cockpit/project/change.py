@@ -1,0 +1,487 @@
+"""Changing a track: the one way from an intent to the files, for commands and keys alike."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import field, replace
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cockpit.model import CommandLimits, LimitsThen, Threshold, Track
+from cockpit.model.errors import CommandError, SeveralTracks
+from cockpit.model.intents import (
+    Acknowledge,
+    Answer,
+    Archive,
+    Complete,
+    DoneWork,
+    Intent,
+    Move,
+    ResetAlerts,
+    ResetRetries,
+    Retry,
+    SetLimit,
+    SetValue,
+    Skip,
+    Withdraw,
+)
+from cockpit.project.actor import actor, not_a_person
+from cockpit.project.load import keys_of, long_rows, nowhere, track_named
+from cockpit.project.notes import note_left_status
+from cockpit.project.systems import known_records, known_session_reasons
+from cockpit.rules.preconditions import conflict
+from cockpit.rules.references import chosen, resolve_references
+from cockpit.rules.thresholds.alert_state import is_private
+from cockpit.storage.reading.loader import Loader
+from cockpit.storage.transactions.commit import TransactionInfo
+from cockpit.storage.user_files.ledger import Subject
+from cockpit.storage.user_files.store import ProjectStore
+from cockpit.systems.interface import Beginning, Change, Edit, ReadContext
+from cockpit.text import rows
+from cockpit.text.line_merge import diff, share_there
+from cockpit.values import dataclass
+from cockpit.wording.phrases import called, conditional, either, intended, listed
+
+if TYPE_CHECKING:
+    from cockpit.storage.transactions.commit import Committed
+
+
+_OVER = ("completed", "skipped")
+"""The statuses of a track that no verb is about, unless it is named."""
+_MOST_TRIED = 20
+_PERSONAL = (Acknowledge, Withdraw, ResetAlerts, SetLimit, Answer, ResetRetries, Skip)
+"""What only a person may do, unless the settings allow it; other verbs where their edit `decides` something."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What came of a change: what was done (or would be), further sentences, the diff, the journal's entry."""
+
+    done: str
+    remarks: tuple[str, ...] = ()
+    diff: tuple[str, ...] = ()
+    entry: int | None = None
+    changed: bool = True
+
+    @property
+    def intended(self) -> "Outcome":
+        """The same as it is told before anything is done."""
+        remarks = tuple(conditional(each) or each for each in self.remarks)
+        return replace(self, done=intended(self.done), remarks=remarks) if self.changed else self
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Writer:
+    """On whose behalf changes are made, and what they may do. `now` is the instant that is written.
+
+    `lapse_half_way` is the setting by which acknowledgments lapse half way to the next limit, `limits` are those of the
+    command line.
+    """
+
+    root: Path
+    now: datetime
+    read_only: bool = False
+    allow_agents: bool = False
+    dry_run: bool = False
+    lapse_half_way: bool = False
+    limits: CommandLimits = field(default_factory=dict)
+
+    @property
+    def actor(self) -> str:
+        """How the ledger names whoever acts."""
+        return actor()
+
+    @property
+    def context(self) -> ReadContext:
+        """What readers know besides the files."""
+        return ReadContext(now=self.now, limits=self.limits, lapse_half_way=self.lapse_half_way, actor=self.actor)
+
+    @property
+    def store(self) -> ProjectStore:
+        """What cockpit keeps about the project."""
+        return ProjectStore.of(self.root, read_only=self.read_only)
+
+    def loader(self) -> Loader:
+        """What reads the project as the person sees it."""
+        return Loader(self.root, clock=lambda: self.now, limits=self.limits, lapse_half_way=self.lapse_half_way)
+
+    def transaction_info(self, verb: str, subject: Subject) -> TransactionInfo:
+        """Something that is done on their behalf."""
+        return TransactionInfo(verb=verb, actor=self.actor, now=self.now, subject=subject)
+
+
+def change(writer: Writer, track_key: str | None, intent: Intent, *, typed: bool = False) -> Outcome:
+    """Carry an intent out on a track; where it was `typed`, a part of a text is enough to name what is meant.
+
+    Raises CommandError, in one sentence, where it must not or cannot be.
+    """
+    if is_personal(intent):
+        refuse_agents(writer)
+    loader, track = find_track(
+        writer, track_key, lambda loader, track: _is_accepted(writer, loader, track, intent, typed=typed)
+    )
+    try:
+        ready = _ready(track, intent, typed=typed)
+        private = _private(track, ready)
+        if private is not None and isinstance(ready, Acknowledge):
+            outcome = _note_seen(writer, track, private, ready.note)
+        else:
+            outcome = _commit(writer, loader, track, ready)
+    except CommandError as refusal:
+        if loader.project is not None and (told := long_rows(loader.project)):  # it may be about what was not read
+            refusal.args = (" ".join((str(refusal), *told)),)
+        raise
+    return outcome if track_key is not None else in_which(loader, track, outcome)
+
+
+def _ready(track: Track, intent: Intent, *, typed: bool) -> Intent:
+    """An intent in the words of a track. Raises CommandError where the track has nothing of what it is about."""
+    intent = resolve_references(intent, track) if typed else intent
+    if isinstance(intent, Complete) and intent.reason is not None and not known_session_reasons(track):
+        raise CommandError(
+            f"The files of {track.title or track.key} do not say why a session ends; leave the reason out."
+        )
+    if isinstance(intent, Answer):
+        intent = _answering(track, intent)
+    if isinstance(intent, ResetRetries) and track.retries is None:
+        raise CommandError(f"{track.title or track.key} counts no retries.")
+    return intent
+
+
+def _private(track: Track, intent: Intent) -> Threshold | None:
+    """What an acknowledgment concerns that only the person needs to have seen."""
+    threshold = track.threshold(intent.metric) if isinstance(intent, Acknowledge) else None
+    seen = intent.seen if isinstance(intent, Acknowledge) else None
+    return threshold if threshold is not None and is_private(threshold) and seen in (None, threshold.level) else None
+
+
+def _is_accepted(
+    writer: Writer, loader: Loader, track: Track, intent: Intent, *, typed: bool, without_asking: bool = False
+) -> bool:
+    """Whether a track can be the one that an intent is about; `without_asking`, whether no new question comes of it."""
+    try:
+        ready = _ready(track, intent, typed=typed)
+        if _private(track, ready) is not None:
+            return True
+        edit = _edit(writer, loader, track, ready)
+    except CommandError:
+        return False
+    return bool(edit.changes) and not (without_asking and edit.asks)
+
+
+def in_which(loader: Loader, track: Track, outcome: Outcome) -> Outcome:
+    """An outcome that says in which track it was, where the project has several and none was named."""
+    tracks = loader.load().tracks
+    if len(tracks) < 2:
+        return outcome
+    return replace(outcome, remarks=(*outcome.remarks, f"In {called(track, tracks)}."))
+
+
+def carried_out(writer: Writer, track_key: str | None) -> Callable[[Intent], bool]:
+    """What tells of each intent whether it would do something to a track now, so that it can be offered to a person:
+    one that would only bring up another question is no way on. Each is tried, the first 20 of them; of more, which
+    would take seconds, it is believed.
+
+    Raises CommandError.
+    """
+    loader, track = find_track(writer, track_key)
+    person = replace(writer, allow_agents=True)
+    tries = count(1)
+    return lambda intent: (
+        next(tries) > _MOST_TRIED or _is_accepted(person, loader, track, intent, typed=True, without_asking=True)
+    )
+
+
+def is_personal(intent: Intent) -> bool:
+    """Whether only a person may do it: always, or because of what it permits."""
+    match intent:
+        case Retry(beyond=permitted) | Move(early=permitted):
+            return permitted
+        case Archive(unfinished=permitted):
+            return permitted
+    return isinstance(intent, _PERSONAL)
+
+
+def _answering(track: Track, intent: Answer) -> Answer:
+    """The answer in the words of an option, bound to the question. Raises CommandError where it is none."""
+    if (instead := conflict(intent, track)) is not None:
+        raise CommandError(instead)
+    waiting = track.waiting
+    if waiting is None:
+        instead = "`cockpit status` shows what needs you"
+        if track.open_questions and "question" in known_records(track):
+            instead = "an open question is closed with `cockpit question close TEXT`"
+        raise CommandError(f"{track.title or track.key} asks nothing; {instead}.")
+    option = chosen(waiting, intent.option)
+    if option is None:
+        known = ", ".join(f"{number} {each}" for number, each in enumerate(waiting.options, start=1))
+        raise CommandError(f"{intent.option!r} is none of the options: {known}." if known else "The answer is empty.")
+    return replace(intent, option=option, seen=waiting.question)
+
+
+def refuse_agents(writer: Writer, reason: str = "") -> None:
+    """Raise CommandError in an agent's environment, unless the settings allow what only a person may do, and for what
+    reason that is theirs."""
+    why = not_a_person(allow_agents=writer.allow_agents)
+    if why is not None:
+        raise CommandError(f"{reason} {why}".lstrip())
+
+
+def find_track(
+    writer: Writer, key: str | None, could: Callable[[Loader, Track], bool] | None = None
+) -> tuple[Loader, Track]:
+    """The track of that key, or the only one that can be meant: that is not over, and of which `could` holds. Raises
+    CommandError where there is none, SeveralTracks where it must say."""
+    loader = writer.loader()
+    if key is None:
+        loader.discover()
+    project = loader.load()
+    if key is not None and (":" not in key or project.track(key) is None):  # another may have the same id
+        loader.discover()
+        project = loader.load()
+    if not project.tracks:
+        raise nowhere(project)
+    if key is not None or len(project.tracks) == 1:
+        return loader, track_named(project, key if key is not None else project.tracks[0].key)
+    chosen = [track for track in project.tracks if track.position.status not in _OVER] or [*project.tracks]
+    if len(chosen) > 1 and could is not None:
+        chosen = [track for track in chosen if could(loader, track)] or chosen
+    if len(chosen) > 1:
+        raise SeveralTracks(f"There are several tracks; say which with --track: {keys_of(project, chosen)}.")
+    return loader, chosen[0]
+
+
+def track_at(writer: Writer, path: str | None) -> tuple[Loader, Track] | None:
+    """The track of that path, wherever it lies in the project; None where there is none any more."""
+    loader = writer.loader()
+    found = _at(loader, path)
+    if found is None and loader.discover():
+        found = _at(loader, path)
+    return (loader, found) if found is not None else None
+
+
+def _at(loader: Loader, path: str | None) -> Track | None:
+    return next((track for track in loader.load().tracks if track.path == path), None)
+
+
+def make_anew(writer: Writer, path: str | None, intent: Intent, repeats: int) -> Outcome:
+    """Carry out anew what was meant by an entry, on the track of that path. Raises CommandError."""
+    found = track_at(writer, path)
+    if found is None:
+        raise CommandError(f"{path} is no longer there; nothing was changed.")
+    return _commit(writer, *found, intent, repeats)
+
+
+def _commit(writer: Writer, loader: Loader, track: Track, intent: Intent, repeats: int | None = None) -> Outcome:
+    from cockpit.storage.transactions.commit import commit
+
+    def make() -> Edit:
+        return _edit(writer, loader, track, intent)
+
+    if writer.dry_run:
+        return would(make())
+    info = writer.transaction_info(type(intent).__name__.lower(), _subject(track, intent))
+    info = replace(info, intent=intent, repeats=repeats)
+    committed = commit(writer.root, make, store=writer.store, info=info)
+    outcome = did(committed)
+    if committed.entry_id is not None:
+        note_left_status(writer.store, loader, track, intent)
+    if isinstance(intent, Acknowledge) and committed.entry_id is not None:
+        return replace(outcome, remarks=(*outcome.remarks, *_note_limits(writer, loader, track, intent.metric)))
+    if isinstance(intent, Withdraw | ResetAlerts):
+        return _forget_seen(writer, track, intent, outcome)
+    return outcome
+
+
+def planned(writer: Writer, track_key: str | None, intent: Intent) -> Edit:
+    """What an intent comes to on the newest files, without writing it. Raises CommandError."""
+    loader, track = find_track(writer, track_key)
+    return _edit(writer, loader, track, intent)
+
+
+def _edit(writer: Writer, loader: Loader, track: Track, intent: Intent) -> Edit:
+    from cockpit.storage.user_files.notes import limits_then, status_left
+
+    try:
+        system, candidate, files = loader.for_editing(track)
+    except LookupError:
+        raise CommandError(f"{track.path} is no longer there; nothing was changed.") from None
+    given, left = limits_then(writer.store, track.path), status_left(writer.store, track.path)
+    edit = system.edit(files, candidate, intent, replace(writer.context, given=given, left=left))
+    if edit.decides is not None:
+        refuse_agents(writer, edit.decides)
+    return edit
+
+
+def would(edit: Edit) -> Outcome:
+    """What an edit would do."""
+
+    return Outcome(done=edit.done, remarks=edit.remarks, diff=edit_diff(edit.changes), changed=bool(edit.changes))
+
+
+def did(committed: "Committed") -> Outcome:
+    """What was done, with what had to be completed first because a crash had left it unfinished."""
+    outcome = would(committed.edit)
+    completed = (each.sentence for each in committed.recovered)
+    return replace(outcome, remarks=(*outcome.remarks, *completed), entry=committed.entry_id)
+
+
+def _note_limits(writer: Writer, loader: Loader, track: Track, metric: str) -> tuple[str, ...]:
+    """Note the limits that hold now, so that lowering one voids the acknowledgment; a remark where that failed."""
+    from cockpit.storage.user_files.notes import note_metric
+
+    if writer.limits:  # those of the command line are not what held
+        loader = replace(writer, limits={}).loader()
+    now = loader.load().track(track.key)
+    threshold = now.threshold(metric) if now is not None else None
+    given = threshold.acknowledgment if threshold is not None else None
+    if threshold is None or given is None or given.at is None:
+        return ()
+    try:
+        note_metric(writer.store, track.path, "given", metric, LimitsThen(at=given.at, limits=threshold.limits))
+    except CommandError:
+        return ("The limits of now could not be noted, so lowering one later will not make the alert fire again.",)
+    return ()
+
+
+def _subject(track: Track, intent: Intent) -> Subject:
+    metric = getattr(intent, "metric", None)
+    threshold = track.threshold(metric) if metric else None
+    given = intent.value if isinstance(intent, SetValue | SetLimit) else None
+    return Subject(
+        track=track.path,
+        metric=metric,
+        value=given if given is not None else threshold.value if threshold else None,
+        level=threshold.level if threshold else None,
+        note=getattr(intent, "note", None),
+    )
+
+
+def _note_seen(writer: Writer, track: Track, threshold: Threshold, note: str | None) -> Outcome:
+    """Nothing is written where the agent would read it: it does not wait, and would skip its own alert."""
+    from cockpit.storage.user_files.notes import SeenAlert, note_metric
+    from cockpit.wording.times import write_instant
+
+    level = threshold.level or "warning"
+    unread = "the agent does not read this limit and is not held by it"
+    why = "a warning never holds the agent" if level == "warning" else unread
+    if not writer.dry_run:
+        seen = SeenAlert(level=level, value=threshold.value, at=write_instant(writer.now))
+        note_metric(writer.store, track.path, "seen", threshold.metric, seen)
+    remarks = ("The note is not kept: a mark on your side has no place for one.",) if note else ()
+    return Outcome(done=f"Marked the {threshold.metric} {level} as seen, on your side only: {why}.", remarks=remarks)
+
+
+def _forget_seen(writer: Writer, track: Track, intent: Withdraw | ResetAlerts, outcome: Outcome) -> Outcome:
+    """With the acknowledgments goes what was only marked as seen."""
+    from cockpit.storage.user_files.notes import note_metric, read
+
+    named = (intent.metric,) if isinstance(intent, Withdraw) else intent.metrics
+    marked = [metric for metric, seen in read(writer.store, track.path).seen.items() if seen.level != "warning"]
+    forgotten = [metric for metric in marked if not named or metric in named]
+    for metric in forgotten:
+        note_metric(writer.store, track.path, "seen", metric, None)
+    told = f"Forgot that you have seen the alert of {listed(forgotten)}."
+    if not forgotten:
+        return outcome
+    if not outcome.changed:
+        return replace(outcome, done=told)
+    return replace(outcome, remarks=(*outcome.remarks, told))
+
+
+# The diff of several files, as it is shown before and after a change; a file that moves is told as one
+
+_SAME = 0.5
+"""The share of the lines of a file that is gone which a new one must hold to be the same, moved."""
+
+_DATABASE = b"SQLite format 3\0"
+"""How the bytes of a database begin."""
+
+
+def edit_diff(changes: Sequence[Change]) -> tuple[str, ...]:
+    """The lines of the unified diffs, without line feeds."""
+    return tuple(line for each in _with_moves(changes) for line in each)
+
+
+def _with_moves(changes: Sequence[Change]) -> Iterator[Sequence[str]]:
+    moved = _moves(changes)
+    gone = {each.path for each in moved.values()}
+    for each in changes:
+        if each.rows:
+            yield tuple(rows.diff(each.path, each.rows))
+        elif each.path in moved:
+            old = moved[each.path]
+            yield diff(each.path, old.before, each.after, was=old.path)
+        elif _DATABASE in (data[: len(_DATABASE)] for data in (each.before, each.after) if data):
+            names = ("/dev/null" if each.before is None else f"a/{each.path}", f"b/{each.path}")
+            yield (f"Binary files {names[0]} and {names[1] if each.after is not None else '/dev/null'} differ",)
+        elif each.path not in gone:
+            yield diff(each.path, each.before, each.after)
+
+
+def _moves(changes: Iterable[Change]) -> dict[str, Change]:
+    """By the path of a new file the removal of the one that it was."""
+    every = [*changes]
+    removed = [each for each in every if each.after is None and each.before]
+    found: dict[str, Change] = {}
+    for made in (each for each in every if each.before is None and each.after):
+        shares = [(_share(each, made), each) for each in removed]
+        best, old = max(shares, key=lambda pair: pair[0], default=(0.0, None))
+        if old is not None and best > _SAME:
+            found[made.path] = old
+            removed.remove(old)
+    return found
+
+
+def _share(old: Change, made: Change) -> float:
+    """How much of one file stands in the other."""
+    if old.before == made.after:
+        return 1.0
+    return 0.99 * share_there(old.before or b"", made.after or b"")
+
+
+# Beginning a new track
+
+
+def create(
+    writer: Writer, system_id: str | None, title: str | None, plan: Path | None = None, *,
+    work: DoneWork | None = None, store: str | None = None,
+) -> Outcome:  # fmt: skip
+    """Make the files of a new track in the project's folder. Raises CommandError where there is one, or no such system.
+
+    `plan` is the file whose phases it takes, where the system begins with one; `work` what was done already;
+    `store` the place for the state, of a system that has several.
+    """
+    from cockpit.storage.reading.disk_files import DiskFiles
+    from cockpit.storage.transactions.commit import commit
+    from cockpit.storage.user_files.places import home_dir
+    from cockpit.systems.registry import SYSTEMS
+
+    system = next((each for each in SYSTEMS if each.id == system_id), None)
+    if system is None:
+        wrong = "Name a system" if system_id is None else f"There is no system {system_id!r}; name one"
+        raise CommandError(f"{wrong}: {either(f'`cockpit init {each.id}`' for each in SYSTEMS if each.begins)}.")
+
+    if store is not None and store not in system.stores:
+        raise CommandError(
+            f"{system.name} cannot keep its state in {'a database' if store == 'sqlite' else 'folders'}."
+        )
+    inside = _inside(writer.root, plan) if plan is not None else None
+
+    def make() -> Edit:
+        files = DiskFiles(writer.root, home_dir())
+        beginning = Beginning(project=writer.root.name, title=title, plan=inside, work=work, store=store)
+        return system.create(files, "", beginning, writer.context)
+
+    if writer.dry_run:
+        return would(make())
+    info = writer.transaction_info("init", Subject(track=system_id))
+    return did(commit(writer.root, make, store=writer.store, info=info))
+
+
+def _inside(root: Path, plan: Path) -> str:
+    """A path relative to the project. Raises CommandError for one outside it."""
+    path, top = plan.resolve(), root.resolve()
+    if not path.is_relative_to(top):
+        raise CommandError(f"{plan} does not lie in the project.")
+    return path.relative_to(top).as_posix()

@@ -1,0 +1,352 @@
+"""Handing off: what to propose, the draft that is kept meanwhile, a look at the files to be, and the writing itself."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import PurePosixPath
+from typing import Literal
+
+from cockpit.model import Handoff, Position, Step, Track
+from cockpit.model.checklist import Altered, Commit, Questions
+from cockpit.model.errors import CommandError
+from cockpit.model.handoff_draft import HandoffDraft
+from cockpit.model.intents import HandOff
+from cockpit.project.change import Outcome, Writer, change, did, edit_diff, find_track, planned, track_at, would
+from cockpit.rules.handoff.claims import plan_files
+from cockpit.rules.handoff.proposal import editable, followed, missing, propose, settled, taken_up, with_waiting
+from cockpit.storage.refusals import NOTHING_CHANGED
+from cockpit.storage.transactions import journal
+from cockpit.storage.transactions.commit import TransactionInfo
+from cockpit.storage.transactions.journal import Entry
+from cockpit.storage.transactions.undo import BROUGHT_BACK, History, plainly, undone
+from cockpit.storage.user_files import drafts
+from cockpit.storage.user_files.drafts import KeptDraft, Typed
+from cockpit.systems.interface import Change, Edit, Files, ReadContext
+from cockpit.systems.reading.holding_pattern import created_in
+from cockpit.text.line_merge import diff
+from cockpit.values import dataclass
+from cockpit.wording.numbers import last_number, whole_number
+from cockpit.wording.phrases import counted, listed
+from cockpit.wording.printable import printable
+from cockpit.wording.times import parse_instant, write_instant
+
+__all__ = ["Existing", "KeptDraft", "Look", "Proposal", "Typed", "begin", "discard_draft", "hand_off",
+           "keep_draft", "look"]  # fmt: skip
+
+Existing = Literal["archive"]
+_LOOKED_BACK = timedelta(days=90)
+"""A plan is rarely older."""
+_UNKNOWN = timedelta(days=1)
+"""How far commits are looked back for where the files do not say when the session began."""
+_FIRST_YEAR = 1970
+"""Git counts from here."""
+MISSING = "This is still missing."
+"""What stands in the file to be where something must still be filled in."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """Where a handoff begins: the draft as proposed, the one that was left unfinished, the handoff that still waits.
+
+    `told` is the remaining work as the files tell it, also what is done by git. `unread` says why the one that was left
+    cannot be read, or where others lie.
+    `others` are the commits since the session began (`since`) that belong to no task; `git` says why there are none
+    where git could not be asked.
+    """
+
+    track: Track
+    draft: HandoffDraft
+    told: tuple[str, ...] = ()
+    kept: KeptDraft | None = None
+    unread: str | None = None
+    existing: Handoff | None = None
+    others: tuple[Commit, ...] = ()
+    since: str | None = None
+    git: str | None = None
+
+    @property
+    def known(self) -> Position:
+        """Where the track stands, with the number of tasks that the plan has."""
+        position = self.track.position
+        total = whole_number(self.draft.total_tasks)
+        return replace(position, task=replace(position.task or Step(), total=total))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """The handoff as it would be written, the diff of every other file, and what else a person should read; `archived`
+    is where the one that waits would lie.
+    """
+
+    path: str
+    text: str
+    diff: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    archived: str | None = None
+
+
+def begin(writer: Writer, track_key: str | None) -> Proposal:
+    """What a handoff would say now, from the files and from git. Raises CommandError. Asks git: not for the event
+    loop."""
+    from cockpit.storage.reading.git_history import gather
+
+    loader, track = find_track(writer, track_key)
+    system, candidate, files = loader.for_editing(track)
+    since = _since(track) or write_instant(writer.now - _UNKNOWN)
+    found = system.draft(files, candidate, ReadContext(now=writer.now))
+    facts = gather(writer.root, Questions(since=_back_to(since, found))).repository
+    waiting = with_waiting(found, track)
+    single = _has_one_plan(track.position.plan)
+    draft, others = propose(waiting, facts, track.folder, since, plan_files(track), single=single)
+    draft = replace(draft, state=followed(draft.state, found, draft, track.position))
+    left, unread = _left(writer, track)
+    draft = editable(draft)
+    return Proposal(
+        track=track,
+        draft=draft,
+        told=tuple(map(printable, found.remaining)),
+        kept=left and _taken_up(left, draft, found.remaining, track.position),
+        unread=unread,
+        existing=track.handoff,
+        others=others,
+        since=since,
+        git=facts.problem,
+    )
+
+
+def _has_one_plan(plan: Step | None) -> bool:
+    """Whether the present phase has a single plan, as far as its position says."""
+    return plan is None or (last_number(plan.id) in (None, 1) and (plan.total or 1) == 1)
+
+
+def _taken_up(left: KeptDraft, proposed: HandoffDraft, remaining: Sequence[str], position: Position) -> KeptDraft:
+    """A draft that was left, with what is proposed now where the person has changed nothing."""
+    begun = editable(left.begun) if left.begun is not None else None
+    draft = taken_up(editable(left.draft), begun, proposed, position)
+    rows_proposed = (draft.completed, draft.remaining) == (proposed.completed, proposed.remaining)
+    return replace(left, draft=draft, told=tuple(map(printable, remaining if rows_proposed else left.told)))
+
+
+def _left(writer: Writer, track: Track) -> tuple[KeptDraft | None, str | None]:
+    """The draft that was left, and a sentence on what cannot be taken up: that must not keep anybody from beginning
+    anew.
+    """
+    try:
+        beside = drafts.set_aside(writer.store, track.path)
+        told = f"{counted(len(beside), 'older draft')} of this handoff, {listed(map(str, beside))}."
+        return _kept(writer, track), f"Not read any more: {told}" if beside else None
+    except CommandError as refusal:
+        return None, f"Your draft cannot be read: {refusal}"
+
+
+def _kept(writer: Writer, track: Track) -> KeptDraft | None:
+    """The draft that was left. One that was written is offered again while that is undone, and the handoff waits that
+    waited then, or none. Raises CommandError.
+    """
+    found = drafts.read(writer.store, track.path)
+    if found is None or found.entry is None:
+        return found
+    undone = {entry.number for entry, _ in History.read(writer.store).redoable()}
+    return found if found.entry in undone and found.waiting == _waiting(track) else None
+
+
+def _waiting(track: Track) -> str | None:
+    """When the handoff that waits was left, empty where it does not say; None where none waits."""
+    return (track.handoff.created or "") if track.handoff is not None else None
+
+
+def _since(track: Track) -> str | None:
+    """When the work began that is handed off now: the last handoff, else the session, else nothing to count from."""
+    if track.handoff is not None and track.handoff.created:
+        return track.handoff.created
+    begun = next((each.started for each in reversed(track.sessions) if each.started), None)
+    stamps = (trigger.session_start for trigger in track.triggers.values() if trigger.session_start)
+    return begun or next(stamps, None) or track.continuity.last_session
+
+
+def _back_to(since: str | None, found: HandoffDraft) -> str | None:
+    """From when on commits are asked for: from before the work that is handed off where a finished task names none."""
+    begun = parse_instant(since)
+    lacks = any(row.state == "done" and not row.commit for row in found.completed)
+    if begun is None or not lacks or begun.at.year <= _FIRST_YEAR:
+        return since
+    return write_instant(begun.at - _LOOKED_BACK)
+
+
+def keep_draft(
+    writer: Writer,
+    track: Track,
+    draft: HandoffDraft,
+    step: str | None,
+    begun: HandoffDraft | None = None,
+    *,
+    told: tuple[str, ...] = (),
+    entry: int | None = None,
+    typed: Typed | None = None,
+) -> None:
+    """Keep what has been filled in so far, what it `begun` as, the remaining work as it was `told`, the `entry` of the
+    journal that wrote it as it is, and what was `typed` into forms. Raises CommandError where it cannot be kept.
+    """
+    drafts.keep(writer.store, track.path, draft, step=step, now=writer.now, begun=begun, told=told,
+                waiting=_waiting(track), entry=entry, typed=typed)  # fmt: skip
+
+
+def discard_draft(writer: Writer, track: Track) -> None:
+    """Forget what was filled in. Raises CommandError."""
+    drafts.discard(writer.store, track.path)
+
+
+def look(writer: Writer, track: Track, draft: HandoffDraft) -> Look:
+    """The files as they would be written. Raises CommandError, in one sentence, where they cannot.
+
+    What is missing yet has `MISSING` in its place; a handoff that waits is taken to be archived.
+    """
+    if missing(draft):
+        draft = replace(draft, next_action=MISSING)
+    edit = planned(writer, track.key, _intent(track, draft, "archive" if track.handoff is not None else None))
+    before = {change.path: change.before for change in edit.changes}
+    written = _handoff_among(edit, track)
+    moved = [change for change in edit.changes if change.before is None and change.after in before.values()]
+    others = [change for change in edit.changes if change is not written and change not in moved]
+    return Look(
+        path=written.path,
+        text=(written.after or b"").decode("utf-8", "surrogateescape"),
+        diff=edit_diff(others),
+        remarks=edit.remarks,
+        archived=moved[0].path if moved else None,
+    )
+
+
+def hand_off(writer: Writer, track: Track, draft: HandoffDraft, existing: Existing | None) -> Outcome:
+    """Write the handoff and what belongs to it. What was written is the draft again once that is undone, unless another
+    one lies there that is still being written.
+
+    Raises CommandError where something is missing, where a handoff waits and `existing` is None, and where files cannot
+    be written."""
+    lacking = missing(draft)
+    if lacking:
+        raise CommandError(f"The handoff needs a {lacking[0]}: the first thing to do when the work goes on.")
+    outcome = change(writer, track.key, _intent(track, draft, existing))
+    if writer.dry_run:
+        return outcome
+    try:
+        _keep_written(writer, track, draft, entry=outcome.entry)
+    except CommandError as refusal:  # what was written stands
+        return replace(outcome, remarks=(*outcome.remarks, f"The draft is still there: {refusal}"))
+    return outcome
+
+
+def _keep_written(writer: Writer, track: Track, draft: HandoffDraft, *, entry: int | None) -> None:
+    """Keep what an entry of the journal wrote in place of the draft, and of what an earlier entry wrote; where that
+    cannot be, forget the draft. Another one that is still being written stays.
+    """
+    found: KeptDraft | None = None
+    try:
+        found = drafts.read(writer.store, track.path)
+        if found is not None and found.entry is None and found.draft != draft:
+            return
+        if entry is not None:
+            left = found if found is not None and found.entry is None else KeptDraft(draft=draft, at="")
+            keep_draft(writer, track, draft, left.step, left.begun, told=left.told, entry=entry, typed=left.typed)
+            return
+    except CommandError:
+        pass
+    if found is not None:
+        discard_draft(writer, track)
+
+
+def _intent(track: Track, draft: HandoffDraft, existing: Existing | None) -> HandOff:
+    seen = track.handoff.created if track.handoff is not None else None
+    return HandOff(draft=settled(draft), existing=existing, seen=seen)
+
+
+def _handoff_among(edit: Edit, track: Track) -> Change:
+    """The change that writes the handoff: in the place of the one that waits, else the new file."""
+    if track.handoff is not None:
+        return next(change for change in edit.changes if change.path == track.handoff.path)
+    new = [change for change in edit.changes if change.before is None]
+    beside = PurePosixPath(track.path).parent
+    return next((change for change in new if PurePosixPath(change.path).parent == beside), new[0])
+
+
+# A handoff that cockpit wrote and somebody changed since, while it waits: what was changed, and putting it back
+
+_HEAD = 2
+"""The lines of a diff that name its files."""
+
+
+def altered(writer: Writer, track: Track, files: Files) -> Altered | None:
+    """What was changed in the waiting handoff since cockpit wrote it; None where cockpit did not write that one.
+
+    Nothing is said where the journal cannot be read.
+    """
+    if track.handoff is None:
+        return None
+    try:
+        found = _newest(writer, track.handoff.path)
+    except CommandError:
+        return None
+    present = data_of(files, track.handoff.path)
+    if found is None or present is None or not _is_same(found[1], present):
+        return None
+    entry, ours = found
+    lines = diff(ours.path, ours.after, present)[_HEAD:]
+    return Altered(entry=entry.number, lines=tuple(line for line in lines if line[:1] in "-+" and line[1:].strip()))
+
+
+def is_altered(writer: Writer, entry: Entry) -> bool:
+    """Whether an entry wrote the handoff that waits, and somebody changed it since."""
+    return _find(writer, entry) is not None
+
+
+def put_back(writer: Writer, entry: Entry) -> Outcome:
+    """Write the handoff again as it was. Raises CommandError where it is so by now, or another one waits."""
+    from cockpit.storage.transactions.commit import commit
+
+    def make() -> Edit:
+        found = _find(writer, entry)
+        if found is None:
+            raise CommandError(f"The handoff is as it was written, or another one waits; {NOTHING_CHANGED}.")
+        return Edit(changes=(found,), done=f"{BROUGHT_BACK}{plainly(entry.sentence)}")
+
+    if writer.dry_run:
+        return would(make())
+    info = TransactionInfo(
+        verb="again", actor=writer.actor, now=writer.now, subject=entry.subject, repeats=entry.number
+    )
+    return did(commit(writer.root, make, store=writer.store, info=info))
+
+
+def _find(writer: Writer, entry: Entry) -> Change | None:
+    """The change that puts the handoff back which an entry wrote."""
+    loader, track = track_at(writer, entry.track) or (None, None)
+    if loader is None or track is None or track.handoff is None:
+        return None
+    _, _, files = loader.for_editing(track)
+    known = altered(writer, track, files)
+    if known is None or known.entry != entry.number or not known.lines:
+        return None
+    ours = next(each for each in journal.changes(writer.store, entry) if each.path == track.handoff.path)
+    return Change(path=ours.path, before=data_of(files, ours.path), after=ours.after)
+
+
+def _newest(writer: Writer, path: str) -> tuple[Entry, Change] | None:
+    """The last change of that file which stands. Raises CommandError."""
+    entries = [entry for entry in journal.read(writer.store).entries if entry.state == "done"]
+    gone = undone(entries)
+    for entry in reversed(entries):
+        if path in entry.paths and entry.undoes is None and entry.number not in gone:
+            change = next(each for each in journal.changes(writer.store, entry) if each.path == path)
+            return (entry, change) if change.after is not None else None
+    return None
+
+
+def _is_same(ours: Change, present: bytes) -> bool:
+    """Whether it is still the handoff that was written, by when it says it was, whatever was changed in it."""
+    return ours.after is not None and created_in(ours.after) == created_in(present)
+
+
+def data_of(files: Files, path: str) -> bytes | None:
+    """What stands in a file now; None where there is none, or it cannot be read."""
+    content = files.read(path)
+    return content.data if content is not None else None

@@ -1,0 +1,327 @@
+"""What was done with cockpit: undo, do again, the ledger, and forgetting it all."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Literal, Self
+
+from cockpit.model.errors import CommandError
+from cockpit.project.actor import is_agent
+from cockpit.project.change import Outcome, Writer, did, edit_diff, find_track, refuse_agents, would
+from cockpit.project.handing_off import is_altered, put_back
+from cockpit.project.taken_back import TakenBack, apply_again, do_anew, made_entry, removed_by_others
+from cockpit.storage.transactions import journal, undo
+from cockpit.storage.transactions import purge as purging
+from cockpit.storage.transactions.journal import Entry
+from cockpit.storage.transactions.undo import History, dismissed
+from cockpit.storage.user_files import ledger as ledger_file
+from cockpit.storage.user_files.ledger import Record, Subject
+from cockpit.values import dataclass
+
+__all__ = [
+    "CommandError",
+    "HistoryItem",
+    "Record",
+    "UndoStatus",
+    "Undoable",
+    "apply_again",
+    "history_items",
+    "ledger",
+    "purge",
+    "recover",
+    "redo_change",
+    "redoable",
+    "removed_by_others",
+    "turning_refused",
+    "undo_change",
+    "undo_status",
+    "undoable",
+    "written",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undoable:
+    """A change that can be undone, or done again: its entry in the journal, the instant, and what it was in words."""
+
+    id: int
+    at: str
+    verb: str
+    actor: str
+    sentence: str
+    paths: tuple[str, ...]
+
+    @classmethod
+    def of(cls, entry: Entry) -> Self:
+        """What there is to say about an entry."""
+        return cls(id=entry.number, at=entry.at, verb=entry.verb, actor=entry.actor, sentence=entry.sentence,
+                   paths=entry.paths)  # fmt: skip
+
+
+def recover(writer: Writer) -> tuple[str, ...]:
+    """Complete what a crash left half done; a sentence for each that was, or could not be."""
+    from cockpit.storage.transactions import recovery
+
+    return tuple(each.sentence for each in recovery.recover(writer.root, store=writer.store, now=writer.now))
+
+
+def undoable(writer: Writer) -> list[Undoable]:
+    """What can be undone, newest first. Raises CommandError where the journal cannot be read."""
+    return [Undoable.of(entry) for entry in History.read(writer.store).undoable()]
+
+
+def redoable(writer: Writer) -> list[Undoable]:
+    """What was undone and can be done again, the last undone first. Raises CommandError."""
+    return [Undoable.of(entry) for entry, _ in History.read(writer.store).redoable()]
+
+
+def undo_change(writer: Writer, entry: int | None = None, *, track: str | None = None) -> Outcome:
+    """Take a change back, the newest where none is named; with the key of a `track`, only one that was about it.
+
+    Raises CommandError where its lines have changed since.
+    """
+    if track is not None:
+        entry = _of_track(writer, track, History.read(writer.store).undoable(), entry, "undone")
+    try:
+        history = History.read(writer.store)
+        dismissal = bool(history.to_undo(entry).dismisses)  # it changes no file
+        if writer.dry_run:
+            _refuse_to_undo(writer, history.to_undo(entry))
+            outcome = would(undo.undo_edit(writer.root, entry, store=writer.store, history=history))
+        else:
+            undone = partial(undo.undo, guard=partial(_refuse_to_undo, writer))
+            outcome = did(undone(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now))
+        return replace(outcome, changed=outcome.changed or dismissal)
+    except undo.Conflict as refusal:
+        raise CommandError(f"{refusal}{_way_back(History.read(writer.store).to_undo(entry))}") from None
+
+
+def _way_back(entry: Entry) -> str:
+    """The verb that takes back what undo cannot any more."""
+    metric = entry.subject.metric if entry.subject is not None else None
+    given = entry.verb == "acknowledge" and metric is not None
+    return f" `cockpit unack {metric}` withdraws the acknowledgment." if given else ""
+
+
+def _refuse_agents(writer: Writer, entry: Entry) -> None:
+    """Raise CommandError where an agent would take back what a person did, or cockpit by their setting."""
+    if not is_agent(entry.actor):
+        refuse_agents(writer)
+
+
+def _refuse_to_undo(writer: Writer, entry: Entry) -> None:
+    """As `_refuse_agents`; nor does an agent take a failure back that was recorded: it would try again."""
+    _refuse_agents(writer, entry)
+    if entry.verb == "fail":
+        refuse_agents(writer)
+
+
+def redo_change(writer: Writer, entry: int | None = None, *, track: str | None = None) -> Outcome:
+    """Do an undone change again, the one undone last where none is named; with a `track`, only one about it. One that
+    another program took back is written again where it is named, and a handoff that was changed since."""
+    if entry is not None and (made := made_entry(writer, entry)) is not None and is_altered(writer, made):
+        return put_back(writer, made)
+    if entry is not None and any(each.entry == entry for each in removed_by_others(writer)):
+        return apply_again(writer, entry)
+    if entry is None and not redoable(writer) and removed_by_others(writer):
+        raise CommandError(
+            "There is nothing to do again; `cockpit redo --taken-back` writes again what another program took back."
+        )
+    if track is not None:
+        undone = [each for each, _ in History.read(writer.store).redoable()]
+        entry = _of_track(writer, track, undone, entry, "done again")
+    try:
+        again, _ = History.read(writer.store).to_redo(entry)
+        dismissal = bool(again.dismisses)
+        if writer.dry_run:
+            _refuse_agents(writer, again)
+            outcome = would(undo.redo_edit(writer.root, entry, store=writer.store))
+        else:
+            redone = partial(undo.redo, guard=partial(_refuse_agents, writer))
+            outcome = did(redone(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now))
+        return replace(outcome, changed=outcome.changed or dismissal)
+    except undo.Conflict as conflict:
+        return do_anew(writer, History.read(writer.store).to_redo(entry)[0], conflict)
+
+
+def _of_track(writer: Writer, track: str, entries: Sequence[Entry], number: int | None, turned: str) -> int:
+    """The first of the entries that is about a track, and is the one named. Raises CommandError where there is none."""
+    path = find_track(writer, track)[1].path
+    about = (each.number for each in entries if _is_about(each.subject, each.paths, path))
+    found = next((each for each in about if number in (None, each)), None)
+    if found is None:
+        which = "no change" if number is None else f"no change {number}"
+        raise CommandError(f"There is {which} in {track} that could be {turned}.")
+    return found
+
+
+def _is_about(subject: Subject | None, paths: Sequence[str], path: str) -> bool:
+    """Whether something was about the track of that path, or made its file."""
+    return path in paths or (subject is not None and subject.track == path)
+
+
+def ledger(writer: Writer, track: str | None = None) -> tuple[Record, ...]:
+    """Everything that was done, oldest first; with the key of a `track`, only what was about it."""
+    records = ledger_file.read(writer.store)
+    if track is None:
+        return records
+    path = find_track(writer, track)[1].path
+    return tuple(record for record in records if _is_about(record.subject, record.paths, path))
+
+
+def purge(writer: Writer) -> Outcome:
+    """Delete what cockpit keeps about the project; the remarks say what it was, in a few words each.
+
+    A person's verb: with the journal goes what an agent did, and with the ledger who did it. Raises CommandError.
+    """
+    refuse_agents(writer)
+    if writer.dry_run:
+        gone = purging.kept(writer.store)
+    else:
+        gone = purging.purge(writer.root, store=writer.store, now=writer.now)
+    if not gone:
+        return Outcome(done="Cockpit keeps nothing about this project.", changed=False)
+    return Outcome(done="Deleted what cockpit kept about this project.", remarks=gone)
+
+
+# Looking back: what was done, what each change wrote, whether it still stands, and what could be undone next
+
+State = Literal["stands", "undone", "taken", "dismissed", "repeated", "unknown"]
+"""`taken`: another program took it back. `dismissed`: so, and a person does not miss it. `repeated`: so, and made again
+by a later entry. `unknown`: the journal no longer holds it."""
+
+
+_TURNS: Mapping[State, Callable[[Writer, int], object]] = {
+    "stands": undo_change,
+    "undone": redo_change,
+    "taken": apply_again,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryItem:
+    """One change. `about` is the journal's entry that an undo or redo of it concerns, and `state` how that one stands.
+
+    The undoing of a change is about that change, whose words are the `sentence`. `reverses` tells it from the change.
+    `made_by` is who made the change, `taken` says how another program took it back.
+    """
+
+    record: Record
+    about: int | None
+    sentence: str
+    state: State
+    reverses: bool = False
+    made_by: str = ""
+    taken: TakenBack | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndoStatus:
+    """What the next undo would take back, and the next redo do again, by the history as it was read.
+
+    `no_undo` and `no_redo` say why it would be refused as the files stand; `taken` that another program took back what
+    would be undone.
+    """
+
+    history: History | None = None
+    undo: Undoable | None = None
+    redo: Undoable | None = None
+    no_undo: str | None = None
+    no_redo: str | None = None
+    taken: bool = False
+
+    def turned_by(self, key: Literal["undo", "redo"]) -> frozenset[int]:
+        """The entries that the next undo takes back, or the next redo does again, if it can: the change, and each undo
+        and redo of it."""
+        change, refused = (self.undo, self.no_undo or self.taken) if key == "undo" else (self.redo, self.no_redo)
+        if change is None or refused:
+            return frozenset()
+        found = {change.id}
+        for each in self.history.entries if self.history is not None else ():
+            if each.undoes in found:
+                found.add(each.number)
+        return frozenset(found)
+
+    @property
+    def just_undone(self) -> bool:
+        """Whether the last thing that was done is an undo."""
+        entries = self.history.entries if self.history is not None else ()
+        return bool(entries) and entries[-1].undoes is not None and self.redo is not None
+
+    def knows(self, entry: int) -> bool:
+        """Whether an entry was there when this was found out."""
+        return self.history is not None and any(each.number == entry for each in self.history.entries)
+
+
+def history_items(writer: Writer) -> tuple[HistoryItem, ...]:
+    """Everything that was done, the newest first. Raises CommandError where it cannot be read."""
+    store = writer.store
+    history = History.read(store)
+    entries = {entry.number: entry for entry in history.entries}
+    states: dict[int, State] = {entry.repeats: "repeated" for entry in entries.values() if entry.repeats is not None}
+    states |= {entry.number: "undone" for entry, _ in history.redoable()}
+    states |= {entry.number: "stands" for entry in history.undoable()}
+    taken = {each.entry: each for each in removed_by_others(writer)}
+    states |= dict.fromkeys(dismissed(history.entries), "dismissed")
+    states |= dict.fromkeys(taken, "taken")
+    changes = (each for each in reversed(ledger_file.read(store)) if each.verb != ledger_file.NOTICED)
+    return tuple(_told(record, entries, states, taken) for record in changes)
+
+
+def undo_status(writer: Writer, known: UndoStatus | None = None, *, taken: Collection[int] = ()) -> UndoStatus:
+    """What could be undone and done again now; `known` itself where that is no other. `taken` are the entries that
+    another program took back. Raises CommandError."""
+    store, before = writer.store, known.history if known is not None else None
+    history = before.now(store) if before is not None else History.read(store)
+    if known is not None and history is before:
+        back, again = known.undo, known.redo
+    else:
+        back = next((Undoable.of(entry) for entry in history.undoable()), None)
+        again = next((Undoable.of(entry) for entry, _ in history.redoable()), None)
+    no_undo = _refused(undo_change, writer, back.id, back.actor) if back is not None else None
+    no_redo = _refused(redo_change, writer, again.id, again.actor) if again is not None else None
+    lost = back is not None and back.id in taken
+    found = UndoStatus(history=history, undo=back, redo=again, no_undo=no_undo, no_redo=no_redo, taken=lost)
+    return known if known is not None and history is before and found == known else found
+
+
+def turning_refused(writer: Writer, past: HistoryItem) -> str | None:
+    """Why a change that stands cannot be undone, or one that was undone or taken back not be done again; None where it
+    can."""
+    if past.about is None or past.state not in _TURNS:
+        return None
+    return _refused(_TURNS[past.state], writer, past.about, past.made_by)
+
+
+def _refused(turn: Callable[[Writer, int], object], writer: Writer, entry: int, made_by: str) -> str | None:
+    """Why a change cannot be undone or done again as the files stand, or not by whoever it is; None where it can."""
+    try:
+        turn(replace(writer, dry_run=True), entry)
+        if not is_agent(made_by):
+            refuse_agents(writer)
+    except CommandError as refusal:
+        return str(refusal)
+    return None
+
+
+def written(writer: Writer, entry: int) -> tuple[str, ...]:
+    """What an entry wrote, as the lines of a diff. Raises CommandError where the journal no longer holds it."""
+    found = next((each for each in journal.read(writer.store).entries if each.number == entry), None)
+    if found is None:
+        raise CommandError("The journal no longer holds what this wrote.")
+    return edit_diff(journal.changes(writer.store, found))
+
+
+def _told(
+    record: Record, entries: Mapping[int, Entry], states: Mapping[int, State], taken: Mapping[int, TakenBack]
+) -> HistoryItem:
+    entry = entries.get(record.entry) if record.entry is not None else None
+    about = entry
+    while about is not None and about.undoes is not None:
+        about = entries.get(about.undoes)
+    number = about.number if about is not None else None
+    state = states.get(number, "unknown") if number is not None else "unknown"
+    sentence = about.sentence if about is not None else record.sentence
+    return HistoryItem(record=record, about=number, sentence=sentence, state=state, reverses=record.verb == "undo",
+                made_by=about.actor if about is not None else "",
+                taken=taken.get(number) if number is not None else None)  # fmt: skip

@@ -1,0 +1,55 @@
+"""Versions of files that other programs wrote at the very moment cockpit did: the journal keeps their bytes."""
+
+from pathlib import Path
+
+from cockpit.model.errors import CommandError
+from cockpit.project.change import Outcome, Writer
+from cockpit.storage.reading.disk_files import DiskFiles
+from cockpit.storage.transactions import journal
+from cockpit.storage.transactions.atomic import write_new
+from cockpit.storage.transactions.journal import Entry
+from cockpit.storage.user_files.places import home_dir
+from cockpit.values import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """A version that was kept: its entry in the journal, the instant (ISO 8601, UTC), and which file's it is."""
+
+    entry: int
+    at: str
+    path: str
+
+
+def kept(writer: Writer) -> tuple[Kept, ...]:
+    """All that are kept, oldest first. Raises CommandError where the journal cannot be read."""
+    return tuple(Kept(entry=each.number, at=each.at, path=each.paths[0]) for each in _entries(writer))
+
+
+def difference(writer: Writer, entry: int) -> tuple[str, list[str]]:
+    """The file's path, and the diff from what it holds now to that version. Raises CommandError."""
+    from cockpit.text.line_merge import diff
+
+    path, content = _version(writer, entry)
+    found = DiskFiles(writer.root, home_dir()).read(path)
+    return path, diff(path, found.data if found is not None else None, content)
+
+
+def save(writer: Writer, entry: int, target: Path) -> Outcome:
+    """Write that version into a new file. Raises CommandError, also where there is a file."""
+    path, content = _version(writer, entry)
+    if not writer.dry_run:
+        write_new(target, content)
+    return Outcome(done=f"Saved the version of {path} in {target}.")
+
+
+def _entries(writer: Writer) -> tuple[Entry, ...]:
+    return tuple(each for each in journal.read(writer.store).entries if each.state == "kept" and each.paths)
+
+
+def _version(writer: Writer, number: int) -> tuple[str, bytes]:
+    entry = next((each for each in _entries(writer) if each.number == number), None)
+    if entry is None:
+        raise CommandError(f"Entry {number} is no version that was kept; `cockpit kept` lists them.")
+    (change, *_) = journal.changes(writer.store, entry)
+    return change.path, change.after or b""

@@ -1,0 +1,122 @@
+"""What is private to the person: snoozes, warnings they have seen, the status they moved a track out of.
+
+Snoozes and seen marks are laid over the project. No agent is told.
+"""
+
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cockpit.model import Project, Silence, StatusLeft, Threshold, Track
+from cockpit.model.errors import Changed, CommandError
+from cockpit.model.intents import Intent, Move
+from cockpit.rules.preconditions import level_moved
+from cockpit.rules.silence import SILENCE, is_under_way
+from cockpit.rules.thresholds.alert_state import is_private
+from cockpit.rules.thresholds.metrics import format_amount, rank
+from cockpit.storage.reading.loader import Loader
+from cockpit.storage.user_files.notes import Notes, Snooze, note, note_metric, read_all
+from cockpit.storage.user_files.store import ProjectStore
+from cockpit.wording.times import parse_instant, until_when, write_instant
+
+if TYPE_CHECKING:
+    from cockpit.project.change import Outcome, Writer
+
+
+def with_notes(project: Project, now: datetime) -> Project:
+    """The project with the person's snoozes and seen marks laid over it."""
+    if not project.tracks:
+        return project
+    try:
+        known = read_all(ProjectStore.of(Path(project.root)))
+    except CommandError:  # what is private to the person cannot be read: then nothing is quiet
+        return project
+    if not known:
+        return project
+    return replace(project, tracks=tuple(_noted(each, known.get(each.path, Notes()), now) for each in project.tracks))
+
+
+def next_change(project: Project) -> datetime | None:
+    """The next instant at which a snooze of the project ends; None where nothing is snoozed."""
+    ends = [parse_instant(each.snoozed_until) for track in project.tracks for each in _quieted(track)]
+    return min((end.at for end in ends if end is not None), default=None)
+
+
+def _quieted(track: Track) -> tuple[Threshold | Silence, ...]:
+    return (*track.thresholds, *((track.silence,) if track.silence is not None else ()))
+
+
+def note_left_status(store: ProjectStore, loader: Loader, before: Track, intent: Intent) -> None:
+    """Note the status before an intent that has been carried out, if it moved it. What cannot be noted is forgone."""
+    if not (isinstance(intent, Move) and intent.part == "status"):
+        return
+    now, was = loader.load().track(before.key), before.position
+    if now is None or was.status_text is None or now.position.status_text in (None, was.status_text):
+        return
+    left = StatusLeft(status=was.status, text=was.status_text, became=now.position.status_text)
+    with suppress(CommandError):
+        note(store, before.path, left=left)
+
+
+def snooze(
+    writer: "Writer", track_key: str | None, metric: str, until: datetime | None, *, seen: Threshold | None = None
+) -> "Outcome":
+    """Keep a metric quiet on the person's screen until an instant; None ends it. `seen` is what they looked at.
+
+    The name SILENCE is for the row that tells how long nothing was heard of the work.
+
+    Raises CommandError, also where the metric has reached another level since then.
+    """
+    from cockpit.project.change import Outcome, find_track, refuse_agents
+
+    refuse_agents(writer)
+    silence = metric == SILENCE
+    _, track = find_track(
+        writer, track_key, lambda _, each: is_under_way(each) if silence else each.threshold(metric) is not None
+    )
+    threshold = track.threshold(metric)
+    if silence and not is_under_way(track):
+        raise CommandError("No work is in progress here, so no silence of it is told.")
+    if threshold is None and not silence:
+        known = ", ".join((*(each.metric for each in track.thresholds), *((SILENCE,) if is_under_way(track) else ())))
+        raise CommandError(f"There is no metric {metric!r} here; there are: {known or 'none'}.")
+    if until is not None and until <= writer.now:
+        raise CommandError("That time is past.")
+    moved = level_moved(metric, seen.level, threshold.level, _amount(threshold)) if seen and threshold else None
+    if moved is not None:
+        raise Changed(moved)
+    if not writer.dry_run:
+        level = threshold.level if threshold is not None else None
+        put = Snooze(until=write_instant(until), level=level) if until else None
+        note_metric(writer.store, track.path, "snoozes", metric, put)
+    if until is None:
+        return Outcome(done=f"{metric} is no longer snoozed.")
+    end = until_when(write_instant(until), writer.now.astimezone())
+    unless = "" if silence else ", unless its level rises"
+    return Outcome(done=f"{metric} is quiet on your screen until {end}{unless}.")
+
+
+def _noted(track: Track, notes: Notes, now: datetime) -> Track:
+    thresholds = tuple(_noted_threshold(each, notes, now) for each in track.thresholds)
+    silence, snooze = track.silence, notes.snoozes.get(SILENCE)
+    until = parse_instant(snooze.until) if snooze is not None else None
+    if silence is not None and snooze is not None and until is not None and until.at > now:
+        silence = replace(silence, snoozed_until=snooze.until)
+    unchanged = thresholds == track.thresholds and silence is track.silence
+    return track if unchanged else replace(track, thresholds=thresholds, silence=silence)
+
+
+def _noted_threshold(threshold: Threshold, notes: Notes, now: datetime) -> Threshold:
+    snooze, seen = notes.snoozes.get(threshold.metric), notes.seen.get(threshold.metric)
+    until = parse_instant(snooze.until) if snooze is not None else None
+    if snooze is not None and until is not None and until.at > now and rank(threshold.level) <= rank(snooze.level):
+        threshold = replace(threshold, snoozed_until=snooze.until)
+    if seen is not None and seen.level == threshold.level and is_private(threshold):
+        threshold = replace(threshold, seen_at=seen.at)
+    return threshold
+
+
+def _amount(threshold: Threshold) -> str:
+    return format_amount(threshold.value, threshold.unit) if threshold.value is not None else "unknown"

@@ -1,0 +1,134 @@
+"""Keeping a project in view: all that the screens see of the disk."""
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+from cockpit.model import CommandLimits, Project
+from cockpit.model.sharing import share
+from cockpit.model.state import Surroundings
+from cockpit.project.load import checked_folder
+from cockpit.project.notes import next_change, with_notes
+from cockpit.rules.silence import USUAL as SILENT_AFTER
+from cockpit.rules.silence import next_silence, with_silence
+from cockpit.storage.git import checked_out
+from cockpit.storage.reading.discovery import find_root
+from cockpit.storage.reading.loader import Clock, Loader, known_systems, utc_now
+from cockpit.storage.reading.watching import JournalMonitor, Watcher
+from cockpit.storage.user_files.store import ProjectStore
+from cockpit.systems.interface import System
+
+OnProject = Callable[[Project, frozenset[str]], None]
+
+
+class Observer:
+    """The project that someone who stands in `path` works on, as it is now and as it changes.
+
+    It is also told when somebody changed it with cockpit, though its files be as they were: another program may have
+    taken that back before it was seen.
+
+    `on_project` is called from a background thread with every new project and the paths that changed (relative to its
+    root; folders with a trailing slash). Unchanged tracks and slices are the same objects as before. It is called
+    as well when only the `surroundings` are others; they are as they were when it was called last.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        on_project: OnProject,
+        *,
+        clock: Clock = utc_now,
+        limits: CommandLimits | None = None,
+        lapse_half_way: bool = False,
+        silent_after: int = SILENT_AFTER,
+        systems: tuple[System, ...] | None = None,
+        home: Path | None = None,
+    ) -> None:
+        self._path = path
+        self._on_project = on_project
+        self._clock = clock
+        self._limits = limits
+        self._lapse_half_way = lapse_half_way
+        self._silent_after = silent_after
+        self._systems = systems
+        self._home = home
+        self._loader: Loader | None = None
+        self._watcher: Watcher | None = None
+        self._due: datetime | None = None
+        self._last: Project | None = None
+        self.surroundings = Surroundings()
+        self._deeds: JournalMonitor | None = None
+
+    def first(self) -> Project:
+        """The project at once, for the first frame: the root's own tracks; the sub-packages' where it has none.
+
+        Raises NoSuchFolder where the path is missing or no folder.
+        """
+        if self._loader is None:
+            folder = checked_folder(self._path)
+            systems = self._systems if self._systems is not None else known_systems()
+            root = find_root(folder, systems, self._home)
+            self._loader = Loader(
+                root,
+                systems=systems,
+                home=self._home,
+                clock=self._clock,
+                limits=self._limits,
+                lapse_half_way=self._lapse_half_way,
+            )
+        return self._noted(self._loader.load())
+
+    def start(self) -> None:
+        """Goes on in the background: looks for sub-packages, then watches. Raises NoSuchFolder as `first` does.
+
+        Whoever did not ask for the first project is told it now, since it may differ from what they know.
+        """
+        if self._loader is None:
+            first = self.first()
+            self.surroundings = self._looked_around()
+            self._on_project(first, frozenset())
+        if self._watcher is None and self._loader is not None:
+            self._deeds = JournalMonitor(ProjectStore.of(self._loader.root))
+            self._watcher = Watcher(self._loader, self._tell, is_due=self._is_due)
+            self._watcher.start()
+
+    def _tell(self, project: Project, changed: frozenset[str]) -> None:
+        self.surroundings = self._looked_around()
+        self._on_project(self._noted(project), changed)
+
+    def _looked_around(self) -> Surroundings:
+        written = self._loader.written() if self._loader is not None else {}
+        return Surroundings(branch=checked_out(self._path), written=written)
+
+    def _noted(self, project: Project) -> Project:
+        """With what is private to the person laid over it, and what goes by the clock: snoozes, seen marks, silence."""
+        written = self._loader.written() if self._loader is not None else {}
+        now = self._clock()
+        noted = with_notes(with_silence(project, written, now, self._silent_after), now)
+        ends = (next_change(noted), next_silence(noted, written, now, self._silent_after))
+        self._due = min((each for each in ends if each is not None), default=None)
+        self._last = share(self._last, noted) if self._last is not None else noted
+        return self._last
+
+    def _is_due(self) -> bool:
+        """Whether something is to be told though no file says anything else: a change was done with cockpit and taken
+        back before it was seen, a snooze is over, work has become silent, a branch is checked out."""
+        done = self._deeds is not None and self._deeds.are_more()
+        is_due = self._due is not None and self._clock() >= self._due
+        return done or is_due or self._looked_around() != self.surroundings
+
+    def refresh(self) -> None:
+        """Asks for what changed to be read, and for the person's notes. `on_project` answers in any case."""
+        if self._watcher is not None:
+            self._watcher.refresh()
+
+    def reload(self) -> None:
+        """Asks for every file to be read again. `on_project` answers in any case, also when nothing changed."""
+        if self._watcher is not None:
+            self._watcher.reload()
+
+    def stop(self) -> None:
+        """Ends watching, within half a second. May be called more than once."""
+        if self._watcher is not None:
+            self._watcher.stop()
+            self._watcher = None

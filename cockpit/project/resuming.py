@@ -1,0 +1,322 @@
+"""Resuming: the checklist, the waivers, the prompt for a fresh agent, and the end of the handoff."""
+
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cockpit.model import Track
+from cockpit.model.checklist import Check, Evidence, Resumption
+from cockpit.model.errors import CommandError, NeedsConfirmation
+from cockpit.model.intents import FinishHandoff, Intent
+from cockpit.project.actor import actor, is_agent
+from cockpit.project.change import Outcome, Writer, change, find_track, refuse_agents
+from cockpit.project.handing_off import altered
+from cockpit.project.source_positions import named_where
+from cockpit.rules.checklist.all_checks import check_all, questions
+from cockpit.rules.handoff.handoff_status import contradicted, served
+from cockpit.rules.handoff.proposal import RESOLVED
+from cockpit.rules.handoff.resume_prompt import Prompt, compile_prompt
+from cockpit.storage.signatures import signature_of
+from cockpit.storage.transactions.atomic import write_new
+from cockpit.values import dataclass
+from cockpit.wording.phrases import counted, ended, what_came
+from cockpit.wording.times import with_moments, write_instant
+
+if TYPE_CHECKING:
+    from cockpit.storage.user_files.ledger import Record
+
+UNSEEN = "Nothing shows that the work has gone on: the state does not stand past the handoff."
+"""What is said of a handoff that is put away on a person's word alone."""
+NOTHING_TO_BEGIN = "There is no step here that could be marked as under way."
+_NAMED = 3
+"""Lines that are named in one sentence; the others are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiver:
+    """A waiver that holds, and when it was given (ISO 8601, UTC)."""
+
+    check: Check
+    at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preflight:
+    """A track before work goes on: its checklist, the prompt, and why its handoff has served or only seems to."""
+
+    track: Track
+    checks: tuple[Check, ...]
+    evidence: Evidence
+    prompt: Prompt
+    served: str | None = None
+    contradicted: str | None = None
+    newest_waiver: "Waiver | None" = None
+    seen: tuple[object, ...] = ()
+    """What `signs` gives as long as this holds, taken before git and disk were asked."""
+    among: bool = False
+    """Whether the project has other tracks, so that a command must say which one it is about."""
+    begins: Intent | None = None
+    """What marks the step at which the work goes on as under way; None where the system has no such mark."""
+
+    @property
+    def clear(self) -> bool:
+        """Whether nothing holds the resume."""
+        return not self.holding
+
+    @property
+    def holding(self) -> tuple[Check, ...]:
+        """The lines that hold the resume. What a handoff claims that the state has left behind holds nothing."""
+        return tuple(check for check in self.checks if check.open)
+
+    @property
+    def past(self) -> tuple[Check, ...]:
+        """The lines that failed and are about work that is past."""
+        return tuple(check for check in self.checks if check.past)
+
+    @property
+    def moved_on(self) -> bool:
+        """Whether the state stands past the handoff: then what the checklist contradicts no longer matters."""
+        return self.served is not None
+
+
+def look(writer: Writer, track_key: str | None) -> Preflight:
+    """Check a track's claims against git and disk. Raises CommandError; asks git, so not for the event loop."""
+    from cockpit.storage.reading.git_history import gather
+
+    before = _signs_of_head(writer)
+    loader, track = find_track(writer, track_key, lambda _, track: track.handoff is not None)
+    system, candidate, files = loader.for_editing(track)
+    more = system.resumption(files, candidate, writer.context)
+    records = _records(writer, track)
+    own = _own_changes(records)
+    evidence = replace(gather(writer.root, questions(track, more, own)), altered=altered(writer, track, files))
+    checks = check_all(track, evidence, _waivers(writer, track), own, _resolved(records), more=more)
+    checks = named_where(writer.root, track.handoff, checks)
+    return Preflight(
+        track=track,
+        checks=checks,
+        evidence=evidence,
+        prompt=_prompt(track, checks, evidence, more),
+        among=len(loader.load().tracks) > 1,
+        begins=more.begins,
+        served=served(track),
+        contradicted=contradicted(track),
+        newest_waiver=_newest_waiver(records, checks),
+        seen=(*before, *(fact.exists for fact in evidence.files.values())),
+    )
+
+
+def came_of(writer: Writer, before: Preflight, now: Preflight) -> str:
+    """What came of an agent that was run between two looks; asks git."""
+    from cockpit.storage.git import commits_since
+
+    head = before.evidence.repository.head
+    return what_came(before.track, now.track, commits_since(writer.root, head) if head is not None else None)
+
+
+def _prompt(track: Track, checks: tuple[Check, ...], evidence: Evidence, more: Resumption) -> Prompt:
+    """The prompt for a fresh agent. A handoff that the state has left behind says nothing to it any more."""
+    if served(track) is not None:
+        return compile_prompt(replace(track, handoff=None), (), evidence, more)
+    return compile_prompt(track, checks, evidence, more)
+
+
+def _waivers(writer: Writer, track: Track) -> Mapping[str, str]:
+    from cockpit.storage.user_files import notes
+
+    kept = notes.read(writer.store, track.path)
+    return kept.waivers if kept.waived_for == _identity(track) else {}
+
+
+def _records(writer: Writer, track: Track) -> "tuple[Record, ...]":
+    """What was done to the track with cockpit, oldest first; nothing where the ledger cannot be read."""
+    from cockpit.storage.user_files import ledger
+
+    try:
+        records = ledger.read(writer.store)
+    except CommandError:
+        return ()
+    return tuple(each for each in records if each.subject.track == track.path)
+
+
+def _own_changes(records: "Iterable[Record]") -> tuple[str, ...]:
+    """When a person changed the track with cockpit; what was only noticed is no change."""
+    from cockpit.storage.user_files.ledger import NOTICED
+
+    return tuple(each.at for each in records if each.verb != NOTICED and not is_agent(each.actor))
+
+
+def _resolved(records: "Iterable[Record]") -> tuple[str, ...]:
+    """The blockers that were resolved with cockpit."""
+    return tuple(each.sentence.removeprefix(RESOLVED) for each in records if each.sentence.startswith(RESOLVED))
+
+
+def _newest_waiver(records: "Sequence[Record]", checks: tuple[Check, ...]) -> Waiver | None:
+    """The waiver that was given last, of those that hold."""
+    held = {_waived(check, check.waived): check for check in checks if check.waived is not None}
+    newest = next((each for each in reversed(records) if each.verb == "waive" and each.sentence in held), None)
+    return Waiver(held[newest.sentence], newest.at) if newest is not None else None
+
+
+def _waived(check: Check, reason: str) -> str:
+    return f"Waived “{check.told}”: {reason}"
+
+
+def _identity(track: Track) -> str:
+    """What tells one handoff of a track from the next; where it has no date, or none waits, where the work stands."""
+    handoff, position = track.handoff, track.position
+    if handoff is not None and handoff.created:
+        return handoff.created
+    steps = (position.phase, position.plan, position.task)
+    ids = [step.id or "?" if step else "?" for step in steps]
+    if handoff is None and track.resume_at is not None and track.resume_at.phase:
+        ids[0] = track.resume_at.phase  # it stays when that phase becomes the present one
+    session = f" of {track.id}" if track.id else ""
+    return f"{'handoff' if handoff else 'no handoff'} at {'.'.join(ids)}{session}"
+
+
+def signs(writer: Writer, preflight: Preflight | None) -> tuple[object, ...]:
+    """What differs once the checklist may have become untrue though no state file changed: HEAD moved, a file that the
+    handoff names came or went, something was waived elsewhere. Asks no git, so that it may be asked every second.
+    """
+    from cockpit.storage.reading.git_history import presence
+
+    return (*_signs_of_head(writer), *(presence(writer.root, preflight.evidence) if preflight is not None else ()))
+
+
+def _signs_of_head(writer: Writer) -> tuple[object, ...]:
+    """What differs once something was waived, or HEAD moved."""
+    from cockpit.storage.git import head_signs
+
+    return (signature_of(str(writer.store.notes)), *head_signs(writer.root))
+
+
+def checked_reason(reason: str | None) -> str | None:
+    """Why a line is waived, without blanks around it. Raises CommandError for an empty one."""
+    told = reason.strip() if reason is not None else None
+    if told == "":
+        raise CommandError("A waived line needs a reason.")
+    return told
+
+
+def waive(writer: Writer, track: Track, check: Check, reason: str | None) -> Outcome:
+    """Let the resume go on though a claim failed. The reason goes to the ledger and the prompt; None takes it back.
+
+    Raises CommandError for an empty reason, and for a line that cannot be waived.
+    """
+    from cockpit.storage.user_files import ledger, notes
+
+    refuse_agents(writer)
+    if check.gate != "ask":
+        raise CommandError(f"{check.told}: this cannot be waived, only its cause removed.")
+    told = checked_reason(reason)
+    done = _waived(check, told) if told else f"“{check.told}” holds the resume again."
+    if writer.dry_run:
+        return Outcome(done=done)
+    notes.waive(writer.store, track.path, _identity(track), check.key, told)
+    subject = ledger.Subject(track=track.path, note=told)
+    ledger.append(
+        writer.store,
+        ledger.Record(at=write_instant(writer.now), actor=actor(), verb="waive", sentence=done, subject=subject),
+    )
+    return Outcome(done=done)
+
+
+def save_prompt(writer: Writer, preflight: Preflight, target: Path) -> Outcome:
+    """Write the prompt into a new file. Raises CommandError where something holds the resume, or there is a file."""
+    refuse_held(preflight, writer.now)
+    if not writer.dry_run:
+        write_new(target, preflight.prompt.text.encode("utf-8"))
+    return Outcome(done=f"Saved the prompt, about {preflight.prompt.tokens:,} tokens (an estimate), in {target}.")
+
+
+def file_for_prompt(preflight: Preflight) -> Path:
+    """A new file to save the prompt in, named by project and place: in the home folder, for a file in the project
+    would be uncommitted work that the next checklist asks about. Looks at the disk.
+    """
+    words = (preflight.track.title or "project", preflight.prompt.place.partition(" of ")[0], "prompt")
+    name = "-".join(re.findall(r"[a-z0-9]+", " ".join(words).casefold()))[:80]
+    names = (f"{name}.md", *(f"{name}-{count}.md" for count in range(2, 100)))
+    return next((file for each in names if not os.path.lexists(file := Path.home() / each)), Path.home() / names[0])
+
+
+def keep_prompt(writer: Writer, preflight: Preflight) -> Path:
+    """Write the prompt into cockpit's own folder, in place of the last one of the track, and say where.
+
+    Raises CommandError where something holds the resume, or it cannot be written.
+    """
+    from hashlib import sha256
+
+    from cockpit.storage.user_files import private
+
+    refuse_held(preflight, writer.now)
+    store = writer.store
+    store.refuse_read_only()
+    name = sha256(preflight.track.path.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    file = store.prompts / f"{name}.md"
+    with private.keeping(store):
+        private.write(file, preflight.prompt.text.encode("utf-8"))
+    return file
+
+
+def refuse_held(preflight: Preflight, now: datetime) -> None:
+    """Raise CommandError, naming what holds the resume, while a line of the checklist is open; `now` tells its
+    times."""
+    held = held_by(preflight, now)
+    if held is not None:
+        raise CommandError(held)
+
+
+def held_by(preflight: Preflight, now: datetime) -> str | None:
+    """What holds the resume, as one sentence or two, with times as a person reads them; None where nothing does."""
+    held = preflight.holding
+    if not held:
+        return None
+    others = f" {len(held) - 1} more {'lines hold' if len(held) > 2 else 'line holds'} the resume." if held[1:] else ""
+    return with_moments(f"{ended(held[0].whole)}{others}", now)
+
+
+def begin(writer: Writer, preflight: Preflight) -> Outcome:
+    """Mark the step at which the work goes on as under way, as the system's protocol does when it resumes.
+
+    Raises CommandError while a line holds the resume, and where there is no such mark.
+    """
+    if preflight.begins is None:
+        raise CommandError(NOTHING_TO_BEGIN)
+    refuse_held(preflight, writer.now)
+    return change(writer, preflight.track.key, preflight.begins)
+
+
+def finish(writer: Writer, preflight: Preflight, *, unfinished: bool = False) -> Outcome:
+    """Archive the handoff. A person may say so at any time, with `unfinished` also while a line holds the resume; an
+    agent only when the work has gone on past it.
+
+    Raises CommandError where no handoff waits, or another one than was looked at; NeedsConfirmation where a line holds
+    the resume."""
+    if preflight.track.handoff is None:
+        raise CommandError("No handoff waits here.")
+    held = left_unfinished(preflight)
+    if preflight.served is None or (held is not None and unfinished):
+        refuse_agents(writer)
+    intent = FinishHandoff(seen=preflight.track.handoff.created)
+    if held is not None and not unfinished:
+        way = "`cockpit resume --done --unfinished` archives the handoff all the same."
+        raise NeedsConfirmation(held, way, agreed="Archive it", instead=intent)
+    return change(writer, preflight.track.key, intent)
+
+
+def left_unfinished(preflight: Preflight) -> str | None:
+    """The lines that hold the resume of a handoff that the state has not left behind, in one sentence; None where
+    there are none.
+    """
+    held = () if preflight.moved_on else preflight.holding
+    named = [check.told for check in held[:_NAMED]] + ([f"{len(held) - _NAMED} more"] if held[_NAMED:] else [])
+    return (
+        f"{counted(len(held), 'line')} {'hold' if held[1:] else 'holds'} the resume: {'; '.join(named)}."
+        if held
+        else None
+    )

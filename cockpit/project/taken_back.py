@@ -1,0 +1,216 @@
+"""Changes that another program took back: which they are, writing them again, dismissing them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from cockpit.model import Finding
+from cockpit.model.checklist import Way
+from cockpit.model.errors import CommandError
+from cockpit.model.intents import intent_of
+from cockpit.project.actor import is_agent
+from cockpit.project.change import Outcome, Writer, did, is_personal, make_anew, refuse_agents, would
+from cockpit.rules.attention import TAKEN_BACK
+from cockpit.storage.reading.disk_files import DiskFiles
+from cockpit.storage.reading.git_history import checked_in
+from cockpit.storage.transactions import journal, taken_back, undo
+from cockpit.storage.transactions.contents import CurrentContents
+from cockpit.storage.transactions.journal import Entry
+from cockpit.storage.transactions.undo import plainly
+from cockpit.storage.user_files.places import home_dir
+from cockpit.values import dataclass
+from cockpit.wording.phrases import listed
+from cockpit.wording.times import until_when, write_instant
+
+_TRIED = 20
+"""Changes of which is looked whether they could be written again."""
+_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenBack:
+    """A change that another program took back: its entry in the journal, what it was, when and by whom it was made.
+
+    It is gone from the files in `paths` since `taken_at`, an instant, or, with `or_earlier`, some time before it.
+    `by_git`: when that was seen, the files were as git has them.
+    """
+
+    entry: int
+    sentence: str
+    at: str
+    actor: str
+    track: str | None
+    paths: tuple[str, ...]
+    taken_at: str | None
+    by_git: bool
+    or_earlier: bool = False
+
+    def when(self, moment: str | None) -> str:
+        """The words for `taken_at` in somebody's time: ` at 07:08`; nothing where it is not known."""
+        return f" {'before' if self.or_earlier else 'at'} {moment}" if moment else ""
+
+
+def removed_by_others(writer: Writer) -> tuple[TakenBack, ...]:
+    """The changes that another program took back and nobody wrote again or dismissed, oldest first.
+
+    Raises CommandError where the journal cannot be read, or other cockpits write without a pause.
+    """
+    found = taken_back.find(writer.store, CurrentContents(writer.root, home_dir()))
+    files = DiskFiles(writer.root, home_dir())
+    now = {path: files.read(path) for each in found for path in each.paths if path not in each.found}
+    data = {path: each.data for path, each in now.items() if each is not None and each.data is not None}
+    times = {path: each.changed for path, each in now.items() if each is not None and each.changed is not None}
+    seen = [{path: each.found.get(path, data.get(path)) for path in each.paths} for each in found]
+    asked = {(path, content) for contents in seen for path, content in contents.items() if content is not None}
+    gits = checked_in(writer.root, asked) if asked else frozenset()
+    return tuple(
+        TakenBack(
+            entry=each.entry.number,
+            sentence=plainly(each.entry.sentence),
+            at=each.entry.at,
+            actor=each.entry.actor,
+            track=each.entry.track,
+            paths=each.paths,
+            taken_at=each.by or _newest(times[path] for path in each.paths if path in times),
+            by_git=all((path, content) in gits for path, content in contents.items() if content is not None),
+            or_earlier=each.by is not None,
+        )
+        for each, contents in zip(found, seen, strict=True)
+    )
+
+
+def _newest(times: Iterable[datetime]) -> str | None:
+    last = max(times, default=None)
+    return write_instant(last) if last is not None else None
+
+
+def finding(
+    found: Sequence[TakenBack], now: datetime, place: Sequence[str] = (), *, writer: Writer | None = None
+) -> Finding | None:
+    """What is said of all of them together; None where there are none.
+
+    `now` is the person's time, `place` are the options that name the project. With a `writer` those that cannot be
+    written again are not offered to be.
+    """
+    if not found:
+        return None
+    last = max(found, key=lambda each: each.taken_at or "")
+    when = last.when(until_when(last.taken_at, now) if last.taken_at else None)
+    cause = ": git checkout?" if all(each.by_git for each in found) else " by another program"
+    only = found[0] if len(found) == 1 else None
+    what = "1 change was" if only else f"{len(found)} changes were"
+    named = f" ({only.sentence.removesuffix('.')})" if only else ""
+    them, number = ("it", (str(only.entry),)) if only else ("them", ())
+    again = number or ("--taken-back",)
+    lost = {each.entry: why for each in found[:_TRIED] if (why := _why_not_again(writer, each.entry)) is not None}
+    written = f"{_redo(place, *again)} writes {them} again"
+    if lost:
+        able = [each.entry for each in found if each.entry not in lost][:_NAMED]
+        each_again = listed(_redo(place, str(entry)) for entry in able)
+        none = f"{'It cannot' if only else 'None of them can'} be written again: {next(iter(lost.values()))}"
+        written = f"{each_again} writes one again" if able else none
+    return Finding(
+        code=TAKEN_BACK,
+        severity="warning",
+        path=found[0].paths[0],
+        message=f"{what} taken back{when}{cause}{named}",
+        hint=f"{written}; {_redo(place, *number, '--dismiss')} dismisses {them}.",
+    )
+
+
+def _why_not_again(writer: Writer | None, entry: int) -> str | None:
+    if writer is None:
+        return None
+    try:
+        apply_again(replace(writer, dry_run=True, read_only=False), entry)
+    except CommandError as error:
+        return str(error).removesuffix("; nothing was changed.").rstrip(".")
+    return None
+
+
+def _redo(place: Sequence[str], *options: str) -> str:
+    return f"`{Way((('cockpit', 'redo', *options),)).typed({'cockpit': place})}`"
+
+
+def apply_again(writer: Writer, entry: int) -> Outcome:
+    """Make a change anew that was taken back; where its lines are others by now, do what was meant once more.
+
+    Raises CommandError, also where an agent would so do what only a person may.
+    """
+    made = made_entry(writer, entry)
+    intent = intent_of(made.intent) if made is not None else None
+    if intent is not None and is_personal(intent):
+        refuse_agents(writer)
+    try:
+        if writer.dry_run:
+            return would(undo.again_edit(writer.root, entry, store=writer.store))
+        return did(undo.write_again(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now))
+    except undo.Conflict as conflict:
+        return do_anew(writer, made, conflict)
+
+
+def do_anew(writer: Writer, entry: Entry | None, conflict: undo.Conflict) -> Outcome:
+    """Do once more what an entry meant. Raises the conflict where the journal does not tell that; CommandError."""
+    intent = intent_of(entry.intent) if entry is not None else None
+    if entry is None or entry.subject is None or intent is None:
+        raise conflict
+    outcome = make_anew(writer, entry.subject.track, intent, entry.number)
+    return replace(outcome, remarks=("Done anew, since others wrote in the same place.", *outcome.remarks))
+
+
+def made_entry(writer: Writer, number: int) -> Entry | None:
+    """A completed entry of the journal."""
+    entries = journal.read(writer.store).entries
+    return next((each for each in entries if each.number == number and each.state == "done"), None)
+
+
+def write_again(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
+    """Write the changes again that were taken back, or those of them that are named, each as an entry of its own: where
+    there are several, the outcome names none of them.
+
+    One that cannot be written is named and does not hold up the others. Raises CommandError where none can.
+    """
+    found = _named(writer, entries)
+    done: list[Outcome] = []
+    refused: list[str] = []
+    for each in found:
+        try:
+            done.append(apply_again(writer, each.entry))
+        except CommandError as refusal:
+            refused.append(f"“{each.sentence.removesuffix('.')}” cannot be written again: {refusal}")
+    if not done:
+        raise CommandError(refused[0])
+    if len(found) == 1:
+        return done[0]
+    remarks = tuple(remark for outcome in done for remark in outcome.remarks)
+    diff = tuple(line for outcome in done for line in outcome.diff)
+    changed = any(outcome.changed for outcome in done)
+    return Outcome(done=f"Wrote {len(done)} changes again.", remarks=(*refused, *remarks), diff=diff, changed=changed)
+
+
+def dismiss(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
+    """Dismiss all changes that were taken back, or those that are named. Raises CommandError."""
+    found = _named(writer, entries)
+    if not all(is_agent(each.actor) for each in found):
+        refuse_agents(writer)
+    done = f"Dismissed {len(found)} changes that were taken back." if len(found) > 1 else (
+        f"Dismissed “{found[0].sentence.removesuffix('.')}”, which was taken back.")  # fmt: skip
+    if writer.dry_run:
+        return Outcome(done=done)
+    numbers = {each.entry for each in found}
+    gone = [
+        each
+        for each in taken_back.find(writer.store, CurrentContents(writer.root, home_dir()))
+        if each.entry.number in numbers
+    ]
+    if not gone:
+        raise CommandError("They stand again.")
+    return Outcome(done=done, entry=taken_back.dismiss(writer.store, gone, actor=writer.actor, now=writer.now).number)
+
+
+def _named(writer: Writer, entries: Sequence[int]) -> Sequence[TakenBack]:
+    found = [each for each in removed_by_others(writer) if not entries or each.entry in entries]
+    if not found:
+        which = f"Change {listed(map(str, entries))} was not" if entries else "No change was"
+        raise CommandError(f"{which} taken back by another program, or it was dismissed.")
+    return found

@@ -1,0 +1,61 @@
+"""The agent's command from the settings: how it is split, where the prompt goes, what is no command."""
+
+from pathlib import Path
+
+import pytest
+
+from cockpit.project.settings import agent_name, filled_command, parsed_command, shown_command
+
+FILE = Path("/private/prompt.md")
+HOSTILE = "go; rm -rf / $(x) {file}"
+
+
+@pytest.mark.parametrize(
+    ("setting", "filled", "shown"),
+    [
+        ("claude", ["claude", HOSTILE], "claude {prompt}"),
+        ("claude -p", ["claude", "-p", HOSTILE], "claude -p {prompt}"),
+        ("agent --text {prompt} --end", ["agent", "--text", HOSTILE, "--end"], "agent --text {prompt} --end"),
+        ("agent @{file}", ["agent", "@/private/prompt.md"], "agent '@{file}'"),
+        ("agent 'two words'", ["agent", "two words", HOSTILE], "agent 'two words' {prompt}"),
+        (["my agent", "{file}"], ["my agent", "/private/prompt.md"], "'my agent' {file}"),
+        ("a | b; c", ["a", "|", "b;", "c", HOSTILE], "a '|' 'b;' c {prompt}"),
+    ],
+)
+def test_a_command(setting: object, filled: list[str], shown: str) -> None:
+    words = parsed_command(setting)
+    assert filled_command(words, HOSTILE, FILE) == filled
+    assert shown_command(words) == shown
+
+
+@pytest.mark.parametrize(
+    ("setting", "why"),
+    [
+        ("", "it names no command"),
+        ("''", "it names no command"),
+        ([], "it names no command"),
+        ("agent 'open", "a quotation in it does not end"),
+        (["agent", 3], "it must be a command in quotes, or a list of its words"),
+        (["agent\0"], "it must be a command in quotes, or a list of its words"),
+    ],
+)
+def test_no_command(setting: object, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        parsed_command(setting)
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (("claude",), "claude"),
+        (("/usr/bin/claude", "--resume"), "claude"),
+        (("sh", "/tmp/demo-agent", "{file}"), "demo-agent"),
+        (("python3", "tools/agent.py"), "agent.py"),
+        (("sh", "-c", "x"), "sh"),
+        (("sh", "{file}"), "sh"),
+        (("env", "A=b", "claude"), "env"),
+        (("my-agent", "sh"), "my-agent"),
+    ],
+)
+def test_what_a_person_calls_the_agent(words: tuple[str, ...], name: str) -> None:
+    assert agent_name(words) == name

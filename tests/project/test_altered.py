@@ -1,0 +1,51 @@
+"""A waiting handoff that somebody changed after cockpit wrote it: the checklist says so, and it can be put back."""
+
+from pathlib import Path
+
+import pytest
+
+from cockpit.model.checklist import Check
+from cockpit.model.errors import CommandError
+from cockpit.project.change import Writer
+from cockpit.project.history import redo_change, undo_change
+from cockpit.project.resuming import look
+from tests.project.test_taken_back import HANDOFF, handed_off, written_over
+from tests.screens.hands import firing
+
+
+@pytest.fixture
+def writer(tmp_path: Path) -> Writer:
+    return handed_off(firing(tmp_path / "app"), "archive")
+
+
+def line(writer: Writer) -> Check | None:
+    return next((each for each in look(writer, None).checks if each.code == "words"), None)
+
+
+def test_what_was_changed_is_told_and_put_back(writer: Writer) -> None:
+    ours = (writer.root / HANDOFF).read_bytes()
+    before = line(writer)
+    assert before is not None
+    assert before.result == "passed"
+    (writer.root / HANDOFF).write_bytes(ours.replace(b"\nGo on\n", b"\nDelete it all\n"))
+    check = line(writer)
+    assert check is not None
+    assert (check.told, check.gate) == ("The handoff was changed after it was written", "ask")
+    assert check.evidence[1:] == ("-Go on", "+Delete it all")
+    assert [way.typed() for way in check.brings_back] == ["cockpit redo 1"]
+    assert redo_change(writer, 1).done.startswith("Brought back: Handed off")
+    assert (writer.root / HANDOFF).read_bytes() == ours
+    undo_change(writer)
+    assert b"Delete it all" in (writer.root / HANDOFF).read_bytes(), "an undo takes that back, too"
+
+
+def test_nothing_is_said_of_one_that_another_handoff_took_the_place_of(writer: Writer) -> None:
+    written_over(writer)
+    assert line(writer) is None
+
+
+def test_nothing_is_said_of_one_that_cockpit_did_not_write(tmp_path: Path) -> None:
+    writer = Writer(root=firing(tmp_path / "app"), now=handed_off(firing(tmp_path / "other"), "archive").now)
+    assert line(writer) is None
+    with pytest.raises(CommandError):
+        redo_change(writer, 1)

@@ -1,0 +1,172 @@
+"""Handing off without a screen: where it begins, a look at the files to be, and what is left when it is refused."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cockpit.demo.sample import create
+from cockpit.model.errors import CommandError
+from cockpit.project.change import Writer
+from cockpit.project.handing_off import MISSING, begin, discard_draft, hand_off, keep_draft, look
+from cockpit.project.history import redo_change, undo_change
+from cockpit.storage.user_files import drafts
+from tests.resuming import commit, git
+from tests.resuming import waiting as handed_off
+from tests.screens.hands import everything, firing
+from tests.screens.still import NOW
+
+HANDOFF = ".autopilot/holding-pattern.md"
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> Writer:
+    return Writer(root=create(tmp_path / "taskflow-app", now=NOW), now=NOW)
+
+
+@pytest.fixture
+def waiting(tmp_path: Path) -> Writer:
+    return Writer(root=firing(tmp_path / "taskflow-app"), now=NOW)
+
+
+def test_a_look_is_what_is_written(sample: Writer) -> None:
+    before = everything(sample.root)
+    proposal = begin(sample, None)
+    seen = look(sample, proposal.track, proposal.draft)
+    assert everything(sample.root) == before
+    assert (proposal.since, proposal.git, proposal.kept) == ("2026-01-29T16:05:00Z", None, None)
+    assert seen.path == HANDOFF
+    assert [line for line in seen.diff if line.startswith("+++")] == ["+++ b/.autopilot/TRANSPONDER.md"]
+    hand_off(sample, proposal.track, proposal.draft, None)
+    assert (sample.root / HANDOFF).read_text() == seen.text
+    assert f"+| Resume file | {HANDOFF} |" in seen.diff
+
+
+def test_a_look_needs_neither_the_next_action_nor_a_choice(waiting: Writer) -> None:
+    proposal = begin(waiting, None)
+    assert proposal.existing is not None
+    draft = replace(proposal.draft, context="new", next_action="")
+    seen = look(waiting, proposal.track, draft)
+    assert seen.text.endswith(f"## Next Action\n{MISSING}\n")
+    assert not any("holding-pattern" in line for line in seen.diff if line.startswith(("+++", "---")))
+    assert seen.remarks[0] == f"The handoff that waited is in {seen.archived}."
+    assert "The types of the API" not in seen.text
+    with pytest.raises(CommandError, match="needs a next action"):
+        hand_off(waiting, proposal.track, draft, "archive")
+
+
+def test_a_task_that_the_waiting_handoff_lacks_has_the_commit_from_before_it(tmp_path: Path) -> None:
+    root = handed_off(tmp_path / "lighthouse")
+    before = git(root, "log", "-1", "--format=%h", "--abbrev=7", "--grep=number sequence")
+    text = (root / HANDOFF).read_text()
+    (root / HANDOFF).write_text("".join(each for each in text.splitlines(keepends=True) if before not in each))
+    git(root, "commit", "-q", "--amend", "-m", "feat: 2.1.2 number sequence")
+    at = git(root, "log", "-1", "--format=%h", "--abbrev=7")
+    commit(root, "src/aside.py", "chore: aside", at="2026-01-29T09:30:00Z")
+    writer = Writer(root=root, now=NOW)
+    proposal = begin(writer, None)
+    assert [(row.id, row.commit) for row in proposal.draft.completed if row.state == "done"][1] == ("2", at)
+    assert [each.subject for each in proposal.others] == ["chore: aside"]
+    draft = replace(proposal.draft, next_action="Go on")
+    assert f"| 2 | Number sequence | {at} | ✅ |" in look(writer, proposal.track, draft).text
+
+
+def test_a_kept_draft_comes_back_with_what_git_says_now(sample: Writer) -> None:
+    proposal = begin(sample, None)
+    assert proposal.draft.branch == "main"
+    odd = replace(proposal.draft, context="a\x1bb", branch="gone", head="f" * 40)
+    keep_draft(sample, proposal.track, odd, "context")
+    kept = begin(sample, None).kept
+    assert kept is not None
+    assert (kept.step, kept.draft.context) == ("context", "a\\x1bb")
+    assert (kept.draft.branch, kept.draft.head) == ("main", proposal.draft.head)
+    discard_draft(sample, proposal.track)
+    assert begin(sample, None).kept is None
+
+
+def test_what_was_written_is_the_draft_while_it_is_undone(sample: Writer) -> None:
+    first = begin(sample, None)
+    written = replace(first.draft, context="fonts first")
+
+    def offered() -> str | None:
+        kept = begin(sample, None).kept
+        return kept and kept.draft.context
+
+    hand_off(sample, first.track, written, None)
+    assert offered() is None
+    undo_change(sample)
+    assert offered() == "fonts first"
+    theirs = sample.root / HANDOFF
+    theirs.write_text("---\nphase: 3\ncreated: 2026-01-29T16:29:00Z\n---\n\n## Next Action\ntheirs\n")
+    assert offered() is None  # another handoff waits
+    theirs.unlink()
+    redo_change(sample)
+    assert offered() is None
+    second = begin(sample, None)
+    hand_off(sample, second.track, replace(second.draft, context="colours first"), "archive")
+    assert offered() is None
+    undo_change(sample)
+    assert offered() == "colours first"  # what waits is what waited then
+    undo_change(sample)
+    assert offered() is None
+
+
+def test_what_was_written_is_forgotten_where_it_cannot_be_kept(sample: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise CommandError("There is no room on the disk.")
+
+    proposal = begin(sample, None)
+    keep_draft(sample, proposal.track, proposal.draft, None)
+    monkeypatch.setattr(drafts, "keep", full)
+    assert hand_off(sample, proposal.track, proposal.draft, None).remarks == ()
+    assert drafts.read(sample.store, proposal.track.path) is None
+
+
+def test_a_draft_that_cannot_be_read_holds_nobody_up(sample: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
+    def denied(*_: object) -> None:
+        raise CommandError("The folder may not be entered.")
+
+    monkeypatch.setattr(drafts, "read", denied)
+    proposal = begin(sample, None)
+    assert (proposal.kept, proposal.unread) == (None, "Your draft cannot be read: The folder may not be entered.")
+    assert proposal.draft.next_action == "Finish task 3: Open a card with the keyboard"
+
+
+def test_what_was_refused_keeps_the_draft_and_what_was_written_stands(
+    sample: Writer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proposal = begin(sample, None)
+    keep_draft(sample, proposal.track, proposal.draft, None)
+    with pytest.raises(CommandError, match="read-only"):
+        hand_off(replace(sample, read_only=True), proposal.track, proposal.draft, None)
+    assert begin(sample, None).kept is not None
+
+    def full(*_: object, **__: object) -> None:
+        raise CommandError("The disk is gone.")
+
+    monkeypatch.setattr(drafts, "keep", full)
+    monkeypatch.setattr(drafts, "discard", full)
+    outcome = hand_off(sample, proposal.track, proposal.draft, None)
+    assert outcome.remarks[-1] == "The draft is still there: The disk is gone."
+    assert (sample.root / HANDOFF).exists()
+
+
+def test_a_command_leaves_the_draft_of_a_wizard_alone(sample: Writer) -> None:
+    proposal = begin(sample, None)
+    keep_draft(sample, proposal.track, replace(proposal.draft, context="half done"), "context")
+    for words in ("by command", "by another"):
+        existing = "archive" if begin(sample, None).existing else None
+        hand_off(sample, begin(sample, None).track, replace(proposal.draft, context=words), existing)
+    undo_change(sample)
+    kept = begin(sample, None).kept
+    assert kept is not None
+    assert (kept.draft.context, kept.entry) == ("half done", None)
+
+
+def test_drafts_that_an_earlier_version_kept_beside_it_are_named_in_one_sentence(sample: Writer) -> None:
+    proposal = begin(sample, None)
+    keep_draft(sample, proposal.track, proposal.draft, None)
+    (path,) = sample.store.drafts.iterdir()
+    beside = path.rename(path.with_name(f"{path.stem}.0123abcd.json"))
+    found = begin(sample, None)
+    assert (found.kept, found.unread) == (None, f"Not read any more: 1 older draft of this handoff, {beside}.")

@@ -1,0 +1,172 @@
+"""Where our limits and those the agent reads differ, what it does and what is said agree, and there is a way out."""
+
+import shutil
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from cockpit.model import Level, Threshold
+from cockpit.model.errors import CommandError
+from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, SetLimit, SetValue, Withdraw
+from cockpit.project.change import Outcome, Writer, change
+from cockpit.project.load import load_project
+from cockpit.rules.attention import needs
+from cockpit.rules.thresholds.alert_state import acknowledged
+from cockpit.rules.thresholds.explain import explain
+from cockpit.rules.thresholds.verdict import Verdict, verdict
+from tests.builders import track
+from widgets.sheets import copied
+
+FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-example"
+"""Without a Thresholds table: limits go to `.cockpit/limits.toml`, which the agent does not read."""
+NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
+TELL = "`/autopilot:config --set max-cost=80`"
+
+
+@pytest.fixture
+def writer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Writer:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    return Writer(root=Path(shutil.copytree(FIXTURE, tmp_path / "p")), now=NOW)
+
+
+def do(writer: Writer, *intents: Intent) -> Outcome:
+    return [change(writer, None, intent) for intent in intents][-1]
+
+
+def at(writer: Writer, metric: str, value: float, level: Level, limit: float) -> None:
+    do(writer, SetValue(metric=metric, value=value), SetLimit(metric=metric, level=level, value=limit))
+
+
+def answer(writer: Writer) -> Verdict:
+    return verdict(load_project(writer.root, clock=lambda: NOW))
+
+
+def needed(writer: Writer) -> list[tuple[str, str]]:
+    (track,) = load_project(writer.root, clock=lambda: NOW).tracks
+    return [(need.kind, need.text) for need in needs(track) if need.pane == "thresholds"]
+
+
+def threshold(writer: Writer) -> Threshold:
+    (track,) = load_project(writer.root, clock=lambda: NOW).tracks
+    (found,) = [each for each in track.thresholds if each.value is not None]
+    return found
+
+
+def test_a_stop_of_the_agent_stays_one_until_it_is_told(writer: Writer) -> None:
+    at(writer, "cost", 55, "stop", 80)
+    assert (threshold(writer).level, threshold(writer).agent_will) == ("alert", "halt")
+    assert answer(writer) == Verdict(
+        30, (f"cost $55, alert at $25: the agent halts by its own limit; {TELL} tells it this one.",)
+    )
+    assert needed(writer) == [
+        ("stop", f"cost $55, alert at $25: the agent halts by its own limit; {TELL} tells it this one")
+    ]
+    with pytest.raises(CommandError) as refused:
+        do(writer, Acknowledge(metric="cost", seen="alert"))
+    assert str(refused.value) == (
+        f"The agent halts at its own limit (cost $55). Tell it the present one: {TELL}, or remove the cause."
+    )
+    config = writer.root.parent / ".claude" / "autopilot" / "config.json"
+    config.parent.mkdir(parents=True)
+    config.write_text('{"defaults": {"maxCost": 80}}')
+    assert answer(writer).code == 20
+    assert do(writer, Acknowledge(metric="cost", seen="alert")).done == "Acknowledged cost at $55."
+    assert answer(writer) == Verdict(0)
+
+
+def test_a_metric_the_agent_cannot_be_told_about_says_so(writer: Writer) -> None:
+    at(writer, "context", 55, "stop", 60)
+    assert answer(writer).reasons == (
+        "context 55 %, alert at 40 %: the agent halts by its own limit; no command tells it another.",
+    )
+    with pytest.raises(CommandError) as refused:
+        do(writer, Acknowledge(metric="context"))
+    assert str(refused.value) == (
+        "The agent halts at its own limit (context 55 %). No command tells it another: "
+        "hand off, so that a fresh session goes on."
+    )
+
+
+def test_at_a_stop_of_both_the_agent_must_be_told_too(writer: Writer) -> None:
+    do(writer, SetValue(metric="cost", value=55))
+    with pytest.raises(CommandError) as refused:
+        do(writer, Acknowledge(metric="cost"))
+    assert str(refused.value) == (
+        "cost is at stop ($55): no acknowledgment lifts a stop. Raise the limit (tell the agent: "
+        f"{TELL}, and cockpit: `cockpit limit cost stop 80`), or remove the cause."
+    )
+    assert answer(writer).code == 30
+
+
+def test_an_alert_the_agent_knows_nothing_of_is_seen_by_the_person_only(writer: Writer) -> None:
+    at(writer, "cost", 12, "alert", 11)
+    unread = "cost $12, alert at $11: not acknowledged; the agent does not read this limit."
+    assert answer(writer) == Verdict(20, (unread,))
+    told = "cost $12, alert at $11: the agent does not read this limit and is not held by it"
+    assert needed(writer) == [("alert", told)]
+    before = {path: path.read_bytes() for path in sorted(writer.root.rglob("*")) if path.is_file()}
+    assert do(writer, Acknowledge(metric="cost", seen="alert")).done == (
+        "Marked the cost alert as seen, on your side only: the agent does not read this limit and is not held by it."
+    )
+    assert {path: path.read_bytes() for path in sorted(writer.root.rglob("*")) if path.is_file()} == before
+    assert answer(writer) == Verdict(0)
+    assert needed(writer) == []
+    assert acknowledged(threshold(writer))
+    do(writer, SetValue(metric="cost", value=26))
+    assert answer(writer) == Verdict(20, ("cost $26, alert at $11: not acknowledged.",)), "the agent's own alert"
+
+
+@pytest.mark.parametrize("intent", [Withdraw(metric="cost"), ResetAlerts(), ResetAlerts(metrics=("cost",))])
+def test_what_was_seen_is_withdrawn_like_an_acknowledgment(writer: Writer, intent: Intent) -> None:
+    at(writer, "cost", 12, "alert", 11)
+    do(writer, Acknowledge(metric="cost"))
+    outcome = do(writer, intent)
+    assert "Forgot that you have seen the alert of cost." in (outcome.done, *outcome.remarks)
+    assert answer(writer).code == 20
+
+
+def test_a_pause_of_the_agent_below_our_alert_is_answered(writer: Writer) -> None:
+    do(writer, SetLimit(metric="cost", level="stop", value=80))
+    at(writer, "cost", 26, "alert", 40)
+    assert (threshold(writer).level, threshold(writer).agent_will) == ("warning", "pause")
+    assert answer(writer).code == 20
+    assert needed(writer) == [
+        ("alert", "cost $26, warning at $10: the agent pauses by its own limit until you acknowledge")
+    ]
+    assert do(writer, Acknowledge(metric="cost", seen="warning")).done == "Acknowledged cost at $26."
+    assert answer(writer) == Verdict(0)
+
+
+def test_a_stop_of_ours_alone_is_lifted_by_its_limit(writer: Writer) -> None:
+    do(writer, SetLimit(metric="cost", level="warning", value=5), SetLimit(metric="cost", level="alert", value=6))
+    at(writer, "cost", 12, "stop", 11)
+    told = "cost $12, stop at $11: the agent does not read this limit and is not held by it"
+    assert needed(writer) == [("stop", told)]
+    with pytest.raises(
+        CommandError, match=r"lifts a stop. Raise the limit \(`cockpit limit cost stop 18`\), or remove"
+    ):
+        do(writer, Acknowledge(metric="cost"))
+    do(writer, SetLimit(metric="cost", level="stop", value=18), Acknowledge(metric="cost"))
+    assert answer(writer) == Verdict(0)
+
+
+def test_a_note_with_a_mark_is_not_dropped_silently(writer: Writer) -> None:
+    do(writer, SetValue(metric="cost", value=12))
+    assert do(writer, Acknowledge(metric="cost", note="fine")).remarks == (
+        "The note is not kept: a mark on your side has no place for one.",
+    )
+
+
+def test_what_the_agent_was_not_told_stays_with_the_row(writer: Writer) -> None:
+    """Said once where a limit is set, a command would be gone before anybody could copy it."""
+    do(writer, SetValue(metric="cost", value=12))
+    assert (threshold(writer).untold, "not told" in dict(explain(threshold(writer), track(), NOW))) == ((), False)
+    at(writer, "cost", 12, "alert", 11)
+    do(writer, SetLimit(metric="cost", level="stop", value=80))
+    told = "/autopilot:config --set alert-cost=11", "/autopilot:config --set max-cost=80"
+    assert threshold(writer).untold == told
+    assert dict(explain(threshold(writer), track(), NOW))["not told"] == (
+        f"the agent does not read limits.toml; tell it: `{told[0]}` and `{told[1]}`"
+    )
+    assert copied(threshold(writer)) == f"cost $12, alert at $11; {told[0]}; {told[1]}"

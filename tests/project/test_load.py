@@ -1,0 +1,132 @@
+"""Reading a project once."""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from cockpit.project import load
+from cockpit.project.load import NoSuchFolder, load_project, project_root
+from tests.storage.fake_system import FakeSystem
+
+STATE = ".fake/STATE.md"
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+def clock() -> datetime:
+    return datetime(2026, 1, 29, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def system(monkeypatch: pytest.MonkeyPatch) -> FakeSystem:
+    """The only system there is."""
+    made = FakeSystem()
+    monkeypatch.setattr(load, "known_systems", lambda: (made,))
+    return made
+
+
+def write(root: Path, title: str) -> None:
+    (root / STATE).parent.mkdir(parents=True, exist_ok=True)
+    (root / STATE).write_text(title)
+
+
+def test_all_tracks_are_loaded_from_anywhere_inside(tmp_path: Path) -> None:
+    write(tmp_path, "# one")
+    write(tmp_path / "pkg", "# sub")
+    (tmp_path / "src").mkdir()
+    project = load_project(tmp_path / "src", clock=clock)
+    assert (project.root, [track.title for track in project.tracks]) == (str(tmp_path), ["# one", "# sub"])
+
+
+def test_a_folder_without_state_is_a_project_without_tracks(tmp_path: Path) -> None:
+    project = load_project(tmp_path, clock=clock)
+    assert (project.tracks, project.findings) == ((), ())
+
+
+def missing(folder: Path) -> Path:
+    return folder / "missing"
+
+
+def a_file(folder: Path) -> Path:
+    (folder / "file.txt").write_text("x")
+    return folder / "file.txt"
+
+
+def a_loop(folder: Path) -> Path:
+    (folder / "loop").symlink_to("loop")
+    return folder / "loop"
+
+
+def a_null_character(folder: Path) -> Path:
+    return folder / "a\0b"
+
+
+def too_long(folder: Path) -> Path:
+    return folder / ("x" * 5000)
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (missing, "There is no folder"),
+        (a_file, "is not a folder."),
+        (a_loop, "cannot be read"),
+        (a_null_character, "cannot be read"),
+        (too_long, "cannot be read"),
+    ],
+)
+def test_what_is_no_folder_is_refused_with_a_sentence(tmp_path: Path, make: Callable[[Path], Path], words: str) -> None:
+    path = make(tmp_path)
+    with pytest.raises(NoSuchFolder) as refused:
+        load_project(path, clock=clock)
+    assert words in str(refused.value)
+    assert str(refused.value).endswith(".")
+    with pytest.raises(NoSuchFolder):
+        project_root(path)
+
+
+def test_a_deleted_working_directory_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    here = Path.cwd()
+    os.chdir(gone)
+    gone.rmdir()
+    try:
+        with pytest.raises(NoSuchFolder):
+            load_project(Path(), clock=clock)
+    finally:
+        os.chdir(here)
+
+
+def test_a_half_written_file_is_waited_for(tmp_path: Path) -> None:
+    write(tmp_path, "# one")
+    numbers = tmp_path / ".fake" / "numbers.json"
+    numbers.write_text('{"cost"')
+    writer = threading.Timer(0.2, numbers.write_text, ['{"cost": 1}'])
+    writer.start()
+    project = load_project(tmp_path, clock=clock)
+    writer.join()
+    assert (project.tracks[0].metrics["numbers"], project.tracks[0].metrics["stale"]) == ('{"cost": 1}', "False")
+
+
+def test_the_wait_for_a_half_written_file_has_an_end(tmp_path: Path) -> None:
+    write(tmp_path, "# one")
+    (tmp_path / ".fake" / "numbers.json").write_text('{"cost"')
+    begun = time.monotonic()
+    project = load_project(tmp_path, clock=clock)
+    assert (project.tracks[0].metrics["numbers"], project.tracks[0].metrics["stale"]) == ('{"cost"', "False")
+    assert time.monotonic() - begun >= 1.5, "an agent has that long to finish its write"
+
+
+@pytest.mark.parametrize("module", ["load", "observe", "settings"])
+def test_importing_stays_light(module: str) -> None:
+    code = f"import sys, cockpit.project.{module}; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=REPOSITORY)
+    heavy = {"pydantic", "textual", "rich", "yaml", "watchdog", "platformdirs", "frontmatter", "subprocess"}
+    assert heavy & set(done.stdout.split()) == set()

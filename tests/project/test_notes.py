@@ -1,0 +1,78 @@
+"""Snoozes: quiet on the person's screen, never hiding that things got worse."""
+
+import shutil
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from cockpit.model.errors import CommandError
+from cockpit.model.intents import Acknowledge, SetValue, Withdraw
+from cockpit.project.change import Writer, change
+from cockpit.project.history import undo_change
+from cockpit.project.load import load_project
+from cockpit.project.notes import snooze
+from cockpit.rules.attention import needs
+from cockpit.rules.thresholds.alert_state import firing
+
+FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
+NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
+
+
+@pytest.fixture
+def writer(tmp_path: Path) -> Writer:
+    return Writer(root=Path(shutil.copytree(FIXTURE, tmp_path / "p")), now=NOW)
+
+
+def fires(writer: Writer, at: datetime = NOW) -> list[str]:
+    track = load_project(writer.root, clock=lambda: at).tracks[0]
+    assert {need.row for need in needs(track) if need.kind in ("stop", "alert")} == {
+        each.metric for each in firing(track.thresholds)
+    }
+    return [f"{each.metric} {each.level}" for each in firing(track.thresholds)]
+
+
+def test_a_snooze_ends_in_time_and_when_the_level_rises(writer: Writer) -> None:
+    change(writer, None, Withdraw(metric="cost"))
+    assert fires(writer) == ["cost alert"]
+    snooze(writer, None, "cost", NOW + timedelta(hours=2))
+    assert fires(writer) == []
+    assert fires(writer, NOW + timedelta(hours=3)) == ["cost alert"]
+    change(writer, None, SetValue(metric="cost", value=55))
+    assert fires(writer) == ["cost stop"]
+
+
+def test_a_snooze_of_a_quiet_metric_hides_no_alert(writer: Writer) -> None:
+    snooze(writer, None, "errors", NOW + timedelta(hours=2))
+    change(writer, None, SetValue(metric="errors", value=3))
+    assert fires(writer) == ["errors alert"]
+
+
+@pytest.mark.parametrize(("snoozed_at", "hidden"), [(26.5, True), (12, False)])
+def test_a_warning_seen_during_a_snooze_takes_nothing_from_it(writer: Writer, snoozed_at: float, hidden: bool) -> None:
+    change(writer, None, Withdraw(metric="cost"))
+    change(writer, None, SetValue(metric="cost", value=snoozed_at))
+    snooze(writer, None, "cost", NOW + timedelta(hours=2))
+    change(writer, None, SetValue(metric="cost", value=12))
+    assert change(writer, None, Acknowledge(metric="cost")).done.startswith("Marked the cost warning as seen")
+    change(writer, None, SetValue(metric="cost", value=27))
+    assert fires(writer) == ([] if hidden else ["cost alert"])
+
+
+def test_the_end_of_a_snooze_keeps_what_was_seen(writer: Writer) -> None:
+    change(writer, None, SetValue(metric="cost", value=12))
+    change(writer, None, Acknowledge(metric="cost"))
+    snooze(writer, None, "cost", NOW + timedelta(hours=2))
+    snooze(writer, None, "cost", None)
+    cost = next(
+        each for each in load_project(writer.root, clock=lambda: NOW).tracks[0].thresholds if each.metric == "cost"
+    )
+    assert (cost.seen_at, cost.snoozed_until) == ("2026-01-29T16:30:00Z", None)
+
+
+def test_an_agent_cannot_undo_what_a_person_withdrew(writer: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
+    change(writer, None, Withdraw(metric="cost"))
+    monkeypatch.setenv("CLAUDECODE", "1")
+    with pytest.raises(CommandError, match="Only a person may do this, and this looks like Claude Code"):
+        undo_change(writer)
+    assert fires(writer) == ["cost alert"]

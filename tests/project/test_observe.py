@@ -1,0 +1,204 @@
+"""The observer: what the screens see of the disk."""
+
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from cockpit.model import Project
+from cockpit.project.load import NoSuchFolder
+from cockpit.project.observe import Observer
+from cockpit.storage.transactions import journal
+from cockpit.storage.transactions.journal import Entry
+from cockpit.storage.user_files import notes
+from cockpit.storage.user_files.store import ProjectStore
+from cockpit.systems.interface import Change
+from cockpit.wording.times import write_instant
+from tests.storage.fake_system import FakeSystem, wait_for
+
+FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
+STATE = ".fake/STATE.md"
+
+
+class Announced:
+    """The projects an observer announced, and from which threads."""
+
+    def __init__(self) -> None:
+        self.projects: list[Project] = []
+        self.changed: list[frozenset[str]] = []
+        self.threads: set[str] = set()
+
+    def __call__(self, project: Project, changed: frozenset[str]) -> None:
+        self.projects.append(project)
+        self.changed.append(changed)
+        self.threads.add(threading.current_thread().name)
+
+
+@pytest.fixture
+def announced() -> Announced:
+    return Announced()
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    for folder, title in (("project", "# one"), ("project/pkg", "# sub")):
+        state = tmp_path / folder / STATE
+        state.parent.mkdir(parents=True)
+        state.write_text(title)
+    return tmp_path / "project"
+
+
+@pytest.fixture
+def observer(root: Path, tmp_path: Path, announced: Announced) -> Iterator[Observer]:
+    (root / "src").mkdir()
+    made = Observer(root / "src", announced, systems=(FakeSystem(),), home=tmp_path)
+    yield made
+    made.stop()
+
+
+def test_the_first_project_comes_at_once_with_the_roots_tracks(root: Path, observer: Observer) -> None:
+    project = observer.first()
+    assert (project.root, [track.title for track in project.tracks]) == (str(root), ["# one"])
+    assert observer.first() is project
+
+
+def test_then_sub_packages_and_changes_are_announced(root: Path, observer: Observer, announced: Announced) -> None:
+    first = observer.first()
+    observer.start()
+    wait_for(lambda: bool(announced.projects) and len(announced.projects[-1].tracks) == 2)
+    assert announced.projects[-1].tracks[0] is first.tracks[0]
+    (root / "pkg" / STATE).write_text("# sub 2")
+    wait_for(lambda: announced.projects[-1].tracks[1].title == "# sub 2")
+    assert announced.projects[-1].tracks[0] is first.tracks[0]
+    assert f"pkg/{STATE}" in frozenset().union(*announced.changed)
+    assert announced.threads == {"cockpit-watcher"}
+
+
+def test_a_reload_is_answered(observer: Observer, announced: Announced) -> None:
+    observer.reload()
+    observer.start()
+    wait_for(lambda: len(announced.projects) == 2)
+    observer.reload()
+    wait_for(lambda: len(announced.projects) == 3)
+    assert announced.projects[2] is announced.projects[1]
+
+
+def test_whoever_did_not_ask_first_is_told_the_first_project(
+    root: Path, observer: Observer, announced: Announced
+) -> None:
+    observer.start()
+    wait_for(lambda: len(announced.projects) == 2)
+    assert [len(project.tracks) for project in announced.projects] == [1, 2]  # the root's track, then the sub-package's
+
+
+def test_after_stop_nothing_is_announced(root: Path, observer: Observer, announced: Announced) -> None:
+    observer.start()
+    wait_for(lambda: len(announced.projects) == 2)
+    observer.stop()
+    observer.stop()
+    names = {thread.name for thread in threading.enumerate()}
+    assert names & {"cockpit-watcher", "cockpit-events"} == set()
+    (root / STATE).write_text("# two")
+    assert len(announced.projects) == 2
+
+
+def test_it_can_be_started_again(root: Path, observer: Observer, announced: Announced) -> None:
+    observer.start()
+    wait_for(lambda: len(announced.projects) == 2)
+    observer.stop()
+    (root / STATE).write_text("# meanwhile")
+    observer.start()
+    observer.start()
+    wait_for(lambda: announced.projects[-1].tracks[0].title == "# meanwhile")
+    assert sum(thread.name == "cockpit-watcher" for thread in threading.enumerate()) == 1
+
+
+def test_a_deed_is_announced_though_the_files_are_as_they_were(
+    root: Path, observer: Observer, announced: Announced
+) -> None:
+    observer.start()
+    wait_for(lambda: len(announced.projects) == 2)
+    change = Change(path=STATE, before=b"# one", after=b"# mine")
+    entry = Entry(at="2026-01-29T14:30:00Z", verb="move", actor="script", sentence="Moved on", paths=(STATE,))
+    journal.begin(ProjectStore.of(root), entry, (change,))
+    wait_for(lambda: len(announced.projects) > 2)
+    assert announced.projects[-1] is announced.projects[1]
+
+
+def test_a_missing_folder_is_refused(tmp_path: Path, announced: Announced) -> None:
+    for begin in ("first", "start"):
+        with pytest.raises(NoSuchFolder, match="There is no folder"):
+            getattr(Observer(tmp_path / "missing", announced, systems=()), begin)()
+
+
+def test_a_refresh_is_answered(observer: Observer, announced: Announced) -> None:
+    observer.refresh()
+    observer.start()
+    wait_for(lambda: len(announced.projects) == 2)
+    observer.refresh()
+    wait_for(lambda: len(announced.projects) == 3)
+    assert announced.projects[2] is announced.projects[1]
+
+
+def test_what_is_snoozed_comes_back_by_itself(root: Path, tmp_path: Path, announced: Announced) -> None:
+    now = datetime(2026, 1, 29, 12, 0, tzinfo=UTC)
+    end = now + timedelta(minutes=30)
+    observer = Observer(root, announced, systems=(FakeSystem(),), home=tmp_path, clock=lambda: now)
+    put = notes.Snooze(until=write_instant(end), level="alert")
+    notes.note_metric(ProjectStore.of(root), STATE, "snoozes", "cost", put)
+    try:
+        first = observer.first()
+        assert [each.snoozed_until for each in first.tracks[0].thresholds] == ["2026-01-29T12:30:00Z"]
+        observer.start()
+        wait_for(lambda: bool(announced.projects))
+        now = end
+        wait_for(lambda: announced.projects[-1].tracks[0].thresholds[0].snoozed_until is None)
+        number = len(announced.projects)
+        observer.refresh()
+        wait_for(lambda: len(announced.projects) == number + 1)  # nothing is due any more, so only what was asked for
+    finally:
+        observer.stop()
+
+
+def test_a_checkout_and_a_write_that_changes_nothing_are_told(
+    root: Path, observer: Observer, announced: Announced
+) -> None:
+    head = root.parent / ".git" / "HEAD"
+    head.parent.mkdir()
+    head.write_text("ref: refs/heads/one\n")
+    os.utime(root / STATE, (1000, 1000))
+    observer.start()
+    wait_for(lambda: len(announced.projects) == 2)
+    known = announced.projects[1]
+    assert observer.surroundings.branch == "one"
+    assert observer.surroundings.written[known.tracks[0].key] == datetime.fromtimestamp(1000, UTC)
+    head.write_text("ref: refs/heads/two\n")
+    wait_for(lambda: observer.surroundings.branch == "two")
+    os.utime(root / STATE, (2000, 2000))
+    wait_for(lambda: observer.surroundings.written[known.tracks[0].key] == datetime.fromtimestamp(2000, UTC))
+    wait_for(lambda: len(announced.projects) > 3)
+    assert all(project is known for project in announced.projects[2:])
+
+
+def test_work_that_becomes_silent_is_announced_though_no_file_changed(tmp_path: Path, announced: Announced) -> None:
+    folder = shutil.copytree(FIXTURES / "autodev" / "nested", tmp_path / "nested")
+    for path in folder.rglob("*.md"):
+        path.touch()
+    now = datetime.now(UTC)
+    made = Observer(folder, announced, clock=lambda: now, home=tmp_path)
+    try:
+        made.start()
+        wait_for(lambda: bool(announced.projects))
+        assert announced.projects[-1].tracks[0].silence is None
+        now += timedelta(minutes=61)
+        wait_for(lambda: announced.projects[-1].tracks[0].silence is not None)
+        number = len(announced.projects)
+        made.refresh()
+        wait_for(lambda: len(announced.projects) > number)
+        assert announced.projects[-1] is announced.projects[number - 1], "nothing is drawn again"
+    finally:
+        made.stop()

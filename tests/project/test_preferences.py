@@ -1,0 +1,82 @@
+"""What cockpit remembers by itself: the theme."""
+
+import os
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from cockpit.project.settings import Preferences, load_preferences, remember_theme
+from cockpit.storage.user_files.places import preferences_file
+
+
+def write(data: bytes) -> Path:
+    path = preferences_file()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    return path
+
+
+def test_nothing_is_remembered_at_first() -> None:
+    assert load_preferences() == Preferences()
+    assert not preferences_file().exists()
+
+
+def test_the_theme_is_remembered() -> None:
+    assert remember_theme("cockpit-light") is None
+    assert load_preferences() == Preferences(theme="cockpit-light")
+    assert remember_theme('my "own"') is None
+    assert load_preferences() == Preferences(theme='my "own"')
+
+
+def test_what_another_version_remembers_is_kept() -> None:
+    path = write(b'theme = "old"\nlayout = "wide"\n[panes]\nzoomed = 3\n')
+    remember_theme("new")
+    assert tomllib.loads(path.read_text()) == {"theme": "new", "layout": "wide", "panes": {"zoomed": 3}}
+
+
+def test_only_the_person_may_read_it() -> None:
+    remember_theme("cockpit-light")
+    assert preferences_file().stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in preferences_file().parent.iterdir()] == ["preferences.toml"]
+
+
+def test_a_link_stays_one(tmp_path: Path) -> None:
+    link = preferences_file()
+    link.parent.mkdir(parents=True, exist_ok=True)
+    link.symlink_to(tmp_path / "mine.toml")
+    remember_theme("cockpit-light")
+    assert link.is_symlink()
+    assert tomllib.loads((tmp_path / "mine.toml").read_text()) == {"theme": "cockpit-light"}
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"theme =", "preferences.toml cannot be read and is written anew with your next choice: "),
+        (b"\xff", "preferences.toml cannot be read and is written anew with your next choice: "),
+        (b"theme = 3", "preferences.toml gives theme 3, which is no name."),
+    ],
+)
+def test_a_broken_file_is_one_sentence_and_written_anew(data: bytes, sentence: str) -> None:
+    write(data)
+    preferences = load_preferences()
+    assert preferences.theme is None
+    (problem,) = preferences.problems
+    assert problem.startswith(sentence)
+    assert remember_theme("cockpit-light") is None
+    assert load_preferences() == Preferences(theme="cockpit-light")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_cannot_be_written_is_a_sentence() -> None:
+    folder = preferences_file().parent
+    folder.mkdir(parents=True)
+    folder.chmod(0o500)
+    assert remember_theme("x") == "You have no permission to write preferences.toml; the theme is not remembered."
+
+
+def test_a_file_in_place_of_the_folder_is_a_sentence() -> None:
+    preferences_file().parent.parent.mkdir(parents=True, exist_ok=True)
+    preferences_file().parent.write_text("")
+    assert remember_theme("x") == "The folder of preferences.toml is no folder; the theme is not remembered."

@@ -1,0 +1,68 @@
+"""What a crash left half done is completed by the next change, and said."""
+
+import shutil
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from cockpit.model.intents import AddTodo
+from cockpit.project.change import Outcome, Writer, change, create
+from cockpit.project.history import apply_again, purge, redo_change, undo_change
+from cockpit.storage.transactions import journal
+from cockpit.storage.transactions.journal import Entry
+from cockpit.systems.interface import Change
+
+FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
+NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
+SENTENCE = "“Wrote it down” was interrupted and is now complete."
+
+
+@pytest.fixture
+def writer(tmp_path: Path) -> Writer:
+    made = Writer(root=Path(shutil.copytree(FIXTURE, tmp_path / "p")), now=NOW)
+    change(made, None, AddTodo(text="one"))
+    change(made, None, AddTodo(text="two"))
+    undo_change(made)
+    return made
+
+
+def crash(writer: Writer) -> None:
+    """Leaves what a process leaves that is killed before it writes."""
+    entry = Entry(at="2026-01-29T16:29:00Z", verb="decide", actor="person", sentence="Wrote it down", paths=("new.md",))
+    journal.begin(writer.store, entry, [Change(path="new.md", before=None, after=b"it\n")])
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [
+        lambda writer: change(writer, None, AddTodo(text="three")),
+        undo_change,
+        redo_change,
+        lambda writer: apply_again(writer, 1),
+        purge,
+    ],
+    ids=["change", "undo", "redo", "apply again", "purge"],
+)
+def test_whoever_writes_next_completes_it_and_says_so(writer: Writer, info: Callable[[Writer], Outcome]) -> None:
+    crash(writer)
+    outcome = info(writer)
+    assert SENTENCE in outcome.remarks
+    assert (writer.root / "new.md").read_bytes() == b"it\n"
+    assert SENTENCE not in change(writer, None, AddTodo(text="later")).remarks
+
+
+def test_so_does_a_new_track(tmp_path: Path) -> None:
+    root = tmp_path / "fresh"
+    root.mkdir()
+    writer = Writer(root=root, now=NOW)
+    crash(writer)
+    assert SENTENCE in create(writer, "autopilot", None).remarks
+
+
+def test_a_dry_run_completes_nothing(writer: Writer) -> None:
+    crash(writer)
+    looking = Writer(root=writer.root, now=NOW, dry_run=True)
+    assert SENTENCE not in change(looking, None, AddTodo(text="three")).remarks
+    assert not (writer.root / "new.md").exists()

@@ -1,0 +1,279 @@
+"""Resuming: what a waiver hangs on, where the prompt is kept, when the handoff may go."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from cockpit.model.checklist import Check
+from cockpit.model.errors import CommandError
+from cockpit.model.intents import Block, Move, Unblock
+from cockpit.project.change import Writer, change
+from cockpit.project.history import ledger
+from cockpit.project.resuming import Preflight, finish, held_by, keep_prompt, look, save_prompt, waive
+from tests.resuming import (
+    BLOCKER,
+    HANDOFF,
+    MOVED_ON,
+    ROUTE,
+    STATE,
+    TICKED,
+    behind_its_back,
+    commit,
+    git,
+    move_on,
+    rewrite,
+    waiting,
+)
+
+NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
+
+
+@pytest.fixture
+def writer(tmp_path: Path) -> Writer:
+    return Writer(root=waiting(tmp_path / "lighthouse", blocked=True), now=NOW)
+
+
+def held(preflight: Preflight) -> list[str]:
+    return [check.key for check in preflight.checks if check.open]
+
+
+def ways(check: Check) -> list[str]:
+    return [way.typed() for way in check.brings_back]
+
+
+def line(preflight: Preflight, code: str) -> Check:
+    return next(check for check in preflight.checks if check.code == code)
+
+
+def test_what_is_true_is_clear_but_for_what_a_person_must_answer(writer: Writer) -> None:
+    found = look(writer, None)
+    assert {check.key for check in found.checks if check.result == "unknown"} == set()
+    assert held(found) == [f"blocker:{BLOCKER.removeprefix('- ')}"]
+    assert found.served is None
+    rewrite(writer.root, STATE, BLOCKER, "- None")
+    assert look(writer, None).clear
+
+
+def test_the_plan_of_the_phase_may_be_ticked_and_not_changed(writer: Writer) -> None:
+    rewrite(writer.root, ROUTE, *TICKED)
+    ticked = line(look(writer, None), "plan")
+    at = git(writer.root, "rev-parse", "HEAD")[:8]
+    assert (ticked.result, ticked.evidence) == (
+        "passed", (f"{ROUTE}, as in commit {at}; ticks do not count", ".autopilot/flightplan.md"),
+    )  # fmt: skip
+    git(writer.root, "commit", "-qam", "chore: tick", at="2026-01-29T10:00:00Z")
+    assert line(look(writer, None), "plan").result == "passed"
+    rewrite(writer.root, ROUTE, "2.1.4 Mail the PDF", "2.1.4 Mail the PDF and a receipt")
+    changed = line(look(writer, None), "plan")
+    assert (changed.result, changed.evidence) == ("failed", (
+        f"{ROUTE} is otherwise than in commit {at}, ticks apart: `git diff {at} -- {ROUTE}` shows it.",
+        "-- [ ] 2.1.4 Mail the PDF", "+- [ ] 2.1.4 Mail the PDF and a receipt",
+        "Putting it back takes back too what was ticked since.",
+    ))  # fmt: skip
+
+
+def test_what_a_handoff_claims_holds_nothing_once_it_has_served(writer: Writer) -> None:
+    move_on(writer.root)
+    found = look(writer, None)
+    assert (found.moved_on, [check.code for check in found.past]) == (True, ["position"])
+    assert [check.brings_back for check in found.past] == [()]
+    assert [check.code for check in found.holding] == ["blocker"]
+    assert (held_by(found, NOW) or "").startswith("A blocker is open: ")
+    rewrite(writer.root, STATE, BLOCKER, "- None")
+    found = look(writer, None)
+    assert (found.clear, held_by(found, NOW)) == (True, None)
+    keep_prompt(writer, found)
+
+
+def test_a_waiver_holds_for_this_handoff_and_this_line(writer: Writer) -> None:
+    found = look(writer, None)
+    outcome = waive(writer, found.track, line(found, "blocker"), "  not needed yet ")
+    assert outcome.done == "Waived “A blocker is open”: not needed yet"
+    found = look(writer, None)
+    assert (found.clear, line(found, "blocker").waived) == (True, "not needed yet")
+    assert "Waived by the person: not needed yet" in found.prompt.text
+    rewrite(writer.root, STATE, BLOCKER, f"{BLOCKER}\n- Phase 2: no printer")
+    assert held(look(writer, None)) == ["blocker:Phase 2: no printer"]
+    rewrite(writer.root, HANDOFF, "created: 2026-01-29T09:19:00Z", "created: 2026-01-29T09:20:00Z")
+    assert len(held(look(writer, None))) == 2
+    assert [record.sentence for record in ledger(writer)] == [outcome.done]
+
+
+def test_a_waiver_is_taken_back(writer: Writer) -> None:
+    found = look(writer, None)
+    waive(writer, found.track, line(found, "blocker"), "not needed yet")
+    waive(writer, found.track, line(found, "blocker"), None)
+    assert len(held(look(writer, None))) == 1
+    assert len(ledger(writer)) == 2
+
+
+def test_without_a_handoff_a_waiver_holds_where_the_work_stands(writer: Writer) -> None:
+    (writer.root / HANDOFF).unlink()
+    git(writer.root, "add", "-A")
+    git(writer.root, "commit", "-qm", "gone")
+    found = look(writer, None)
+    waive(writer, found.track, line(found, "blocker"), "not needed yet")
+    assert look(writer, None).clear
+    rewrite(writer.root, STATE, "| Phase | 2 of 3 |", "| Phase | 3 of 3 |")
+    assert not look(writer, None).clear
+
+
+def test_while_a_line_holds_it_nothing_leaves(writer: Writer, tmp_path: Path) -> None:
+    found = look(writer, None)
+    told = held_by(found, NOW)
+    assert told == f"A blocker is open: {BLOCKER.removeprefix('- ')}."
+    for way in (lambda: keep_prompt(writer, found), lambda: save_prompt(writer, found, tmp_path / "prompt.md")):
+        with pytest.raises(CommandError) as refusal:
+            way()
+        assert str(refusal.value) == told
+    assert not (tmp_path / "prompt.md").exists()
+    assert not (writer.store.folder / "prompts").exists()
+
+
+def test_several_lines_are_counted(writer: Writer) -> None:
+    behind_its_back(writer.root)
+    found = look(writer, None)
+    assert len(held(found)) > 2
+    assert (held_by(found, NOW) or "").endswith(f" {len(held(found)) - 1} more lines hold the resume.")
+
+
+def test_the_prompt_is_kept_for_the_person_alone_and_replaced(writer: Writer) -> None:
+    found = look(writer, None)
+    waive(writer, found.track, line(found, "blocker"), "not needed yet")
+    found = look(writer, None)
+    file = keep_prompt(writer, found)
+    assert file.read_text("utf-8") == found.prompt.text
+    assert (file.stat().st_mode & 0o777, file.parent.stat().st_mode & 0o777) == (0o600, 0o700)
+    assert keep_prompt(writer, replace(found, prompt=replace(found.prompt, text="other\n"))) == file
+    assert file.read_text("utf-8") == "other\n"
+    with pytest.raises(CommandError, match="read-only"):
+        keep_prompt(replace(writer, read_only=True), found)
+
+
+def test_a_commit_alone_does_not_mean_that_it_served(writer: Writer) -> None:
+    """A commit that the handoff itself names was said to have come after it."""
+    behind_its_back(writer.root)
+    commit(writer.root, "src/other.py", "something else", at="2026-01-29T12:00:00Z")
+    found = look(writer, None)
+    assert (found.served, found.moved_on, found.clear) == (None, False, False)
+    move_on(writer.root)
+    found = look(writer, None)
+    assert (found.moved_on, found.served) == (True, "The state stands at task 4, past task 3.")
+
+
+def test_a_state_that_open_tasks_contradict_is_no_success(writer: Writer) -> None:
+    rewrite(writer.root, STATE, *MOVED_ON)
+    rewrite(writer.root, STATE, BLOCKER, "- None")
+    commit(writer.root, "src/other.py", "finish task 3", at="2026-01-29T12:00:00Z")
+    found = look(writer, None)
+    told = "The state stands at task 4, but task 2.1.3 of plan 1 is open in the plan file."
+    assert (found.served, found.moved_on, found.contradicted, held(found)) == (None, False, told, ["position:"])
+    assert line(found, "position").evidence == ("The handoff is for task 3, the state stands at task 4.", told)
+    (writer.root / ROUTE).unlink()  # without it, the state's word is all there is
+    assert look(writer, None).served == "The state stands at task 4, past task 3."
+
+
+def test_what_is_lost_says_where_it_was_named_and_how_it_comes_back(writer: Writer) -> None:
+    behind_its_back(writer.root)
+    rewrite(writer.root, HANDOFF, "## Current State\n", "## Current State\nSee docs/never-written.md.\n")
+    lost = {check.subject: check for check in look(writer, None).checks if check.code in ("commit", "file")}
+    (dropped,) = (each for each in lost.values() if each.code == "commit")
+    number = (writer.root / HANDOFF).read_text("utf-8").splitlines().index("See docs/never-written.md.") + 1
+    never, table = lost["docs/never-written.md"], lost["src/table.py"]
+    assert (never.told, never.brings_back, never.line) == ("docs/never-written.md is not there", (), number)
+    assert (table.told, ways(table)) == ("src/table.py is gone", ["git checkout HEAD -- src/table.py"])
+    assert ways(dropped) == [f"git cherry-pick --ff {git(writer.root, 'rev-parse', '--short=8', dropped.subject)}"]
+    assert (
+        dropped.line is not None
+        and dropped.subject in (writer.root / HANDOFF).read_text().splitlines()[dropped.line - 1]
+    )
+    assert not any(check.told == "The files are there" for check in look(writer, None).checks)
+    rewrite(writer.root, HANDOFF, "\ntask: 3\n", "\ntask: 1\n")
+    itself = line(look(writer, None), "itself")
+    assert itself.evidence == ("It stopped in task 1, but by its table tasks 1 and 2 are done.",)
+    assert itself.line is not None
+    assert (writer.root / HANDOFF).read_text("utf-8").splitlines()[itself.line - 1] == "task: 1"
+
+
+def test_what_only_the_handoff_calls_a_blocker_is_not_called_open_nor_gone(writer: Writer) -> None:
+    rewrite(writer.root, HANDOFF, "## Current State\n", "## Blockers\n- No printer\n\n## Current State\n")
+    found = line(look(writer, None), "told-blockers")
+    assert (found.result, found.evidence) == ("unknown", ("The handoff says: No printer",))
+    change(writer, None, Block(text="No printer"))
+    assert "told-blockers" not in {check.code for check in look(writer, None).checks}
+    change(writer, None, Unblock(blocker="Phase 2: No printer"))
+    assert "told-blockers" not in {check.code for check in look(writer, None).checks}
+
+
+@pytest.mark.parametrize("aside", [False, True])
+def test_the_command_that_brings_a_commit_back_mends_its_line(writer: Writer, aside: bool) -> None:
+    rewrite(writer.root, STATE, BLOCKER, "- None")
+    behind_its_back(writer.root)
+    git(writer.root, "restore", "src")
+    if aside:
+        commit(writer.root, "README.md", "docs: another way", at="2026-01-29T09:10:00Z")
+    dropped = line(look(writer, None), "commit")
+    at = dropped.subject
+    assert ways(dropped) == [f"git cherry-pick --ff {git(writer.root, 'rev-parse', '--short=8', at)}"]
+    git(writer.root, *dropped.brings_back[0].steps[0][1:], at="2026-01-29T15:00:00Z")
+    found = look(writer, None)
+    head = git(writer.root, "rev-parse", "HEAD")
+    own = git(writer.root, "rev-parse", at)
+    assert (head == own) is not aside
+    told = f"Task 2: {own[:8]} feat: number sequence" + (f"; its change is in HEAD as {head[:8]}" if aside else "")
+    assert told in line(found, "commits").evidence
+    assert (held(found), found.served) == ([], None)
+    assert (f"| {head[:8]} (was {at}) |" if aside else f"| {at} |") in found.prompt.text
+    (writer.root / "src" / "sequence.py").unlink()
+    lost = line(look(writer, None), "file")
+    assert (lost.subject, ways(lost)) == ("src/sequence.py", ["git checkout HEAD -- src/sequence.py"])
+
+
+def test_a_state_that_stands_elsewhere_is_moved(writer: Writer) -> None:
+    rewrite(writer.root, STATE, "| Phase | 2 of 3 |", "| Phase | 1 of 3 |")
+    moves = "cockpit move phase 2 && cockpit move plan 1 && cockpit move task 3"
+    assert ways(line(look(writer, None), "position")) == [moves]
+    for part, value in (("phase", "2"), ("plan", "1"), ("task", "3")):
+        change(writer, None, Move(part=part, value=value))  # type: ignore[arg-type]  # a part of the position
+    assert line(look(writer, None), "position").result == "passed"
+
+
+def test_a_file_of_the_state_that_is_gone_is_told(writer: Writer) -> None:
+    """Deleted, its line has the command that brings it back; removed by a commit, that may be meant."""
+    (writer.root / ROUTE).unlink()
+    tree = line(look(writer, None), "tree")
+    assert (tree.evidence, ways(tree)) == ((f"{ROUTE} is deleted",), [f"git restore -- {ROUTE}"])
+    git(writer.root, "commit", "-qam", "drop the plan", at="2026-01-29T12:00:00Z")
+    found = look(writer, None)
+    head = git(writer.root, "rev-parse", "HEAD")[:8]
+    plan = line(found, "plan")
+    told = f"{ROUTE} was removed by {head} drop the plan; what it said of phases and tasks is not counted any more."
+    assert (plan.result, plan.evidence) == ("unknown", (told,))
+
+
+@pytest.mark.parametrize("moved", [True, False])
+def test_an_agent_archives_only_what_has_served(writer: Writer, monkeypatch: pytest.MonkeyPatch, moved: bool) -> None:
+    monkeypatch.setenv("CLAUDECODE", "1")
+    if moved:
+        move_on(writer.root)
+        outcome = finish(writer, look(writer, None))
+        assert outcome.done == "Archived the handoff: .autopilot/archive/holding-pattern-20260129-091900.md."
+    else:
+        with pytest.raises(CommandError, match="Only a person may do this"):
+            finish(writer, look(writer, None))
+    assert (writer.root / HANDOFF).exists() != moved
+    assert look(writer, None).track.handoff is None or not moved
+
+
+def test_a_commit_of_the_same_second_is_among_those_since(writer: Writer) -> None:
+    """What the handoff names as checked out tells, not the clock: an agent hands off and commits at once."""
+    head = git(writer.root, "rev-parse", "HEAD")
+    rewrite(writer.root, HANDOFF, "branch: main\n", f"branch: main\nhead: {head}\n")
+    handoff = look(writer, None).track.handoff
+    assert handoff is not None
+    assert handoff.created is not None
+    commit(writer.root, "src/pdf.py", "wip: handed off", at=handoff.created)
+    found = look(writer, None)
+    assert [each.subject for each in found.evidence.repository.recent] == ["wip: handed off"]

@@ -1,0 +1,90 @@
+"""What a person writes into settings.toml, and what is said of what cannot be used."""
+
+import ast
+import inspect
+from pathlib import Path
+
+import pytest
+
+from cockpit.project.settings import Settings, load_settings
+
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "settings.md"
+
+
+@pytest.mark.parametrize(
+    ("text", "settings"),
+    [
+        ("", Settings()),
+        ('theme = "cockpit-light"', Settings(theme="cockpit-light")),
+        ("read_only = true\nallow_agents = true", Settings(read_only=True, allow_agents=True)),
+        ("review = true\nascii = true", Settings(review=True, ascii=True)),
+        ("lapse_half_way = true", Settings(lapse_half_way=True)),
+        ("silent_after = 525600", Settings(silent_after=525_600)),
+        ("silent_after = 10000000000", Settings(problems=(
+            "settings.toml gives silent_after 10000000000; it must be a number of minutes, at most a year (525600), "
+            "0 for never.",))),
+        ("auto_withdraw = true", Settings(problems=(
+            "The setting auto_withdraw no longer exists: withdraw what has lapsed with W or `cockpit unack`.",))),
+        ('[keys]\n"dashboard.zoom" = "f11"', Settings(keys={"dashboard.zoom": "f11"})),
+        ('agent = "claude -p"', Settings(agent=("claude", "-p"))),
+        ('agent = ["my agent", "{file}"]', Settings(agent=("my agent", "{file}"))),
+        ("agent = \"it's\"", Settings(
+            problems=("settings.toml gives agent \"it's\": a quotation in it does not end.",))),
+        ("agent = 3", Settings(
+            problems=("settings.toml gives agent 3; it must be a command in quotes, or a list of its words.",))),
+        ("theme = 3", Settings(problems=("settings.toml gives theme 3; it must be a name in quotes.",))),
+        ("review = 1", Settings(problems=("settings.toml gives review 1; it must be true or false.",))),
+        ("colour = true", Settings(problems=("settings.toml names 'colour', which is no setting.",))),
+        ('keys = "f11"', Settings(problems=("settings.toml gives keys 'f11'; it must be a table.",))),
+        ("[keys]\nzoom = 11", Settings(problems=("settings.toml gives no key for zoom.",))),
+        ("theme = 3\nreview = true", Settings(review=True,
+                                              problems=("settings.toml gives theme 3; it must be a name in quotes.",))),
+    ],
+)  # fmt: skip
+def test_settings(tmp_path: Path, text: str, settings: Settings) -> None:
+    (tmp_path / "settings.toml").write_text(text)
+    assert load_settings(tmp_path / "settings.toml") == settings
+
+
+def test_no_file_is_no_problem(tmp_path: Path) -> None:
+    assert load_settings(tmp_path / "settings.toml") == Settings()
+    assert load_settings() == Settings()
+
+
+@pytest.mark.parametrize("data", [b"theme =", b"\xff\xfe", b"x = " + b"[" * 100_000, b"a = 1\na = 2"])
+def test_a_broken_file_is_one_sentence_and_the_built_in_settings(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "settings.toml").write_bytes(data)
+    settings = load_settings(tmp_path / "settings.toml")
+    (problem,) = settings.problems
+    assert problem.startswith("settings.toml cannot be read, so the built-in settings apply: ")
+    assert settings == Settings(problems=settings.problems)
+
+
+def test_a_folder_in_its_place(tmp_path: Path) -> None:
+    (problem,) = load_settings(tmp_path).problems
+    assert "is a directory" in problem
+
+
+def declared() -> dict[str, str]:
+    """What the docstring of each setting says, in order."""
+    (tree,) = ast.parse(inspect.getsource(Settings)).body
+    assert isinstance(tree, ast.ClassDef)
+    return {
+        ast.unparse(field.target): ast.literal_eval(words.value)
+        for field, words in zip(tree.body, tree.body[1:], strict=False)
+        if isinstance(field, ast.AnnAssign) and isinstance(words, ast.Expr)
+    }
+
+
+def test_each_setting_is_documented_as_it_is_declared(tmp_path: Path) -> None:
+    rows = [line.strip("| ").split(" | ") for line in DOCS.read_text("utf-8").splitlines() if line.startswith("| `")]
+    names = [example.strip("`").split(" ")[0].split(".")[0] for example, _, _ in rows]
+    assert dict(zip(names, (does for _, _, does in rows), strict=True)) == declared()
+    assert [*names, "problems"] == list(Settings.__dataclass_fields__)
+    usual = Settings()
+    for name, (example, without, _) in zip(names, rows, strict=True):
+        (tmp_path / "settings.toml").write_text(example.strip("`"))
+        settings = load_settings(tmp_path / "settings.toml")
+        assert settings.problems == ()
+        assert getattr(settings, name) != getattr(usual, name), f"the example of {name} changes nothing"
+        assert (without == "`false`") == (getattr(usual, name) is False), f"{name} has another value without it"

@@ -1,0 +1,298 @@
+"""What another program took back: told as one, with the likely cause; written again or dismissed by a person."""
+
+import os
+import shutil
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from cockpit.demo.sample import create
+from cockpit.model.errors import CommandError
+from cockpit.model.intents import Acknowledge, AddTodo, Decide, TickTodo, Withdraw
+from cockpit.project.change import Writer, change
+from cockpit.project.handing_off import begin, hand_off
+from cockpit.project.history import history_items, ledger, redo_change, turning_refused, undo_change
+from cockpit.project.load import load_project
+from cockpit.project.taken_back import TakenBack, apply_again, dismiss, finding, removed_by_others, write_again
+from cockpit.project.taken_back_report import taken_back_sentence
+from tests.screens.hands import copy, everything, firing, put_back, rewrite, transponder
+from tests.screens.still import NOW
+from tests.storage.repositories import run
+
+HANDOFF, STATE = ".autopilot/holding-pattern.md", ".autopilot/TRANSPONDER.md"
+
+
+def handed_off(root: Path, existing: str | None) -> Writer:
+    """A handoff with a commit that there is not, written a minute ago."""
+    writer = Writer(root=root, now=NOW - timedelta(minutes=1))
+    proposal = begin(writer, None)
+    tasks = [replace(each, commit="deadbee") if each.id == "2" else each for each in proposal.draft.completed]
+    draft = replace(proposal.draft, completed=tuple(tasks), next_action="Go on", context="All of it")
+    hand_off(writer, proposal.track, draft, existing)  # type: ignore[arg-type]
+    return replace(writer, now=NOW)
+
+
+def written_over(writer: Writer) -> bytes:
+    """Another agent leaves a handoff of its own in the place of the one that waits."""
+    ours = (writer.root / HANDOFF).read_bytes()
+    later = ours.replace(b"created: 2026-01-29T16:29", b"created: 2026-01-29T16:30").replace(b"deadbee", b"0ddba11")
+    (writer.root / HANDOFF).write_bytes(later)
+    return ours
+
+
+def set_time(root: Path, at: datetime) -> None:
+    """The files were written then."""
+    for path in (path for path in root.rglob("*") if path.is_file()):
+        os.utime(path, (at.timestamp(), at.timestamp()))
+
+
+def gone(writer: Writer) -> list[tuple[int, tuple[str, ...], bool]]:
+    return [(each.entry, each.paths, each.by_git) for each in removed_by_others(writer)]
+
+
+@pytest.fixture
+def writer(tmp_path: Path) -> Writer:
+    return Writer(root=copy(tmp_path / "project", "healthy"), now=NOW)
+
+
+@pytest.fixture
+def checked_out(tmp_path: Path) -> Writer:
+    """Three todos and an acknowledgment, and `git checkout .`."""
+    root = firing(tmp_path / "app")
+    run(root, "init", "-q")
+    run(root, "add", "-A")
+    run(root, "commit", "-q", "-m", "Began")
+    writer = Writer(root=root, now=NOW)
+    for text in ("One", "Two", "Three"):
+        change(writer, None, AddTodo(text=text))
+    change(writer, None, Acknowledge(metric="context"))
+    run(root, "checkout", "-q", ".")
+    set_time(root / ".autopilot", NOW - timedelta(minutes=2))
+    return writer
+
+
+def test_all_of_them_are_told_together_with_the_time_and_git_as_the_cause(checked_out: Writer) -> None:
+    found = removed_by_others(checked_out)
+    assert [(each.entry, each.sentence, each.by_git) for each in found] == [
+        (1, "Added the todo: One", True),
+        (2, "Added the todo: Two", True),
+        (3, "Added the todo: Three", True),
+        (4, "Acknowledged context at 44 %.", True),
+    ]
+    told = finding(found, NOW)
+    assert told is not None
+    assert told.message == "4 changes were taken back at 16:28: git checkout?"
+    assert (told.code, told.severity, told.path) == ("taken-back", "warning", STATE)
+    assert [record.verb for record in ledger(checked_out)] == ["addtodo", "addtodo", "addtodo", "acknowledge"]
+    next_day = finding(found, NOW + timedelta(days=1))
+    assert next_day is not None
+    assert next_day.message == "4 changes were taken back at 16:28 on 29 Jan: git checkout?"
+
+
+def test_what_a_person_writes_afterwards_does_not_hide_that_it_was_git(checked_out: Writer) -> None:
+    change(replace(checked_out, now=NOW + timedelta(minutes=3)), None, AddTodo(text="Four"))
+    found = removed_by_others(checked_out)
+    assert [(each.entry, each.taken_at, each.by_git) for each in found] == [
+        (number, "2026-01-29T16:33:00Z", True) for number in (1, 2, 3, 4)
+    ]
+    told = finding(found, NOW)
+    assert told is not None
+    assert told.message == "4 changes were taken back before 16:33: git checkout?"
+
+
+def test_what_is_staged_in_git_is_known_as_well(checked_out: Writer) -> None:
+    text = transponder(checked_out.root).read_text() + "\nStaged.\n"
+    transponder(checked_out.root).write_text(text)
+    run(checked_out.root, "add", "-A")
+    assert [each.by_git for each in removed_by_others(checked_out)] == [True] * 4
+    transponder(checked_out.root).write_text(text + "Changed.\n")
+    assert [each.by_git for each in removed_by_others(checked_out)] == [False] * 4
+
+
+@pytest.mark.parametrize("how", ["no repository", "no git"])
+def test_without_git_it_was_another_program(writer: Writer, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = everything(writer.root)
+    if how == "no git":
+        run(writer.root, "init", "-q")
+        monkeypatch.setenv("PATH", "")
+    change(writer, None, AddTodo(text="One"))
+    put_back(before)
+    set_time(writer.root, NOW)
+    told = finding(removed_by_others(writer), NOW)
+    assert told is not None
+    assert told.message == "1 change was taken back at 16:30 by another program (Added the todo: One)"
+
+
+def test_they_are_written_again_and_each_is_undone_by_itself(checked_out: Writer) -> None:
+    done = write_again(checked_out)
+    assert done.done == "Wrote 4 changes again."
+    text = transponder(checked_out.root).read_text()
+    assert [text.count(f"- [ ] {each}") for each in ("One", "Two", "Three")] == [1, 1, 1]
+    assert gone(checked_out) == []
+    assert undo_change(checked_out).done == "Undone: Applied again: Acknowledged context at 44 %."
+    assert gone(checked_out) == []
+
+
+def test_the_chosen_one_is_written_again_and_another_dismissed(checked_out: Writer) -> None:
+    assert write_again(checked_out, [4]).done == "Applied again: Acknowledged context at 44 %."
+    assert dismiss(checked_out, [2]).done == "Dismissed “Added the todo: Two”, which was taken back."
+    assert [each.entry for each in removed_by_others(checked_out)] == [1, 3]
+    assert dismiss(replace(checked_out, dry_run=True)).done == "Dismissed 2 changes that were taken back."
+    assert [each.entry for each in removed_by_others(checked_out)] == [1, 3]
+    dismiss(checked_out)
+    assert removed_by_others(checked_out) == ()
+    assert undo_change(checked_out).done == "Undone: Dismissed 2 changes that another program took back"
+    assert [each.entry for each in removed_by_others(checked_out)] == [1, 3]
+    redo_change(checked_out)
+    states = {each.about: each.state for each in history_items(checked_out)}
+    assert [states[number] for number in (1, 2, 3)] == ["dismissed"] * 3
+    with pytest.raises(CommandError, match=r"^No change was taken back by another program, or it was dismissed\.$"):
+        write_again(checked_out)
+    with pytest.raises(CommandError, match=r"^Change 2 was not taken back by another program, or it was dismissed\.$"):
+        dismiss(checked_out, [2])
+
+
+def test_an_agent_dismisses_nothing_that_a_person_did(checked_out: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLAUDECODE", "1")
+    with pytest.raises(CommandError):
+        dismiss(checked_out)
+    assert dismiss(replace(checked_out, allow_agents=True)).changed
+
+
+def test_one_that_cannot_be_written_again_does_not_hold_up_the_others(checked_out: Writer) -> None:
+    shutil.rmtree(checked_out.root / ".autopilot" / "state")
+    done = write_again(checked_out)
+    assert done.done == "Wrote 3 changes again."
+    assert done.remarks[0].startswith("“Acknowledged context at 44 %” cannot be written again: ")
+    assert [each.entry for each in removed_by_others(checked_out)] == [4]
+
+
+def test_a_loss_before_a_later_write_is_told_and_done_anew(writer: Writer) -> None:
+    before = everything(writer.root)
+    change(writer, None, AddTodo(text="AAA"))
+    put_back(before)
+    change(replace(writer, now=NOW + timedelta(minutes=3)), None, AddTodo(text="BBB"))
+    [found] = removed_by_others(writer)
+    assert (found.entry, found.sentence, found.taken_at) == (1, "Added the todo: AAA", "2026-01-29T16:33:00Z")
+    assert [each.state for each in history_items(writer)] == ["stands", "taken"]
+    assert turning_refused(writer, history_items(writer)[1]) is None
+    assert taken_back_sentence(writer.root, NOW) == (
+        "1 change was taken back before 16:33 by another program (Added the todo: AAA). "
+        "`cockpit redo 1` writes it again; `cockpit redo 1 --dismiss` dismisses it."
+    )
+    with pytest.raises(CommandError, match="`cockpit redo --taken-back` writes again what another program took back"):
+        redo_change(writer)
+    assert redo_change(writer, 1).remarks == ("Done anew, since others wrote in the same place.",)
+    assert removed_by_others(writer) == ()
+    text = transponder(writer.root).read_text()
+    assert (text.count("- [ ] AAA"), text.count("- [ ] BBB")) == (1, 1)
+
+
+def test_an_acknowledgment_that_one_file_lost_is_undone_in_all_of_them(tmp_path: Path) -> None:
+    root = firing(tmp_path / "app")
+    writer, state = Writer(root=root, now=NOW), transponder(root)
+    before = state.read_bytes()
+    change(writer, None, Acknowledge(metric="context"))
+    state.write_bytes(before)
+    assert [each.paths for each in removed_by_others(writer)] == [(STATE,)]
+    write_again(writer)
+    assert removed_by_others(writer) == ()
+    undo_change(writer)
+    (track,) = load_project(root, clock=lambda: NOW).tracks
+    context = track.threshold("context")
+    assert context is not None
+    assert (context.acknowledgment, context.agent_will) == (None, "pause")
+
+
+def test_an_acknowledgment_that_a_person_withdrew_is_not_missed(writer: Writer) -> None:
+    root = firing(writer.root.parent / "app")
+    writer = replace(writer, root=root)
+    change(writer, None, Acknowledge(metric="context"))
+    rewrite(transponder(root), "44%", "45%")
+    change(writer, None, Withdraw(metric="context"))
+    assert gone(writer) == []
+    change(writer, None, Acknowledge(metric="context"))
+    assert gone(writer) == []
+
+
+def test_hooks_look_only_where_something_was_written_within_the_hour(writer: Writer) -> None:
+    before = everything(writer.root)
+    change(writer, None, AddTodo(text="AAA"))
+    put_back(before)
+    now = datetime.now(NOW.tzinfo)
+    assert taken_back_sentence(writer.root, now, recently=True) is not None
+    assert taken_back_sentence(writer.root, now + timedelta(hours=2), recently=True) is None
+    assert taken_back_sentence(writer.root, now + timedelta(hours=2)) is not None
+    for text in ("B", "C", "D"):
+        change(writer, None, AddTodo(text=text))
+        put_back(before)
+    told = taken_back_sentence(writer.root, now, ("-C", "here"))
+    assert told is not None
+    assert told.startswith("4 changes were taken back at ")
+    assert told.endswith(
+        " by another program. `cockpit -C here redo --taken-back` writes them again; "
+        "`cockpit -C here redo --dismiss` dismisses them."
+    )
+
+
+def test_what_an_agent_did_with_our_change_is_not_missed(writer: Writer) -> None:
+    change(writer, None, AddTodo(text="Write the documentation"))
+    change(writer, None, Decide(text="Use one queue"))
+    rewrite(transponder(writer.root), "- [ ] Write the documentation", "- [x] Write the documentation")
+    assert gone(writer) == []
+    change(writer, None, AddTodo(text="Rename it"))
+    change(writer, None, TickTodo(text="Rename it"))
+    run(writer.root, "init", "-q")
+    run(writer.root, "add", "-A")
+    run(writer.root, "commit", "-q", "-m", "The state")
+    assert gone(writer) == []
+
+
+# Handoffs
+
+
+@pytest.fixture
+def merged(tmp_path: Path) -> Writer:
+    """The handoff that waited says of the second task what the new one does, but for the commit."""
+    return handed_off(firing(tmp_path / "app"), "archive")
+
+
+def test_a_handoff_that_was_put_away_or_replaced_by_who_went_on_is_not_missed(tmp_path: Path) -> None:
+    root = firing(tmp_path / "app")
+    writer = handed_off(root, "archive")
+    rewrite(transponder(root), "Resume file | .autopilot/holding-pattern.md", "Resume file | None")
+    written_over(writer)
+    assert gone(writer) == []
+    (root / HANDOFF).unlink()
+    assert gone(writer) == []
+    assert history_items(writer)[0].state == "stands"
+
+
+def test_a_handoff_that_git_wiped_is_told_and_written_again(tmp_path: Path) -> None:
+    root = create(tmp_path / "app", now=NOW - timedelta(minutes=40))
+    writer = handed_off(root, None)
+    run(root, "stash", "-q", "-u")
+    assert gone(writer) == [(1, (STATE, HANDOFF), True)]
+    assert history_items(writer)[0].state == "taken"
+    apply_again(writer, 1)
+    assert "deadbee" in (root / HANDOFF).read_text()
+    assert gone(writer) == []
+    assert [each.state for each in history_items(writer)] == ["stands", "repeated"]
+
+
+def test_what_came_back_by_itself_stands_again(tmp_path: Path) -> None:
+    root = create(tmp_path / "app", now=NOW - timedelta(minutes=40))
+    writer = handed_off(root, None)
+    run(root, "stash", "-q", "-u")
+    run(root, "stash", "pop", "-q")
+    assert gone(writer) == []
+
+
+def test_nothing_found_is_nothing_said() -> None:
+    assert finding((), NOW) is None
+    found = TakenBack(entry=1, sentence="It", at="", actor="", track=None, paths=("a",), taken_at=None, by_git=False)
+    told = finding([found], NOW)
+    assert told is not None
+    assert told.message == "1 change was taken back by another program (It)"

@@ -1,0 +1,160 @@
+"""An acknowledgment is undone while the agent goes on writing beside it."""
+
+import json
+import shutil
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from cockpit.model.errors import CommandError
+from cockpit.model.intents import Acknowledge, Decide, Withdraw
+from cockpit.project.change import Writer, change
+from cockpit.project.history import apply_again, redo_change, redoable, undo_change, undoable
+
+FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
+NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
+STATE = ".autopilot/TRANSPONDER.md"
+TRIGGERS = ".autopilot/state/triggers.json"
+
+
+@pytest.fixture
+def writer(tmp_path: Path) -> Writer:
+    made = Writer(root=Path(shutil.copytree(FIXTURE, tmp_path / "p")), now=NOW)
+    change(made, None, Withdraw(metric="cost"))
+    return made
+
+
+def edit(writer: Writer, path: str, old: str, new: str) -> None:
+    text = (writer.root / path).read_text()
+    assert text.count(old) == 1
+    (writer.root / path).write_text(text.replace(old, new))
+
+
+def test_an_agents_new_value_in_the_same_row_names_the_way_out(writer: Writer) -> None:
+    change(writer, None, Acknowledge(metric="cost"))
+    edit(writer, STATE, "| Cost | $26.50 |", "| Cost | $27.10 |")
+    with pytest.raises(CommandError, match="`cockpit unack cost` withdraws the acknowledgment"):
+        undo_change(writer)
+
+
+def test_an_agents_new_value_in_the_row_beside_it_stays(writer: Writer) -> None:
+    before = (writer.root / STATE).read_text()
+    change(writer, None, Acknowledge(metric="cost"))
+    edit(writer, STATE, "| Errors | 1 |", "| Errors | 2 |")
+    assert undo_change(writer).changed
+    assert (writer.root / STATE).read_text() == before.replace("| Errors | 1 |", "| Errors | 2 |")
+
+
+def test_where_it_is_not_possible_the_way_out_is_named(writer: Writer) -> None:
+    change(writer, None, Acknowledge(metric="cost"))
+    text = (writer.root / STATE).read_text()
+    (writer.root / STATE).write_text("\n".join(line for line in text.split("\n") if "| Cost |" not in line))
+    with pytest.raises(CommandError) as refused:
+        undo_change(writer)
+    assert str(refused.value) == (
+        f"The same lines of {STATE} were changed since “Acknowledged cost at $26.50.”; nothing was changed. "
+        "`cockpit unack cost` withdraws the acknowledgment."
+    )
+    assert change(writer, None, Withdraw(metric="cost")).changed
+
+
+# A decision is done again while the agent has decided something itself
+
+LOG = ".autopilot/DECISIONS.md"
+LOGGED = (
+    "# Decisions\n\n| ID | Title |\n|---|---|\n| D001 | One queue |\n\n## D001: One queue\n\n**Date:** 2026-01-20\n"
+)
+
+
+@pytest.fixture
+def deciding(tmp_path: Path) -> Writer:
+    """A project with four decisions in its state file and one in its log."""
+    folder = tmp_path / "d" / ".autopilot"
+    folder.mkdir(parents=True)
+    listed = "".join(f"- {name} — fine\n" for name in ("One queue", "B", "C", "D"))
+    (folder / "TRANSPONDER.md").write_text(
+        "# Project State\n\n## Current Position\n\n| Field | Value |\n|---|---|\n| Phase | 1 of 2 |\n\n"
+        f"## Accumulated Context\n\n### Recent Decisions\n{listed}\n### Blockers\n- None\n"
+    )
+    (folder / "DECISIONS.md").write_text(LOGGED)
+    return Writer(root=tmp_path / "d", now=NOW)
+
+
+def agent_decides(root: Path, *, listed: bool = True) -> None:
+    """What an agent writes that knows nothing of ours: its own row and entry, and perhaps line."""
+    state, log = root / STATE, root / LOG
+    if listed:
+        state.write_text(state.read_text().replace("- D — fine\n", "- D — fine\n- Its own — fast\n"))
+    text = log.read_text().replace("| D001 | One queue |\n", "| D001 | One queue |\n| D002 | Its own |\n")
+    log.write_text(f"{text}\n## D002: Its own\n\n**Date:** 2026-01-29\n")
+
+
+def titles(root: Path) -> list[str]:
+    return [line[3:] for line in (root / LOG).read_text().splitlines() if line.startswith("## ")]
+
+
+def recent(root: Path) -> list[str]:
+    section = (root / STATE).read_text().partition("### Recent Decisions\n")[2].partition("\n###")[0]
+    return [line[2:].partition(" —")[0] for line in section.splitlines() if line]
+
+
+def test_a_decision_done_again_takes_the_next_free_number_and_keeps_the_list_short(deciding: Writer) -> None:
+    change(deciding, None, Decide(text="Ours", outcome="good", alternatives=("Theirs",)))
+    undo_change(deciding)
+    agent_decides(deciding.root)
+    before = [(deciding.root / path).read_bytes() for path in (STATE, LOG)]
+    done = redo_change(deciding)
+    assert done.remarks[0] == "Done anew, since others wrote in the same place."
+    assert titles(deciding.root) == ["D001: One queue", "D002: Its own", "D003: Ours"]
+    assert "| D003 | Ours |" in (deciding.root / LOG).read_text()
+    assert recent(deciding.root) == ["B", "C", "D", "Its own", "Ours"]
+    assert "— fine" in (deciding.root / ".autopilot/archive/decisions.md").read_text(), "the one that left the list"
+    assert redoable(deciding) == []
+    undo_change(deciding)
+    assert [(deciding.root / path).read_bytes() for path in (STATE, LOG)] == before
+    assert [each.id for each in redoable(deciding)] == [done.entry]
+    redo_change(deciding)
+    assert titles(deciding.root)[-1] == "D003: Ours"
+    assert [each.id for each in undoable(deciding)] == [done.entry]
+
+
+def test_a_list_that_is_full_by_now_is_kept_short_too(deciding: Writer) -> None:
+    change(deciding, None, Decide(text="Ours", outcome="good"))
+    undo_change(deciding)
+    state = deciding.root / STATE
+    state.write_text(state.read_text().replace("- D — fine\n", "- D — fine\n- Its own — fast\n"))
+    redo_change(deciding)
+    assert recent(deciding.root) == ["B", "C", "D", "Its own", "Ours"]
+    assert titles(deciding.root) == ["D001: One queue", "D002: Ours"]
+
+
+def test_what_an_agents_stale_copy_took_back_is_applied_again_beside_its_own_decision(deciding: Writer) -> None:
+    before = {path: (deciding.root / path).read_bytes() for path in (STATE, LOG)}
+    entry = change(deciding, None, Decide(text="Ours")).entry
+    for path, data in before.items():
+        (deciding.root / path).write_bytes(data)
+    agent_decides(deciding.root)
+    assert entry is not None
+    apply_again(deciding, entry)
+    assert titles(deciding.root) == ["D001: One queue", "D002: Its own", "D003: Ours"]
+    assert len(recent(deciding.root)) == 5
+
+
+def test_a_change_that_does_not_tell_what_was_meant_is_refused_where_others_wrote_there(deciding: Writer) -> None:
+    """Its journal does not tell what was meant."""
+    change(deciding, None, Decide(text="Ours"))
+    undo_change(deciding)
+    for entry in deciding.store.journal.iterdir():
+        head, _, rest = entry.read_text().partition("\n")
+        told = json.loads(head)
+        del told["intent"]
+        entry.write_text(f"{json.dumps(told)}\n{rest}")
+    agent_decides(deciding.root, listed=False)
+    before = (deciding.root / LOG).read_bytes()
+    with pytest.raises(CommandError) as refused:
+        redo_change(deciding)
+    assert str(refused.value) == (
+        f"The same lines of {LOG} were changed since “Recorded the decision: Ours”; nothing was changed."
+    )
+    assert (deciding.root / LOG).read_bytes() == before
