@@ -37,7 +37,7 @@ ALLOWED: dict[str, set[str]] = {
                              "cockpit.app"},
 }  # fmt: skip
 
-WITHOUT_SLOTS = {"cockpit.text.markdown", "cockpit.systems.reading.folder"}
+WITHOUT_SLOTS = {"cockpit.text.markdown", "cockpit.systems.shared.folder"}
 """Modules with a class that keeps what it worked out beside its fields, as only the standard dataclass allows."""
 
 
@@ -146,7 +146,7 @@ def test_a_hook_loads_little(tmp_path: Path) -> None:
     heavy = {"textual", "pydantic", "rich", "yaml", "frontmatter", "watchdog", "tomli_w", "sqlite3", "subprocess"}
     writing = {"cockpit.storage.transactions.commit", "cockpit.storage.transactions.undo",
                "cockpit.project.change", "cockpit.project.history",
-               "cockpit.systems.autopilot.editing", "cockpit.systems.editing", "cockpit.systems.maestro.editing",
+               "cockpit.systems.shared.working_copy",
                "widgets", "themes"}  # fmt: skip
     assert (heavy | writing) & set(modules) == set()
 

@@ -22,7 +22,7 @@ from cockpit.storage.transactions.undo import BROUGHT_BACK, History, plainly, un
 from cockpit.storage.user_files import drafts
 from cockpit.storage.user_files.drafts import KeptDraft, Typed
 from cockpit.systems.interface import Change, Edit, Files, ReadContext
-from cockpit.systems.reading.holding_pattern import created_in
+from cockpit.systems.shared.handoff_file import created_in
 from cockpit.text.line_merge import diff
 from cockpit.values import dataclass
 from cockpit.wording.numbers import last_number, whole_number

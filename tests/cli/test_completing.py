@@ -8,7 +8,7 @@ from cockpit.cli.completion import candidates
 from cockpit.cli.main import main
 from cockpit.cli.verbs import VERBS
 from cockpit.rules.thresholds.metrics import METRICS
-from cockpit.systems.autopilot.triggers_state import BUILT_IN
+from cockpit.systems.autopilot.thresholds.triggers_state import BUILT_IN
 from tests.cli.conftest import Run, write_project
 from themes import catalog
 

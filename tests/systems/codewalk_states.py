@@ -7,12 +7,12 @@ from typing import Any
 from cockpit.model import Track
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
-from cockpit.systems.codewalk.editing.creation import entry_files, state_text
-from cockpit.systems.codewalk.editing.rows_editor import begin
+from cockpit.systems.codewalk.creation import entry_files, state_text
+from cockpit.systems.codewalk.rows_editor import begin
 from cockpit.systems.codewalk.state_file import FOLDERS, find_keys
 from cockpit.systems.codewalk.system import Codewalkers
-from cockpit.systems.editing.draft import Draft
 from cockpit.systems.interface import Edit, FileContent, ReadContext
+from cockpit.systems.shared.working_copy import Draft
 from tests.conformance.bench import Bench
 from tests.systems.memory_files import MemoryFiles, fixture_bytes
 

@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.systems.autodev.report import RULES
-from cockpit.systems.reading.report import DOCUMENTS, HANDOFFS
+from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS
 from tests.systems.autodev_states import LATER, MAIN, PLANNED, PROBLEM, SOUND, changed, read, step
 
 _RULE = "|---------|------|------|---------|----------------|-----------|"

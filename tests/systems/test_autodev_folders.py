@@ -4,7 +4,7 @@ import pytest
 
 from cockpit.systems.autodev.artefacts import DOCS, Artefacts, detect_step
 from cockpit.systems.autodev.report import Report
-from cockpit.systems.reading.folder import Folder
+from cockpit.systems.shared.folder import Folder
 from tests.systems.autodev_states import DECOMPOSED, MAIN, PLANNED, PROBLEM, RESEARCHED, read
 from tests.systems.memory_files import MemoryFiles
 

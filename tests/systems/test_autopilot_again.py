@@ -8,7 +8,7 @@ import pytest
 from cockpit.model import Track
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.interface import FileContent, ReadContext
-from cockpit.systems.reading import folder
+from cockpit.systems.shared import folder
 from tests.systems.memory_files import MemoryFiles, fixture_bytes
 from tests.systems.reading import NOW, THRESHOLDS, TRANSPONDER
 

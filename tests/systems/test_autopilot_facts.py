@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from cockpit.model import Unit
 from cockpit.rules.thresholds.metrics import METRICS, amounts, parse_amount
-from cockpit.systems.autopilot.amounts import metric_named, write_amount
-from cockpit.systems.autopilot.limit_sources import in_config
 from cockpit.systems.autopilot.system import Autopilot
-from cockpit.systems.autopilot.triggers_state import BUILT_IN
+from cockpit.systems.autopilot.thresholds.amounts import metric_named, write_amount
+from cockpit.systems.autopilot.thresholds.limit_sources import in_config
+from cockpit.systems.autopilot.thresholds.triggers_state import BUILT_IN
 
 
 @pytest.mark.parametrize(

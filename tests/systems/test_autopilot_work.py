@@ -3,9 +3,9 @@
 import pytest
 
 from cockpit.model import AgentTokens, Blocker, Counted, Decision, PhaseError, RuleAction, Status, Step, Todo, Tokens
-from cockpit.systems.autopilot.steps import find_task, parse_step, same_step
+from cockpit.systems.autopilot.position.steps import find_task, parse_step, same_step
 from cockpit.systems.autopilot.vocabulary import MEANINGS, command_in, is_vague, rule_action, status_of
-from cockpit.systems.reading.values import is_nothing, phase_prefix, plain
+from cockpit.systems.shared.values import is_nothing, phase_prefix, plain
 from tests.systems.reading import TRANSPONDER, changed, read, read_case
 
 HEAD = "# Project State\n\n## Current Position\n\nPhase: 3 of 6\nStatus: In progress\n\n"

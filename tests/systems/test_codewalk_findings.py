@@ -7,7 +7,7 @@ import pytest
 
 from cockpit.systems.codewalk.report import RULES
 from cockpit.systems.interface import FileContent
-from cockpit.systems.reading.report import DOCUMENTS, HANDOFFS
+from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS
 from tests.systems.codewalk_states import DATABASE, MAIN, SOUND, blockers, changed, read, stored
 from tests.systems.memory_files import opened
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cockpit.systems.codewalk.editing.creation import state_text
+from cockpit.systems.codewalk.creation import state_text
 from cockpit.text.decoding import has_mojibake
 from tests.systems.codewalk_states import DATABASE, MAIN, SOUND, STORES, read, stored
 from tests.systems.memory_files import fixture_bytes, opened

@@ -7,7 +7,7 @@ import pytest
 from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import Archive
 from cockpit.systems.interface import Edit, ReadContext
-from cockpit.systems.maestro.editing.archive import documents_of, unfinished
+from cockpit.systems.maestro.archive_editing import documents_of, unfinished
 from cockpit.systems.maestro.system import Maestro
 from tests.conformance.bench import applied
 from tests.systems.maestro_sessions import MAIN, NOW, SOUND, session, tracks

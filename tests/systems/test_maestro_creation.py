@@ -9,7 +9,7 @@ from cockpit.model import Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import DoneWork
 from cockpit.systems.interface import Beginning, Edit, ReadContext
-from cockpit.systems.maestro.editing.creation import read_plan
+from cockpit.systems.maestro.creation import read_plan
 from cockpit.systems.maestro.system import Maestro
 from tests.systems.memory_files import MemoryFiles, fixture_bytes
 

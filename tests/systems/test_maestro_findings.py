@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.systems.maestro.report import RULES
-from cockpit.systems.reading.report import DOCUMENTS, HANDOFFS
+from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS
 from tests.systems.maestro_sessions import MAIN, SOUND, changed, read, read_case, session, tracks
 
 TWO = "    name: Two\n    status: in_progress\n"

@@ -23,7 +23,7 @@ from cockpit.rules.attention import needs
 from cockpit.systems.interface import ReadContext
 from cockpit.systems.maestro.session import read_log
 from cockpit.systems.maestro.system import Maestro
-from cockpit.systems.reading.folder import Page
+from cockpit.systems.shared.folder import Page
 from tests.systems.maestro_sessions import HEAD, MAIN, NOW, PHASES, SOUND, changed, codes, read, read_case, session
 from tests.systems.memory_files import MemoryFiles, fixture_bytes
 

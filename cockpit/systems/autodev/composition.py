@@ -32,13 +32,13 @@ from cockpit.systems.autodev.artefacts import (
     Artefacts,
     Detected,
 )
+from cockpit.systems.autodev.flow_position import Standing, retry_count
 from cockpit.systems.autodev.phases import Steps, count_steps, parts_of, read_steps, step_of
 from cockpit.systems.autodev.sources import Sources
-from cockpit.systems.autodev.standing import Standing, retry_count
 from cockpit.systems.autodev.state_file import StateFile, SubStep
 from cockpit.systems.autodev.vocabulary import BEFORE, MOST_RETRIES, command_of, meaning_of
-from cockpit.systems.reading.folder import Folder
-from cockpit.systems.reading.values import instant_text, plain
+from cockpit.systems.shared.folder import Folder
+from cockpit.systems.shared.values import instant_text, plain
 from cockpit.wording.numbers import read_count
 
 _DOCUMENTS = {

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from cockpit.model import Severity
 from cockpit.systems.autodev.artefacts import Artefacts, Evidence, first_absent, shown_done, step_behind
+from cockpit.systems.autodev.flow_position import Standing
 from cockpit.systems.autodev.phases import loops
 from cockpit.systems.autodev.report import Report
-from cockpit.systems.autodev.standing import Standing
 from cockpit.systems.autodev.state_file import StateFile
 from cockpit.systems.autodev.vocabulary import StepTable, TableStep
 from cockpit.values import dataclass

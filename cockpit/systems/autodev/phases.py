@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from cockpit.model import Counted, Phase, Step
+from cockpit.systems.autodev.flow_position import Standing
 from cockpit.systems.autodev.report import Report
-from cockpit.systems.autodev.standing import Standing
 from cockpit.systems.autodev.state_file import CompletedStep, StateFile
 from cockpit.systems.autodev.vocabulary import OPTIONAL, WORDS, StepTable, TableStep, bare, names_of, order_of
-from cockpit.systems.reading.values import fold
+from cockpit.systems.shared.values import fold
 from cockpit.values import dataclass
 from cockpit.wording.phrases import listed
 

@@ -8,9 +8,9 @@ from cockpit.model.checklist import NOTHING_MORE, Check, DoneStep, Option, Resum
 from cockpit.model.intents import Intent, Move, Retry
 from cockpit.rules.checklist.check_results import failed, passed
 from cockpit.systems.autodev.cross_check import Disagreement
+from cockpit.systems.autodev.flow_position import Standing
 from cockpit.systems.autodev.phases import COMPLETED
 from cockpit.systems.autodev.sources import Sources
-from cockpit.systems.autodev.standing import Standing
 from cockpit.systems.autodev.state_file import StateFile
 from cockpit.systems.autodev.waiting import is_which_counts, summary
 

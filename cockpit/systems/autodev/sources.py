@@ -2,16 +2,16 @@
 
 from cockpit.systems.autodev.artefacts import DOCS, FOLDERS, Artefacts, Detected, Tasks, detect_step, read_tasks
 from cockpit.systems.autodev.cross_check import Disagreement, check_folders, disagreement
+from cockpit.systems.autodev.flow_position import Standing, check_standing, flow_named, read_standing
 from cockpit.systems.autodev.phases import check_steps
 from cockpit.systems.autodev.report import Report
-from cockpit.systems.autodev.standing import Standing, check_standing, flow_named, read_standing
 from cockpit.systems.autodev.state_file import NAMES, TITLES, StateFile, read_state, tells_a_step
 from cockpit.systems.autodev.vocabulary import table_of
 from cockpit.systems.interface import Candidate, Files
-from cockpit.systems.reading.folder import Folder, Page
-from cockpit.systems.reading.outline import Outline
-from cockpit.systems.reading.taken import Passage
-from cockpit.systems.reading.values import check_time
+from cockpit.systems.shared.folder import Folder, Page
+from cockpit.systems.shared.outline import Outline
+from cockpit.systems.shared.taken_lines import Passage
+from cockpit.systems.shared.values import check_time
 from cockpit.values import dataclass
 from cockpit.wording.phrases import listed
 

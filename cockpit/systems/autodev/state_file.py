@@ -18,11 +18,11 @@ from cockpit.systems.autodev.vocabulary import (
     is_template_key,
     without_arrow,
 )
-from cockpit.systems.reading.entry_lists import read_blocker
-from cockpit.systems.reading.folder import Page
-from cockpit.systems.reading.outline import Outline
-from cockpit.systems.reading.taken import Passage
-from cockpit.systems.reading.values import (
+from cockpit.systems.shared.entry_lists import read_blocker
+from cockpit.systems.shared.folder import Page
+from cockpit.systems.shared.outline import Outline
+from cockpit.systems.shared.taken_lines import Passage
+from cockpit.systems.shared.values import (
     BLOCKERS,
     DECISIONS,
     Value,

@@ -33,8 +33,8 @@ from cockpit.systems.autodev.state_file import NAMES, StateFile
 from cockpit.systems.autodev.vocabulary import REASONS, WORDS, moves_of
 from cockpit.systems.autodev.waiting import read_waiting
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Record, SessionPart
-from cockpit.systems.reading.folder import Folder
-from cockpit.systems.reading.holding_pattern import Handoffs, read_handoffs
+from cockpit.systems.shared.folder import Folder
+from cockpit.systems.shared.handoff_file import Handoffs, read_handoffs
 
 
 class Autodev:
@@ -84,7 +84,7 @@ class Autodev:
 
     def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
         """The changes an intent comes to. Raises CommandError where nothing must or can be changed."""
-        from cockpit.systems.autodev.editing.editor import edit
+        from cockpit.systems.autodev.editor import edit
 
         return edit(self, files, candidate, intent, context)
 
@@ -102,7 +102,7 @@ class Autodev:
 
     def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
         """A new state file at the step that the folders show. Raises CommandError where there is one already."""
-        from cockpit.systems.autodev.editing.creation import create
+        from cockpit.systems.autodev.creation import create
 
         return create(self, files, base, beginning, context)
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from cockpit.model import Status
 from cockpit.model.intents import PhaseMove
-from cockpit.systems.reading.values import fold
+from cockpit.systems.shared.values import fold
 from cockpit.values import dataclass
 
 # The step tables of each flow and generation (docs/systems/autodev.md), and where a step stands in them

@@ -7,11 +7,11 @@ import re
 from cockpit.model import Waiting
 from cockpit.systems.autodev.artefacts import Tasks
 from cockpit.systems.autodev.cross_check import Disagreement
+from cockpit.systems.autodev.flow_position import Standing
 from cockpit.systems.autodev.phases import is_skipped, names_match
-from cockpit.systems.autodev.standing import Standing
 from cockpit.systems.autodev.state_file import COMPLETED, StateFile, SubStep
 from cockpit.systems.autodev.vocabulary import BEFORE, BOUNDARY, StepTable, boundary
-from cockpit.systems.reading.values import fold, instant_text
+from cockpit.systems.shared.values import fold, instant_text
 from cockpit.wording.phrases import counted
 from cockpit.wording.printable import printable
 

@@ -14,15 +14,22 @@ from cockpit.model import (
 )
 from cockpit.rules.handoff.handoff_status import moved_past
 from cockpit.rules.work import stated_percent
-from cockpit.systems.autopilot.continuity_checks import stopped_task
-from cockpit.systems.autopilot.phases import PhaseCount, find_phase, name_phase, name_plan, name_task, present_route
+from cockpit.systems.autopilot.position.continuity_checks import stopped_task
+from cockpit.systems.autopilot.position.phases import (
+    PhaseCount,
+    find_phase,
+    name_phase,
+    name_plan,
+    name_task,
+    present_route,
+)
+from cockpit.systems.autopilot.position.steps import find_task, number_of, parse_step, same_step
 from cockpit.systems.autopilot.recognition import ARCHIVE
 from cockpit.systems.autopilot.state_file import StateFile, read_activity
-from cockpit.systems.autopilot.steps import find_task, number_of, parse_step, same_step
 from cockpit.systems.autopilot.vocabulary import MEANINGS, command_in, rule_action, status_of
-from cockpit.systems.reading.folder import Folder, is_inside
-from cockpit.systems.reading.holding_pattern import read_archived
-from cockpit.systems.reading.values import Value, instant_text
+from cockpit.systems.shared.folder import Folder, is_inside
+from cockpit.systems.shared.handoff_file import read_archived
+from cockpit.systems.shared.values import Value, instant_text
 from cockpit.wording.numbers import whole_number
 
 _DOCUMENTS = {

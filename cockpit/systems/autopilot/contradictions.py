@@ -7,10 +7,9 @@ from pathlib import PurePosixPath
 from cockpit.model import Step
 from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.rules.work import bar_agrees, filled_cells, is_done
-from cockpit.systems.autopilot.amounts import metric_named
 from cockpit.systems.autopilot.composition import read_percent
-from cockpit.systems.autopilot.continuity_checks import check_continuity, check_task, stopped_task
-from cockpit.systems.autopilot.phases import (
+from cockpit.systems.autopilot.position.continuity_checks import check_continuity, check_task, stopped_task
+from cockpit.systems.autopilot.position.phases import (
     PhaseCount,
     count_progress,
     counts_every_phase,
@@ -19,17 +18,18 @@ from cockpit.systems.autopilot.phases import (
     parts_of,
     present_route,
 )
+from cockpit.systems.autopilot.position.steps import number_of, parse_step, plan_in, same_step, task_in
 from cockpit.systems.autopilot.recognition import STATE_FILE, STATE_NAMES, left_over, says_nothing, state_file
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources
 from cockpit.systems.autopilot.state_file import StateFile, read_activity
-from cockpit.systems.autopilot.steps import number_of, parse_step, plan_in, same_step, task_in
-from cockpit.systems.autopilot.threshold_checks import check_thresholds
+from cockpit.systems.autopilot.thresholds.amounts import metric_named
+from cockpit.systems.autopilot.thresholds.checks import check_thresholds
 from cockpit.systems.autopilot.vocabulary import command_in, is_vague, status_of
-from cockpit.systems.reading.folder import Folder, Page, is_inside
-from cockpit.systems.reading.holding_pattern import HoldingPattern, check_pattern
-from cockpit.systems.reading.outline import Outline
-from cockpit.systems.reading.values import Value, check_time
+from cockpit.systems.shared.folder import Folder, Page, is_inside
+from cockpit.systems.shared.handoff_file import HoldingPattern, check_pattern
+from cockpit.systems.shared.outline import Outline
+from cockpit.systems.shared.values import Value, check_time
 from cockpit.wording.numbers import last_number, whole_number
 from cockpit.wording.phrases import listed
 from cockpit.wording.times import parse_instant

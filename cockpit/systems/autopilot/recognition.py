@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from pathlib import PurePosixPath
 from typing import Literal
 
-from cockpit.systems.autopilot.amounts import metric_named
+from cockpit.systems.autopilot.thresholds.amounts import metric_named
 from cockpit.systems.autopilot.transponder import CONTINUITY
 from cockpit.systems.autopilot.waypoint import FUEL, is_third_body
-from cockpit.systems.reading.folder import Folder, Page
-from cockpit.systems.reading.holding_pattern import HANDOFF_NAMES, is_handoff
-from cockpit.systems.reading.values import fold, number_of, object_of
+from cockpit.systems.shared.folder import Folder, Page
+from cockpit.systems.shared.handoff_file import HANDOFF_NAMES, is_handoff
+from cockpit.systems.shared.values import fold, number_of, object_of
 from cockpit.text.markdown import Markdown
 from cockpit.values import dataclass
 

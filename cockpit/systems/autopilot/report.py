@@ -3,8 +3,8 @@
 import json
 from typing import ClassVar
 
-from cockpit.systems.reading import report
-from cockpit.systems.reading.report import DOCUMENTS, HANDOFFS, Rule
+from cockpit.systems.shared import report
+from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS, Rule
 
 RULES = {
     **DOCUMENTS,

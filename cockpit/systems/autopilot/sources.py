@@ -1,24 +1,24 @@
 """Everything that was read for one track, before it is put together and compared."""
 
 from cockpit.model import Decision
-from cockpit.systems.autopilot.acknowledgments_state import read_acknowledgments
-from cockpit.systems.autopilot.decisions_log import read_decisions
-from cockpit.systems.autopilot.limit_sources import limit_sources
-from cockpit.systems.autopilot.metrics import Gauges
-from cockpit.systems.autopilot.phases import FOLDER as PHASES
-from cockpit.systems.autopilot.phases import PhaseCount, read_phases
+from cockpit.systems.autopilot.decisions.decisions_log import read_decisions
+from cockpit.systems.autopilot.position.phases import FOLDER as PHASES
+from cockpit.systems.autopilot.position.phases import PhaseCount, read_phases
 from cockpit.systems.autopilot.recognition import STATE_NAMES, MainFile, state_file, store_format
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import StateFile
-from cockpit.systems.autopilot.thresholds_state import read_thresholds
-from cockpit.systems.autopilot.token_usage import read_token_usage
+from cockpit.systems.autopilot.thresholds.acknowledgments_state import read_acknowledgments
+from cockpit.systems.autopilot.thresholds.limit_sources import limit_sources
+from cockpit.systems.autopilot.thresholds.metrics import Gauges
+from cockpit.systems.autopilot.thresholds.thresholds_state import read_thresholds
+from cockpit.systems.autopilot.thresholds.token_usage import read_token_usage
+from cockpit.systems.autopilot.thresholds.triggers_state import read_triggers
 from cockpit.systems.autopilot.transponder import read_transponder
-from cockpit.systems.autopilot.triggers_state import read_triggers
 from cockpit.systems.autopilot.waypoint import read_waypoint
 from cockpit.systems.interface import Candidate, ReadContext
-from cockpit.systems.reading.folder import Folder
-from cockpit.systems.reading.holding_pattern import HoldingPattern, read_handoff
-from cockpit.systems.reading.taken import Passage
+from cockpit.systems.shared.folder import Folder
+from cockpit.systems.shared.handoff_file import HoldingPattern, read_handoff
+from cockpit.systems.shared.taken_lines import Passage
 from cockpit.values import dataclass
 
 

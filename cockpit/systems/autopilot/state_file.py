@@ -7,10 +7,10 @@ from typing import Any
 
 from cockpit.model import Blocker, Decision, LastActivity, Level, PhaseError, Statement, Todo, Tokens, Unit
 from cockpit.systems.autopilot.vocabulary import command_in
-from cockpit.systems.reading.entry_lists import texts_in
-from cockpit.systems.reading.outline import Outline
-from cockpit.systems.reading.taken import Passage
-from cockpit.systems.reading.values import Value
+from cockpit.systems.shared.entry_lists import texts_in
+from cockpit.systems.shared.outline import Outline
+from cockpit.systems.shared.taken_lines import Passage
+from cockpit.systems.shared.values import Value
 from cockpit.text.decoding import split_lines
 from cockpit.text.markdown import Section
 from cockpit.values import dataclass

@@ -16,19 +16,26 @@ from cockpit.systems.autopilot.composition import (
     read_sessions,
 )
 from cockpit.systems.autopilot.contradictions import report_contradictions
-from cockpit.systems.autopilot.decisions_log import merge
-from cockpit.systems.autopilot.metrics import read_metrics
-from cockpit.systems.autopilot.phases import Checkpoint, PhaseCount, PhaseFile, count_progress, parts_of, present_route
+from cockpit.systems.autopilot.decisions.decisions_log import merge
+from cockpit.systems.autopilot.position.phases import (
+    Checkpoint,
+    PhaseCount,
+    PhaseFile,
+    count_progress,
+    parts_of,
+    present_route,
+)
 from cockpit.systems.autopilot.recognition import ARCHIVE, STATE_FOLDER, find_main
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources, main_file, read_sources
 from cockpit.systems.autopilot.state_file import StateFile
-from cockpit.systems.autopilot.triggers_state import BUILT_IN
+from cockpit.systems.autopilot.thresholds.metrics import read_metrics
+from cockpit.systems.autopilot.thresholds.triggers_state import BUILT_IN
 from cockpit.systems.autopilot.vocabulary import SEED_WORDS
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Record, SessionPart
-from cockpit.systems.reading.folder import Folder
-from cockpit.systems.reading.holding_pattern import read_archived
-from cockpit.systems.reading.values import instant_text
+from cockpit.systems.shared.folder import Folder
+from cockpit.systems.shared.handoff_file import read_archived
+from cockpit.systems.shared.values import instant_text
 from cockpit.wording.times import to_utc_text
 
 # Whether the agent waits for a person: at a checkpoint of the present plan (docs/systems/autopilot.md)
@@ -104,13 +111,13 @@ class Autopilot:
 
     def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
         """The changes that an intent comes to. Raises CommandError with the reason and the way out."""
-        from cockpit.systems.autopilot.editing.editor import edit  # the first frame must not pay for it
+        from cockpit.systems.autopilot.editor import edit  # the first frame must not pay for it
 
         return edit(self, files, candidate, intent, context)
 
     def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
         """What a handoff would say now, by the state file and the plan of the present phase."""
-        from cockpit.systems.autopilot.handoff_proposal import propose_handoff
+        from cockpit.systems.autopilot.handoff.proposal import propose_handoff
 
         report = Report()
         folder = Folder(files, candidate.base, report, STATE_FOLDER)
@@ -123,7 +130,7 @@ class Autopilot:
 
     def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
         """A new TRANSPONDER.md and its state. Raises CommandError where the folder has a track already."""
-        from cockpit.systems.autopilot.editing.creation import create
+        from cockpit.systems.autopilot.creation import create
 
         return create(self, files, base, beginning, context)
 

@@ -3,19 +3,19 @@
 import re
 from dataclasses import replace
 
+from cockpit.systems.autopilot.position.steps import tells_all
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import StateFile, next_action_in, tells_time
-from cockpit.systems.autopilot.steps import tells_all
-from cockpit.systems.autopilot.thresholds_table import (
+from cockpit.systems.autopilot.thresholds.table import (
     THRESHOLDS,
     acknowledged_lines,
     threshold_rows,
     thresholds_section,
 )
-from cockpit.systems.reading.entry_lists import blockers_in, decisions_in, errors_in, todos_in
-from cockpit.systems.reading.folder import Page
-from cockpit.systems.reading.outline import Outline
-from cockpit.systems.reading.values import (
+from cockpit.systems.shared.entry_lists import blockers_in, decisions_in, errors_in, todos_in
+from cockpit.systems.shared.folder import Page
+from cockpit.systems.shared.outline import Outline
+from cockpit.systems.shared.values import (
     BLOCKERS,
     CONTEXT,
     DECISIONS,

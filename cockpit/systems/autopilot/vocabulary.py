@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from cockpit.model import RuleAction, Status
 from cockpit.rules.work import FINISHED, leading_words
-from cockpit.systems.reading.values import fold
+from cockpit.systems.shared.values import fold
 
 _STATUSES: dict[Status, tuple[str, ...]] = {
     "not_started": ("not started", "pending", "new", "todo", "to do", "queued", "upcoming", "idle"),

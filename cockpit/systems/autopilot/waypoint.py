@@ -13,12 +13,12 @@ from cockpit.model import LEVELS, Level, Tokens
 from cockpit.rules.thresholds.metrics import parse_amount
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import AcknowledgedLine, StateFile, ThresholdRow, next_action_in
-from cockpit.systems.autopilot.thresholds_table import threshold_rows
+from cockpit.systems.autopilot.thresholds.table import threshold_rows
 from cockpit.systems.autopilot.transponder import CONTINUITY, ERRORS, METRICS, NEXT, NEXT_SECTIONS, title
-from cockpit.systems.reading.entry_lists import blockers_in, decisions_in, errors_in, texts_in, todos_in
-from cockpit.systems.reading.folder import Page
-from cockpit.systems.reading.outline import Outline
-from cockpit.systems.reading.values import BLOCKERS, DECISIONS, Labels, Value, fold, is_nothing, plain
+from cockpit.systems.shared.entry_lists import blockers_in, decisions_in, errors_in, texts_in, todos_in
+from cockpit.systems.shared.folder import Page
+from cockpit.systems.shared.outline import Outline
+from cockpit.systems.shared.values import BLOCKERS, DECISIONS, Labels, Value, fold, is_nothing, plain
 from cockpit.text.markdown import Row, Section
 
 STATE = ("Current State", "Current Position")

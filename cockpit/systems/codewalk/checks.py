@@ -4,9 +4,9 @@ from collections import Counter
 
 from cockpit.model import Position
 from cockpit.rules.blocker_impact import ESCALATED
-from cockpit.systems.codewalk.phases import Phases, task_of
-from cockpit.systems.codewalk.plan_files import PlanFile
-from cockpit.systems.codewalk.position import check_position, check_progress
+from cockpit.systems.codewalk.position.phases import Phases, task_of
+from cockpit.systems.codewalk.position.plan_files import PlanFile
+from cockpit.systems.codewalk.position.position import check_position, check_progress
 from cockpit.systems.codewalk.report import Report
 from cockpit.systems.codewalk.sources import Sources, check_sessions
 

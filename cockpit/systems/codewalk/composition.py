@@ -16,11 +16,11 @@ from cockpit.model import (
     Status,
     Verify,
 )
-from cockpit.systems.codewalk.phases import Phases
+from cockpit.systems.codewalk.entries.staleness import active_session, stale_at
+from cockpit.systems.codewalk.position.phases import Phases
 from cockpit.systems.codewalk.sources import Sources
-from cockpit.systems.codewalk.staleness import active_session, stale_at
 from cockpit.systems.codewalk.vocabulary import number_of, phase_named
-from cockpit.systems.reading.values import fold
+from cockpit.systems.shared.values import fold
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.phrases import listed
 from cockpit.wording.times import parse_instant

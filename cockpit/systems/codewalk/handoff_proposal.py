@@ -8,8 +8,8 @@ from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin
 from cockpit.rules.handoff.handoff_status import newest
 from cockpit.rules.handoff.proposal import by_position, where_it_stands, why_it_stops
 from cockpit.rules.next_step import combine
-from cockpit.systems.codewalk.phases import COMPLETED, task_of
-from cockpit.systems.codewalk.plan_files import PlanFile
+from cockpit.systems.codewalk.position.phases import COMPLETED, task_of
+from cockpit.systems.codewalk.position.plan_files import PlanFile
 from cockpit.systems.codewalk.sources import Sources
 from cockpit.wording.printable import printable
 

@@ -2,8 +2,8 @@
 
 from typing import ClassVar
 
-from cockpit.systems.reading import report
-from cockpit.systems.reading.report import DOCUMENTS, HANDOFFS, Rule
+from cockpit.systems.shared import report
+from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS, Rule
 
 RULES = {
     **DOCUMENTS,

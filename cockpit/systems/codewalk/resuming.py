@@ -10,9 +10,9 @@ from cockpit.model.checklist import NOTHING_MORE, Check, NamedFile, Resumption
 from cockpit.model.intents import Intent, Move
 from cockpit.rules.checklist.all_checks import TO_LOOK_AT
 from cockpit.rules.checklist.check_results import failed, passed, unknown
-from cockpit.systems.codewalk.phases import task_of
+from cockpit.systems.codewalk.entries.staleness import active_session, question
+from cockpit.systems.codewalk.position.phases import task_of
 from cockpit.systems.codewalk.sources import Sources
-from cockpit.systems.codewalk.staleness import active_session, question
 from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.text.decoding import decode
 

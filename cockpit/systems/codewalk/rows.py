@@ -12,7 +12,7 @@ from typing import Any
 from cockpit.systems.codewalk.report import Report
 from cockpit.systems.codewalk.state_file import Entry
 from cockpit.systems.interface import DATABASE, Candidate, Files
-from cockpit.systems.reading.keyed_text import Values
+from cockpit.systems.shared.keyed_text import Values
 from cockpit.text.rows import Row, Table, Tables, Value
 from cockpit.values import dataclass
 from cockpit.wording.times import parse_instant, write_instant

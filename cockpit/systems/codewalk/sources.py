@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import Any
 
 from cockpit.model import Blocker, Decision, Session, Step
-from cockpit.systems.codewalk.plan_files import PlanFiles, read_plan_files
-from cockpit.systems.codewalk.position import Progress, read_progress
+from cockpit.systems.codewalk.position.plan_files import PlanFiles, read_plan_files
+from cockpit.systems.codewalk.position.position import Progress, read_progress
 from cockpit.systems.codewalk.report import Report
 from cockpit.systems.codewalk.rows import is_database, read_database
 from cockpit.systems.codewalk.state_file import (
@@ -25,10 +25,10 @@ from cockpit.systems.codewalk.state_file import (
 )
 from cockpit.systems.codewalk.vocabulary import BLOCKER_STATES, HALF, blocker_state
 from cockpit.systems.interface import Candidate, Files
-from cockpit.systems.reading.folder import Folder
-from cockpit.systems.reading.keyed_text import Values
-from cockpit.systems.reading.taken import Passage
-from cockpit.systems.reading.values import fold, text_of
+from cockpit.systems.shared.folder import Folder
+from cockpit.systems.shared.keyed_text import Values
+from cockpit.systems.shared.taken_lines import Passage
+from cockpit.systems.shared.values import fold, text_of
 from cockpit.values import dataclass
 from cockpit.wording.times import parse_instant
 

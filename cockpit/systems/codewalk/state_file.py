@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from cockpit.systems.codewalk.report import Report
 from cockpit.systems.codewalk.vocabulary import HEADS, SECTIONS
-from cockpit.systems.reading.folder import Folder, Page
-from cockpit.systems.reading.keyed_text import KeyedText, Path, Values, passage, read_text
-from cockpit.systems.reading.taken import Passage, Taken
-from cockpit.systems.reading.values import Value, check_time, fold, instant_text, plain, text_of
+from cockpit.systems.shared.folder import Folder, Page
+from cockpit.systems.shared.keyed_text import KeyedText, Path, Values, passage, read_text
+from cockpit.systems.shared.taken_lines import Passage, Taken
+from cockpit.systems.shared.values import Value, check_time, fold, instant_text, plain, text_of
 from cockpit.text.frontmatter import FrontMatter, form_of, split, split_keyed
 from cockpit.values import dataclass
 

@@ -22,18 +22,18 @@ from cockpit.systems.codewalk.composition import (
     read_verify,
     updated_of,
 )
-from cockpit.systems.codewalk.phases import COMPLETED, PENDING, read_phases
-from cockpit.systems.codewalk.position import read_position
+from cockpit.systems.codewalk.entries.staleness import question
+from cockpit.systems.codewalk.position.phases import COMPLETED, PENDING, read_phases
+from cockpit.systems.codewalk.position.position import read_position
 from cockpit.systems.codewalk.report import Report
 from cockpit.systems.codewalk.rows import FOLDER as DATABASES
 from cockpit.systems.codewalk.rows import find_databases
 from cockpit.systems.codewalk.sources import Sources, main_folders, read_sources, state_folder_of
-from cockpit.systems.codewalk.staleness import question
 from cockpit.systems.codewalk.state_file import NAME, slug
 from cockpit.systems.codewalk.vocabulary import REASONS, STORES, WORDS
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Record, SessionPart
-from cockpit.systems.reading.folder import Folder
-from cockpit.systems.reading.holding_pattern import read_handoffs
+from cockpit.systems.shared.folder import Folder
+from cockpit.systems.shared.handoff_file import read_handoffs
 
 PLANNING = ".planning"
 
@@ -80,7 +80,7 @@ class Codewalkers:
 
     def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
         """The changes an intent comes to. Raises CommandError where nothing must or can be changed."""
-        from cockpit.systems.codewalk.editing.editor import edit
+        from cockpit.systems.codewalk.editor import edit
 
         return edit(self, files, candidate, intent, context)
 
@@ -99,7 +99,7 @@ class Codewalkers:
 
     def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
         """The state of a new initiative. Raises CommandError where there is one already."""
-        from cockpit.systems.codewalk.editing.creation import create
+        from cockpit.systems.codewalk.creation import create
 
         return create(self, files, base, beginning, context)
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 
 from cockpit.model import BlockerStatus, Status
-from cockpit.systems.reading.values import fold
+from cockpit.systems.shared.values import fold
 
 HEADS = ("initiative", "title")
 SECTIONS = ("position", "progress", "decisions", "blockers", "sessions", "next_action", "resume_context")

@@ -16,7 +16,7 @@ from cockpit.systems.maestro.vocabulary import (
     resume_phase,
     status_of,
 )
-from cockpit.systems.reading.report import Report
+from cockpit.systems.shared.report import Report
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.phrases import counted, ended, listed
 

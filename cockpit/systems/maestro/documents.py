@@ -8,9 +8,9 @@ from cockpit.systems.interface import Files, Variable
 from cockpit.systems.maestro.archive import FOLDER
 from cockpit.systems.maestro.session import SessionFile
 from cockpit.systems.maestro.vocabulary import status_of
-from cockpit.systems.reading.folder import Folder, Page
-from cockpit.systems.reading.report import Report
-from cockpit.systems.reading.values import instant_text, text_of
+from cockpit.systems.shared.folder import Folder, Page
+from cockpit.systems.shared.report import Report
+from cockpit.systems.shared.values import instant_text, text_of
 from cockpit.values import dataclass
 
 LABELS = {"design_document": "design", "implementation_plan": "plan"}

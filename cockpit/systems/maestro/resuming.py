@@ -15,8 +15,8 @@ from cockpit.systems.maestro.phase_order import next_to_begin, waited_for
 from cockpit.systems.maestro.retries import most_retries, used_up
 from cockpit.systems.maestro.session import PhaseEntry, SessionFile, read_session
 from cockpit.systems.maestro.vocabulary import has_ended, id_of, is_open, status_of
-from cockpit.systems.reading.folder import Folder
-from cockpit.systems.reading.report import Report
+from cockpit.systems.shared.folder import Folder
+from cockpit.systems.shared.report import Report
 from cockpit.wording.numbers import numbers_of
 from cockpit.wording.times import parse_instant
 

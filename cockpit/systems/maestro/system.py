@@ -40,8 +40,8 @@ from cockpit.systems.maestro.retries import VARIABLE as LIMIT
 from cockpit.systems.maestro.retries import most_retries, read_retries, read_thresholds
 from cockpit.systems.maestro.session import SessionFile, all_files, read_session
 from cockpit.systems.maestro.vocabulary import ERROR_TYPES, WORDS, begin, id_of, is_open, status_of
-from cockpit.systems.reading.folder import Folder
-from cockpit.systems.reading.holding_pattern import Handoffs, read_handoffs
+from cockpit.systems.shared.folder import Folder
+from cockpit.systems.shared.handoff_file import Handoffs, read_handoffs
 
 
 class Maestro:
@@ -105,7 +105,7 @@ class Maestro:
 
     def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
         """The changes an intent comes to. Raises CommandError where nothing must or can be changed."""
-        from cockpit.systems.maestro.editing.editor import edit
+        from cockpit.systems.maestro.editor import edit
 
         return edit(self, files, candidate, intent, context)
 
@@ -123,7 +123,7 @@ class Maestro:
 
     def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
         """The session of an implementation plan. Raises CommandError over an active one, and without a plan."""
-        from cockpit.systems.maestro.editing.creation import create
+        from cockpit.systems.maestro.creation import create
 
         return create(self, files, base, beginning, context)
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from cockpit.model import Phase, RuleAction, Status
-from cockpit.systems.reading.values import fold
+from cockpit.systems.shared.values import fold
 from cockpit.wording.phrases import listed
 
 SESSION_WORDS = ("in_progress", "completed", "failed")

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from cockpit.model import Decision
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Decide, Migrate, Reword
-from cockpit.systems.reading.entry_lists import read_decision
-from cockpit.systems.reading.values import is_nothing, plain
+from cockpit.systems.shared.entry_lists import read_decision
+from cockpit.systems.shared.values import is_nothing, plain
 from tests.systems.editing.bench import (
     ARCHIVED_DECISIONS,
     DECISIONS,

@@ -3,8 +3,8 @@
 import sqlite3
 from contextlib import closing
 
-from cockpit.systems.editing.draft import Draft
 from cockpit.systems.interface import Change, FileContent
+from cockpit.systems.shared.working_copy import Draft
 from cockpit.text.rows import RowChange, Table, change_of
 from tests.systems.memory_files import MemoryFiles
 

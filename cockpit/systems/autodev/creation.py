@@ -1,0 +1,96 @@
+"""A new state file, in the seed's form, at the step that the folders show (seed, rule 1)."""
+
+from cockpit.model.errors import CommandError
+from cockpit.systems.autodev.artefacts import (
+    DOCS,
+    Artefacts,
+    Detected,
+    Evidence,
+    beginning,
+    detect_step,
+    shown_done,
+)
+from cockpit.systems.autodev.history_editing import NOTHING
+from cockpit.systems.autodev.report import Report
+from cockpit.systems.autodev.sources import main_name
+from cockpit.systems.autodev.state_file import NAMES
+from cockpit.systems.autodev.vocabulary import OPTIONAL
+from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
+from cockpit.systems.shared.folder import Folder
+from cockpit.systems.shared.working_copy import Draft
+from cockpit.wording.printable import printable
+from cockpit.wording.times import write_instant
+
+_TEXT = """# Autopilot State
+
+## Current Step
+flow: {flow}
+step: {step}
+name: {name}
+status: not_started
+retry_count: 0
+
+## Completed Steps
+
+| Step | Name | Completed | Key Outcome |
+|------|------|-----------|-------------|
+{behind}
+## Key Decisions
+
+## Last Session
+date: {today}
+
+## Retry Log
+| Attempt | Step | Name | SubStep | Failure Reason | Timestamp |
+|---------|------|------|---------|----------------|-----------|
+
+## Blockers
+- None
+"""
+
+
+def create(system: System, files: Files, base: str, beginning_with: Beginning, context: ReadContext) -> Edit:
+    """The state file. Raises CommandError where there is one already, and for what it has no place for."""
+    for given, option in (
+        (beginning_with.plan, "--plan"),
+        (beginning_with.title, "--title"),
+        (beginning_with.work, "--result"),
+    ):
+        if given is not None:
+            raise CommandError(f"{system.name} begins at the step that the folders show; leave {option} out.")
+    folder = Folder(files, base, Report(), DOCS)
+    present = main_name(folder) or next((name for name in NAMES if folder.page(name) is not None), None)
+    if present is not None:
+        raise CommandError(f"There is a state file already: {folder.path(present)}.")
+    docs = Artefacts(files, base, folder)
+    found = detect_step(docs) or beginning()
+    draft = Draft(files)
+    path = folder.path(NAMES[1])
+    draft.create(path, _text(found, _behind(found, docs), write_instant(context.now)[:10]))
+    track = system.read(draft, Candidate(system=system.id, path=path, base=base), context)
+    if track.position.phase is None or track.position.phase.id != found.step.id:
+        raise CommandError(f"{path} would not say at which step the flow stands.")
+    return Edit(
+        changes=draft.changes(),
+        done=f"Created the state in {path}, at step {found.step.id} {found.step.name}.",
+        remarks=(f"The step was found so: {found.told}",),
+    )
+
+
+def _behind(found: Detected, docs: Artefacts) -> str:
+    """The rows of the steps before the one that was found: each with what shows that it is done, when nobody knows."""
+    shown = dict(shown_done(docs, found.flow))
+    before = found.table.steps[: found.table.place(found.step)]
+    needed = (step for step in before if step.folded in shown or step.folded not in OPTIONAL)
+    return "".join(
+        f"| {step.id} | {step.name} | {NOTHING} | {_outcome(shown.get(step.folded), found)} |\n" for step in needed
+    )
+
+
+def _outcome(evidence: Evidence | None, found: Detected) -> str:
+    told = f"{evidence.path} shows it" if evidence is not None else f"nothing of its own; {found.why}"
+    return printable(told).replace("|", r"\|")
+
+
+def _text(found: Detected, behind: str, today: str) -> str:
+    return _TEXT.format(flow=found.flow, step=found.step.id, name=found.step.name, behind=behind, today=today)

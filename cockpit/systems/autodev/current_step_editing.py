@@ -1,0 +1,238 @@
+"""Writing the present step: always flow, step, name, status, sub_step and retry_count, in this order (seed)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from cockpit.systems.autodev.edit_session import EditSession
+from cockpit.systems.autodev.state_file import (
+    SUB_STEP,
+    TITLES,
+    LiveFields,
+    SubStep,
+    count_fields,
+    key_of,
+    left_fields,
+    live_fields,
+    nested_fields,
+    parted,
+)
+from cockpit.systems.autodev.vocabulary import BEFORE, MOST_RETRIES
+from cockpit.systems.shared.markdown_editor import MarkdownEditor
+from cockpit.systems.shared.values import fold
+from cockpit.text.markdown import Field, Section, in_cell, insert_lines, remove_lines
+from cockpit.text.splice import Splice
+from cockpit.values import dataclass
+
+# The `key: value` lines of a section, or the rows of its table: values in place, missing ones where the seed's order
+
+BELOW = ("phase", "name", "detail")
+"""The keys that stand deeper, below `sub_step:`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line that is data: its key, its field, and what it spans with the lines below that belong to it."""
+
+    key: str
+    field: Field
+    start: int
+    end: int
+
+
+def lines_in(section: Section, keys: Iterable[str]) -> list[Line]:
+    """The first line of each key. What stands below `sub_step:` belongs to it, and is no line of its own."""
+    live = live_fields(section)
+    below = nested_fields(live)
+    wanted, starts = {fold(key) for key in keys}, section.lines.starts
+    found: dict[str, Line] = {}
+    for field in live:
+        key = key_of(field.label)
+        if field in below:
+            continue
+        if key in wanted and key not in found:
+            last = max(each.line for each in (field, *(below if key == SUB_STEP else ())))
+            found[key] = Line(key, field, starts[field.line - 1], starts[last])
+    return list(found.values())
+
+
+def put_lines(editor: MarkdownEditor, titles: Sequence[str], order: Sequence[str], values: Mapping[str, str]) -> None:
+    """Give keys of a section their values; a missing line comes behind the one before it in the order."""
+    for key, value in values.items():
+        section = editor.markdown.section(*titles)
+        if section is None:
+            return
+        lines = lines_in(section, order)
+        known = next((line for line in lines if line.key == fold(key)), None)
+        if known is None:
+            section = _parted(editor, titles) or section
+            editor.change([_added(editor, section, order, key, value)])
+        elif known.field.value != value:
+            editor.change([known.field.rewrite(value)])
+
+
+def drop_line(editor: MarkdownEditor, titles: Sequence[str], order: Sequence[str], key: str) -> None:
+    """Take the line of a key away, where there is one."""
+    section = _parted(editor, titles)
+    known = [line for line in lines_in(section, order) if line.key == fold(key)] if section is not None else []
+    if known:
+        editor.change([remove_lines(editor.text, known[0].start, known[0].end)])
+
+
+def put_in_order(editor: MarkdownEditor, titles: Sequence[str], order: Sequence[str]) -> None:
+    """Bring the lines of a section into the order, each with what stands below it; other lines stay where they are, and
+    all of them where some are rows of a table and others are not.
+    """
+    section = editor.markdown.section(*titles)
+    lines = lines_in(section, order) if section is not None else []
+    if len({line.field.style == "table" for line in lines}) > 1 or lines == _ordered(lines, order):
+        return
+    section = _parted(editor, titles)
+    lines = lines_in(section, order) if section is not None else []
+    wanted = _ordered(lines, order)
+    text = editor.text
+    splices = []
+    for slot, line in zip(lines, wanted, strict=True):
+        old, new = text[slot.start : slot.end], text[line.start : line.end]
+        end = old[len(old.rstrip("\r\n")) :]
+        splices.append(Splice(slot.start, slot.end, new.rstrip("\r\n") + end))
+    editor.change(splices)
+
+
+def _ordered(lines: Sequence[Line], order: Sequence[str]) -> list[Line]:
+    places = {fold(key): place for place, key in enumerate(order)}
+    return sorted(lines, key=lambda line: places[line.key])
+
+
+def _parted(editor: MarkdownEditor, titles: Sequence[str]) -> Section | None:
+    """The section, each of its fields on a line of its own: a line that comes or goes takes no other with it."""
+    section = editor.markdown.section(*titles)
+    if section is None or not (splices := parted(section, editor.newline)):
+        return section
+    editor.change(splices)
+    return editor.markdown.section(*titles)
+
+
+def _added(editor: MarkdownEditor, section: Section, order: Sequence[str], key: str, value: str) -> Splice:
+    """A new line in the form of its neighbour: behind the one before it in the order, else before the first."""
+    lines = lines_in(section, order)
+    places = {fold(name): place for place, name in enumerate(order)}
+    before = [line for line in lines if places[line.key] < places[fold(key)]]
+    neighbour = before[-1] if before else lines[0] if lines else None
+    if neighbour is None:
+        at = section.lines.starts[min(section.line, section.lines.count)]
+        return insert_lines(editor.text, at, [f"{key}: {value}"], editor.newline)
+    field = neighbour.field
+    lead = editor.text[neighbour.start : field.value_start]
+    in_table = field.style == "table"
+    told = lead.replace(field.label, key, 1) if field.label in lead else f"| {key} | " if in_table else f"{key}: "
+    told = told if told.endswith((" ", "\t")) else f"{told} "
+    at = neighbour.end if before else neighbour.start
+    line = f"{told}{in_cell(value)} |" if in_table else f"{told}{value}".rstrip()
+    return insert_lines(editor.text, at, [line], editor.newline)
+
+
+_ROUND = str.maketrans("{}", "()")
+"""A brace would end a map in one line."""
+ORDER = ("flow", "step", "name", "status", "sub_step", "retry_count", "cycle", "tracker")
+
+
+def write_step(edit: EditSession, values: Mapping[str, str]) -> None:
+    """Give keys of the present step their values, and bring its lines into the seed's order. The retries are written in
+    each place that counts them.
+    """
+    edit.state  # noqa: B018 -- what cannot be used is refused
+    told = dict(values)
+    if "retry_count" not in told and edit.state.current.retry_line is None and edit.state.generation != "early":
+        told["retry_count"] = str(edit.standing.retries)  # as many as the log has
+    put_lines(edit.editor, TITLES, ORDER, told)
+    if (count := told.get("retry_count")) is not None:
+        again = (field for field in count_fields(edit.editor.markdown) if field.value != count)
+        edit.editor.change([field.rewrite(count) for field in again])
+        left = str(MOST_RETRIES - int(count))
+        edit.editor.change([field.rewrite(left) for field in left_fields(edit.editor.markdown) if field.value != left])
+    put_in_order(edit.editor, TITLES, ORDER)
+
+
+def clear_sub_step(edit: EditSession) -> None:
+    """No sub-step is under way: said as the file's form says it (docs/systems/autodev.md)."""
+    match edit.state.generation:
+        case "nested":
+            _write_nested(edit, SubStep(id="0", name=BEFORE, detail=None, line=0))
+        case "pointer":
+            put_lines(edit.editor, TITLES, ORDER, {"sub_step": "0"})
+        case _:
+            drop_line(edit.editor, TITLES, ORDER, "sub_step")
+
+
+def write_sub_step(edit: EditSession, sub: SubStep) -> None:
+    """The sub-step in which the step is, in the file's form."""
+    if edit.state.generation == "nested":
+        _write_nested(edit, sub)
+        return
+    told = " — ".join(filter(None, (sub.id, sub.name)))
+    put_lines(edit.editor, TITLES, ORDER, {"sub_step": told})
+
+
+def write_detail(edit: EditSession, detail: str) -> None:
+    """The detail of a nested sub-step."""
+    sub = edit.state.current.sub_step
+    if sub is not None and _inline(edit):
+        _write_nested(edit, replace(sub, detail=detail))
+    else:
+        _put_below(edit, "detail", _quoted(detail))
+
+
+def write_remark(edit: EditSession, remark: str) -> None:
+    """A remark behind the sub-step, of a form that has no other place for one."""
+    sub = edit.state.current.sub_step
+    told = " — ".join(filter(None, (sub.id, sub.name))) if sub is not None else ""
+    put_lines(edit.editor, TITLES, ORDER, {"sub_step": f"{told or '0'} — {remark}"})
+
+
+def _quoted(text: str) -> str:
+    """A detail as the files have it; a quote inside it would end it."""
+    return f'"{text.replace(chr(34), chr(39))}"'
+
+
+def _write_nested(edit: EditSession, sub: SubStep) -> None:
+    stands = edit.state.current.sub_step
+    section = edit.editor.markdown.section(*TITLES)
+    if section is not None and any(field.style == "table" for field in live_fields(section)):
+        inside = f"phase: {sub.id or '0'}, name: {sub.name or ''}, detail: {_quoted(sub.detail or '')}"
+        put_lines(edit.editor, TITLES, ORDER, {"sub_step": f"{{{inside.translate(_ROUND)}}}"})
+        return
+    if stands is None or not stands.nested or _inline(edit):
+        drop_line(edit.editor, TITLES, ORDER, "sub_step")
+        put_lines(edit.editor, TITLES, ORDER, {"sub_step": ""})
+    for key, value in (("phase", sub.id or "0"), ("name", sub.name or ""), ("detail", _quoted(sub.detail or ""))):
+        _put_below(edit, key, value)
+
+
+def _inline(edit: EditSession) -> bool:
+    """Whether the map stands on the key's own line."""
+    section = edit.editor.markdown.section(*TITLES)
+    lines = lines_in(section, ORDER) if section is not None else []
+    return any(line.key == SUB_STEP and line.field.value for line in lines)
+
+
+def _put_below(edit: EditSession, key: str, value: str) -> None:
+    """A line below `sub_step:`, in its place among the others there."""
+    editor = edit.editor
+    section = editor.markdown.section(*TITLES)
+    live = live_fields(section) if section is not None else LiveFields()
+    head, below = next((each for each in live if key_of(each.label) == SUB_STEP), None), nested_fields(live)
+    if head is None:
+        return
+    known = next((each for each in below if fold(each.label) == key), None)
+    if known is not None:
+        if known.value.strip("\"'") != value.strip("\"'"):
+            editor.change([known.rewrite(value)])
+        return
+    before = [each for each in below if BELOW.index(fold(each.label)) < BELOW.index(key)]
+    lines = editor.markdown.lines
+    neighbour = before[-1] if before else head
+    raw = lines.raw[neighbour.line - 1]
+    indent = raw[: len(raw) - len(raw.lstrip())] + ("" if before else "  ")
+    editor.change(
+        [insert_lines(editor.text, lines.starts[neighbour.line], [f"{indent}{key}: {value}"], editor.newline)]
+    )

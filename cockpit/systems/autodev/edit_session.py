@@ -1,0 +1,55 @@
+"""What a verb on the state works with: the draft, what was read, the present instant."""
+
+from functools import cached_property
+
+from cockpit.model import Track
+from cockpit.model.errors import CommandError
+from cockpit.systems.autodev.flow_position import Standing
+from cockpit.systems.autodev.report import Report
+from cockpit.systems.autodev.sources import Sources, read_sources
+from cockpit.systems.autodev.state_file import StateFile
+from cockpit.systems.interface import Candidate, Files, ReadContext
+from cockpit.systems.shared.markdown_editor import MarkdownEditor
+from cockpit.systems.shared.working_copy import Draft
+from cockpit.wording.times import write_instant
+
+
+class EditSession:
+    """The draft of one track's files, and what they said before."""
+
+    def __init__(self, files: Files, candidate: Candidate, context: ReadContext, before: Track) -> None:
+        self.draft = Draft(files)
+        self.candidate, self.context, self.before = candidate, context, before
+        self.sources: Sources = read_sources(files, candidate, Report())
+
+    @property
+    def now(self) -> str:
+        """The present instant as the file writes it, to the second."""
+        return write_instant(self.context.now.replace(microsecond=0))
+
+    @property
+    def today(self) -> str:
+        """The present day in UTC."""
+        return self.now[:10]
+
+    @cached_property
+    def editor(self) -> MarkdownEditor:
+        """The state file. Raises CommandError where there is none, or it must not be edited."""
+        if self.draft.read(self.candidate.path) is None:
+            raise CommandError(f"{self.candidate.path} is not there; `cockpit init autodev` begins it.")
+        return MarkdownEditor(self.draft, self.candidate.path)
+
+    @property
+    def state(self) -> StateFile:
+        """What the state file said. Raises CommandError where it does not say at which step the flow stands."""
+        state = self.sources.state
+        if state is None or not state.usable:
+            raise CommandError(
+                f"{self.candidate.path} does not say at which step the flow stands; `cockpit move phase STEP` does."
+            )
+        return state
+
+    @property
+    def standing(self) -> Standing:
+        """Where the flow stood."""
+        return self.sources.standing

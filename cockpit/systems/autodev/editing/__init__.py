@@ -1,1 +1,0 @@
-"""The verbs on autodev's state file."""

@@ -1,0 +1,183 @@
+"""Entries of Key Decisions and Blockers: the template's give way, others are found by their exact text."""
+
+from collections.abc import Sequence
+
+from cockpit.model import Track
+from cockpit.model.errors import Changed, CommandError
+from cockpit.model.intents import Block, Bypass, Decide, Reword, Unblock
+from cockpit.systems.autodev.edit_session import EditSession
+from cockpit.systems.autodev.state_file import KEY_DECISIONS
+from cockpit.systems.autodev.vocabulary import is_template
+from cockpit.systems.shared.entry_lists import read_blocker
+from cockpit.systems.shared.list_editing import Entry, add_entry, entries_in, remove_entries
+from cockpit.systems.shared.outcome import Outcome, checked_option, checked_text
+from cockpit.systems.shared.values import BLOCKERS, is_nothing, plain
+from cockpit.text.markdown import remove_lines
+from cockpit.text.splice import Splice
+
+_LIGHT = "This form of the state file keeps no {}; `cockpit handoff` leaves what is to be known."
+
+
+def decide(edit: EditSession, intent: Decide) -> Outcome:
+    """Record a key decision: its text, and in brackets what led to it (the seed has one line for each)."""
+    _check_kept(edit, KEY_DECISIONS, "decisions")
+    text = plain(_with_details(intent))
+    _check_entry(text, "decision")
+    if any(each.text == text for each in edit.before.decisions):
+        return Outcome(sentence=f"The decision stands there already: {text}")
+    add(edit, KEY_DECISIONS, text)
+    return Outcome(
+        sentence=f"Recorded the decision: {text}",
+        touches=frozenset({"decisions", "findings", "extra"}),
+        holds=lambda track: [each.text for each in track.decisions] == [*_texts(edit.before, "decision"), text],
+    )
+
+
+def block(edit: EditSession, intent: Block) -> Outcome:
+    """Record a blocker."""
+    _check_kept(edit, BLOCKERS, "blockers")
+    affects = [checked_text(each, "affected step") for each in intent.affects]
+    text = plain(checked_text(intent.text, "blocker")) + (f" (affects {', '.join(affects)})" if affects else "")
+    _check_entry(text, "blocker")
+    if any(each.text == text and each.holds for each in edit.before.blockers):
+        return Outcome(sentence=f"The blocker stands there already: {text}")
+    add(edit, BLOCKERS, text)
+    return Outcome(
+        sentence=f"Recorded the blocker: {text}",
+        touches=frozenset({"blockers", "findings", "extra"}),
+        holds=lambda track: any(each.text == text and each.holds for each in track.blockers),
+    )
+
+
+def unblock(edit: EditSession, intent: Unblock) -> Outcome:
+    """Remove a blocker whose cause is gone."""
+    entry = _found(edit, intent.blocker)
+    text = _read(entry)
+    _refuse_of_failure(edit, text)
+    section = edit.editor.markdown.section(*BLOCKERS)
+    if section is not None:
+        remove_entries(edit.editor, section, entry)
+    note = checked_option(intent.note, "note")
+    left = _texts(edit.before, "blocker")
+    left.remove(text)
+    return Outcome(
+        sentence=f"Resolved the blocker: {text}",
+        remarks=("The note is in the ledger; the file has no place for it.",) if note else (),
+        touches=frozenset({"blockers", "findings", "extra"}),
+        holds=lambda track: _texts(track, "blocker") == left,
+    )
+
+
+def bypass(edit: EditSession, intent: Bypass) -> Outcome:
+    """Mark that the work goes on around a blocker: the entry stays and says how."""
+    note = checked_text(intent.note, "note")
+    entry = _found(edit, intent.blocker)
+    text = _read(entry)
+    _refuse_of_failure(edit, text)
+    if entry.item is None:
+        raise CommandError(f"The blocker on line {entry.line} of {edit.editor.path} is no list entry; edit it there.")
+    edit.editor.change([Splice(entry.text_start, entry.text_end, f"{text} — bypassed: {note}")])
+    return Outcome(
+        sentence=f"Bypassed the blocker: {text}",
+        touches=frozenset({"blockers", "findings", "extra"}),
+        holds=lambda track: any(
+            each.text == text and each.status == "bypassed" and each.workaround == note for each in track.blockers
+        ),
+    )
+
+
+def _refuse_of_failure(edit: EditSession, text: str) -> None:
+    """Raise CommandError for the blocker that says why a step failed for good."""
+    if any(each.of_failure and each.text == text for each in edit.before.blockers):
+        raise CommandError(f"{edit.standing.sentence} failed, and this says why: `cockpit retry reset` comes first.")
+
+
+def reword(edit: EditSession, intent: Reword) -> Outcome:
+    """Give an entry other words."""
+    if intent.kind == "todo":
+        raise CommandError("autodev keeps no todos.")
+    old, new = " ".join(intent.old.split()), plain(checked_text(intent.new, intent.kind))
+    _check_entry(new, intent.kind)
+    names = KEY_DECISIONS if intent.kind == "decision" else BLOCKERS
+    entry = next(
+        (each for each in entries_in(edit.editor.markdown.section(*names)) if _same(intent.kind, each, old)), None
+    )
+    if entry is None:
+        raise Changed(f'There is no {intent.kind} "{old[:60]}" any more.')
+    written = edit.editor.text[entry.text_start : entry.text_end]
+    told = written.replace(old, new, 1) if old in written else new
+    edit.editor.change([Splice(entry.text_start, entry.text_end, told)])
+    after = [new if each == old else each for each in _texts(edit.before, intent.kind)]
+    return Outcome(
+        sentence=f"Reworded the {intent.kind}: {new}",
+        touches=frozenset({f"{intent.kind}s", "findings", "extra"}),
+        holds=lambda track: _texts(track, intent.kind) == after,
+    )
+
+
+def add(edit: EditSession, names: Sequence[str], text: str) -> None:
+    """Add an entry; the template's entries give way to the first real one."""
+    section = edit.editor.markdown.section(*names)
+    items = section.items() if section is not None else ()
+    shown = [plain(item.text) for item in items]
+    if any(map(is_template, shown)) and all(is_template(each) or is_nothing(each) for each in shown):
+        first, *others = items
+        gone = [remove_lines(edit.editor.text, item.start, item.end) for item in others]
+        edit.editor.change([Splice(first.begins, first.text_end, text), *gone])
+        return
+    add_entry(edit.editor, tuple(names), text)
+
+
+def remove(edit: EditSession, names: Sequence[str], texts: Sequence[str]) -> None:
+    """Remove the entries that read so."""
+    section = edit.editor.markdown.section(*names)
+    entries = [each for each in entries_in(section) if _read(each) in texts]
+    if section is not None and entries:
+        remove_entries(edit.editor, section, *entries)
+
+
+def _with_details(intent: Decide) -> str:
+    text = checked_text(intent.text, "decision")
+    outcome, reason = checked_option(intent.outcome, "outcome"), checked_option(intent.reason, "reason")
+    context = checked_option(intent.context, "context")
+    others = [checked_text(each, "alternative") for each in intent.alternatives]
+    details = [
+        reason,
+        f"context: {context}" if context else None,
+        f"instead of: {', '.join(others)}" if others else None,
+        None if intent.reversible is None else "reversible" if intent.reversible else "irreversible",
+    ]
+    told = "; ".join(each for each in details if each)
+    return f"{text}{f' — {outcome}' if outcome else ''}{f' ({told})' if told else ''}"
+
+
+def _check_kept(edit: EditSession, names: tuple[str, ...], what: str) -> None:
+    if not edit.state.keeps(names):
+        raise CommandError(_LIGHT.format(what))
+
+
+def _check_entry(text: str, what: str) -> None:
+    if is_nothing(text) or is_template(text):
+        raise CommandError(f'The {what} "{text}" would be read as none; word it differently.')
+
+
+def _found(edit: EditSession, wanted: str) -> Entry:
+    key = " ".join(wanted.split())
+    found = [each for each in entries_in(edit.editor.markdown.section(*BLOCKERS)) if key in (_read(each), each.text)]
+    if not found:
+        known = _texts(edit.before, "blocker")
+        there = f"there are: {'; '.join(known[:5])}" if known else "there is none"
+        raise Changed(f'There is no blocker "{key[:60]}"; {there}.')
+    return found[0]
+
+
+def _read(entry: Entry) -> str:
+    return read_blocker(entry.text, ticked=entry.checked).text
+
+
+def _same(kind: str, entry: Entry, old: str) -> bool:
+    return (entry.text if kind == "decision" else _read(entry)) == old
+
+
+def _texts(track: Track, kind: str) -> list[str]:
+    return [each.text for each in (track.decisions if kind == "decision" else track.blockers)]

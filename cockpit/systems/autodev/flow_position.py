@@ -1,0 +1,203 @@
+"""Where the flow stands: the step of the table that is meant. The name wins over the number (must-get-right 38)."""
+
+from cockpit.model import Status
+from cockpit.rules.work import is_done
+from cockpit.systems.autodev.report import Report
+from cockpit.systems.autodev.state_file import StateFile
+from cockpit.systems.autodev.vocabulary import (
+    FEWER,
+    FLOWS,
+    MOST_RETRIES,
+    StepTable,
+    TableStep,
+    bare,
+    is_number,
+    names_of,
+    order_of,
+    others,
+    status_of,
+    table_of,
+)
+from cockpit.systems.shared.values import fold
+from cockpit.values import dataclass
+from cockpit.wording.numbers import read_count
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """The flow, its table, and the step of it that is meant; `step` is None where the table has none such.
+
+    `number` and `name` are those of the file, `done` says that all steps are. `retries` is None where the file states
+    a number of them that nobody can read.
+    """
+
+    flow: str | None = None
+    table: StepTable | None = None
+    step: TableStep | None = None
+    number: str | None = None
+    name: str | None = None
+    done: bool = False
+    status: Status = "unknown"
+    retries: int | None = 0
+
+    @property
+    def id(self) -> str | None:
+        """The step's id: of the table where it has the step, else as written."""
+        return self.step.id if self.step is not None else self.number
+
+    @property
+    def called(self) -> str:
+        """The step in words: `step 3 Plan`."""
+        name = self.name or (self.step.name if self.step is not None else None)
+        return " ".join(filter(None, ("step", self.id, name)))
+
+    @property
+    def sentence(self) -> str:
+        """The same at the beginning of a sentence."""
+        return f"S{self.called[1:]}"
+
+    @property
+    def used_up(self) -> bool:
+        """Whether no try is left, or may be none: the count cannot be read."""
+        return self.retries is None or self.retries >= MOST_RETRIES
+
+    @property
+    def failed(self) -> bool:
+        """Whether it failed for good: nothing is tried again before a person decides (seed, rule 7)."""
+        return self.status == "failed" and self.used_up
+
+    @property
+    def failure(self) -> str:
+        """How the blocker begins that says that it failed."""
+        here = f"Step {self.step.id} {self.step.name}" if self.step is not None else self.sentence
+        return f"{here} failed after {MOST_RETRIES} retries"
+
+    @property
+    def held(self) -> bool:
+        """Whether no try is left of a step that is not finished and, by its status, has not failed: a person decides
+        which of the two is true.
+        """
+        return self.used_up and self.status not in ("failed", "phase_complete", "skipped", "completed")
+
+
+def read_standing(state: StateFile) -> Standing:
+    """The step that is meant."""
+    current = state.current
+    flow = flow_named(current.flow.text) if current.flow is not None else None
+    done = current.step is not None and is_done(current.step.text)
+    number = bare(current.step.text) if current.step is not None and not done else None
+    name = current.name.text if current.name is not None else None
+    status = status_of(current.status.text if current.status is not None else None)
+    table = _table(state, flow, number, name)
+    return Standing(
+        flow=flow,
+        table=table,
+        step=table.find(number, name) if table is not None and not done else None,
+        number=number,
+        name=name,
+        done=done,
+        status="completed" if done else status,
+        retries=retry_count(state),
+    )
+
+
+def flow_named(text: str) -> str | None:
+    """The flow that is meant: `Existing code` is `existing-code`. None for another word."""
+    return next((flow for flow in FLOWS if fold(flow) == fold(text)), None)
+
+
+def retry_count(state: StateFile) -> int | None:
+    """The number of retries, the highest that is stated; where none is, as many as the log has of the present step.
+    None where one cannot be read and the others leave a try.
+    """
+    if not state.current.retry_counts:
+        step = state.current.step
+        return sum(step is None or bare(each.step or step.text) == bare(step.text) for each in state.attempts)
+    counts = [read_count(each.text) for each in state.current.retry_counts]
+    highest = max((count for count in counts if count is not None), default=0)
+    return None if None in counts and highest < MOST_RETRIES else highest
+
+
+def _table(state: StateFile, flow: str | None, number: str | None, name: str | None) -> StepTable | None:
+    """The table of the file's generation, or the one of another in which number and name agree."""
+    own = table_of(state.generation, flow)
+    known = ((own,) if own is not None else ()) + others(state.generation, flow)
+    if state.generation == "nested" and own is not None and name is not None and own.named(name):
+        return own  # an early one had eleven steps, of which no table is known: no older table is meant
+    if number is not None and name is not None:
+        agreeing = (table for table in known if _agree(table, number, name))
+        if (found := next(agreeing, None)) is not None:
+            return found
+    naming = (table for table in known if table.named(name))
+    return next(naming, own) if name is not None else own
+
+
+def _agree(table: StepTable, number: str, name: str) -> bool:
+    step = table.numbered(number)
+    return step is not None and step.folded in names_of(name)
+
+
+def check_standing(state: StateFile, standing: Standing, report: Report) -> None:
+    """Report what the section does not say, and where it contradicts the table or itself."""
+    current, path = state.current, state.path
+    if current.flow is None:
+        report.add("flow-missing", path, current.line, "No flow is named, so no table tells which steps there are.")
+    elif standing.flow is None:
+        report.add("flow-unknown", path, current.flow.line, f"There is no flow {current.flow.text}.")
+    if current.step is None and current.name is None:
+        report.add("step-missing", path, current.line, "Current Step names no step.")
+    if current.status is None and not standing.done:
+        report.add("status-missing", path, current.line, "Current Step states no status.")
+    elif current.status is not None and status_of(current.status.text) == "unknown":
+        message = f"There is no status {current.status.text}."
+        report.add("unknown-status", path, current.status.line, message)
+    _check_number(state, standing, report)
+    _check_retries(state, standing, report)
+
+
+def _check_number(state: StateFile, standing: Standing, report: Report) -> None:
+    table, step, number = standing.table, standing.step, standing.number
+    line = state.current.step.line if state.current.step is not None else state.current.line
+    if table is None or standing.done:
+        return
+    if number is not None and not is_number(number):
+        report.add("step-unknown", state.path, line, f"{number} is no number of a step.")
+    if standing.name is not None and step is None:
+        message = f"The flow {table.flow} has no step {standing.name}."
+        report.add("step-unknown", state.path, line, message)
+    elif standing.name is None and step is None and number is not None:
+        report.add("step-beyond-table", state.path, line, f"The flow {table.flow} has no step {number}.")
+    elif step is not None and standing.name is not None and number is not None and number != step.id:
+        there = table.numbered(number)
+        other = f"step {number} is {there.name}" if there is not None else f"there is no step {number}"
+        message = f"{step.name} is step {step.id} of the flow {table.flow}, and {other}: the name counts."
+        fewer = FEWER.get((state.generation, table.flow))
+        if fewer is not None and (order_of(number) or fewer + 1) <= fewer:
+            message += f" There was a table of {fewer} steps too, of which no more is known."
+        report.add("step-name-mismatch", state.path, line, message)
+    own = table_of(state.generation, standing.flow)
+    if own is not None and own is not table and step is not None and number in (None, step.id):
+        message = (
+            f"Step {number or step.id} {step.name} stands so in a table of {table.size} steps, "
+            f"not in the one of {own.size} that this form of the file has."
+        )
+        report.add("step-of-other-version", state.path, line, message)
+
+
+def _check_retries(state: StateFile, standing: Standing, report: Report) -> None:
+    path, count = state.path, standing.retries
+    for told in state.current.retry_counts:
+        if read_count(told.text) is None:
+            report.add("retry-count-unreadable", path, told.line, f"retry_count is no number: {told.text[:60]}.")
+    line = state.current.retry_line
+    if count is not None and count > MOST_RETRIES:
+        report.add("retry-count-high", path, line, f"retry_count is {count}; after {MOST_RETRIES}, none follows.")
+    if count is not None and standing.held:
+        report.add("retries-not-failed", path, line, f"retry_count is {count}, and the status is not failed.")
+    if standing.failed and state.keeps(("Blockers",)) and not any(each.holds for each in state.blockers):
+        report.add("failed-without-blocker", path, state.current.line, "The step failed, and no blocker says why.")
+    rows = len(state.attempts)
+    last = read_count(state.attempts[-1].attempt) if state.attempts else None
+    if state.attempts and count is not None and count not in (rows, last):  # the first may have left no row
+        message = f"retry_count is {count}, and the log has {rows} row{'' if rows == 1 else 's'}."
+        report.add("retry-log-mismatch", path, state.current.retry_line or state.current.line, message)

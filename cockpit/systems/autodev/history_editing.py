@@ -1,0 +1,207 @@
+"""The tables and lines that a file keeps of what is behind: completed steps, failed retries, the last session."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from cockpit.model.errors import CommandError
+from cockpit.model.intents import Complete
+from cockpit.systems.autodev.current_step_editing import put_lines
+from cockpit.systems.autodev.edit_session import EditSession
+from cockpit.systems.autodev.state_file import COMPLETED, RETRIES, SESSION
+from cockpit.systems.autodev.vocabulary import BOUNDARY, DONE, REASONS, TableStep, is_template
+from cockpit.systems.autodev.waiting import read_waiting
+from cockpit.systems.shared.list_editing import add_section
+from cockpit.systems.shared.markdown_editor import MarkdownEditor
+from cockpit.systems.shared.outcome import Outcome, checked_option
+from cockpit.systems.shared.values import Value, fold, is_nothing, plain
+from cockpit.systems.shared.working_copy import unsafe
+from cockpit.text.markdown import Section, Table, insert_lines, insert_row, remove_lines
+from cockpit.wording.phrases import listed
+from cockpit.wording.printable import printable
+
+COMPLETED_COLUMNS = ("Step", "Name", "Completed", "Key Outcome")
+RETRY_COLUMNS = ("Attempt", "Step", "Name", "SubStep", "Failure Reason", "Timestamp")
+SESSION_ORDER = ("date", "ended_at", "reason", "notes")
+NOTHING = "—"
+
+
+def add_completed(edit: EditSession, outcome: str, step: TableStep | None = None) -> None:
+    """A row for the present step; or for another one that is behind, nobody knows since when."""
+    cells = {
+        "Step": (step.id if step is not None else edit.standing.id) or NOTHING,
+        "Name": (step.name if step is not None else step_name(edit)) or NOTHING,
+        "Completed": edit.today if step is None else NOTHING,
+        "Key Outcome": outcome,
+    }
+    _add_row(edit.editor, COMPLETED, COMPLETED_COLUMNS, cells)
+
+
+def add_attempt(edit: EditSession, number: int, reason: str) -> None:
+    """A row for a retry of the present step that failed."""
+    standing, sub = edit.standing, edit.state.current.sub_step
+    told = " — ".join(filter(None, (sub.id, sub.name))) if sub is not None else ""
+    cells = {
+        "Attempt": str(number),
+        "Step": standing.id or NOTHING,
+        "Name": step_name(edit) or NOTHING,
+        "SubStep": printable(told) or NOTHING,
+        "Failure Reason": reason,
+        "Timestamp": edit.now,
+    }
+    _add_row(edit.editor, RETRIES, RETRY_COLUMNS, cells)
+
+
+def step_name(edit: EditSession) -> str:
+    """The name of the present step as it is written anew: what acts on a terminal is written out."""
+    standing = edit.standing
+    return printable(standing.name or (standing.step.name if standing.step is not None else ""))
+
+
+def clear_attempts(edit: EditSession) -> None:
+    """Empty the log of retries: the step succeeded, or a person reset it (seed)."""
+    section = edit.editor.markdown.section(*RETRIES)
+    tables = section.tables() if section is not None else ()
+    rows = [row for table in tables for row in table.rows]
+    if rows:
+        edit.editor.change([remove_lines(edit.editor.text, rows[0].start, rows[-1].end)])
+
+
+def write_session(edit: EditSession, values: Mapping[str, str]) -> None:
+    """What Last Session says of the session that ended."""
+    if edit.editor.markdown.section(*SESSION) is None:
+        add_section(edit.editor, SESSION[0])
+    put_lines(edit.editor, SESSION, SESSION_ORDER, {key: values[key] for key in SESSION_ORDER if key in values})
+
+
+def _add_row(editor: MarkdownEditor, titles: Sequence[str], columns: Sequence[str], cells: Mapping[str, str]) -> None:
+    """A row in the section's table; the template's rows give way. A missing section or table is added."""
+    section = editor.markdown.section(*titles) or add_section(editor, titles[0])
+    table = next((each for each in section.tables() if each.column(columns[0]) is not None), None)
+    if table is None:
+        editor.change([insert_lines(editor.text, _below_heading(section), _head(columns), editor.newline)])
+        section = editor.markdown.section(*titles) or section
+        table = next(iter(section.tables()), None)
+    if table is None:
+        raise unsafe(editor.path, f'the table of "{titles[0]}" cannot be added')
+    table = _without_template(editor, titles, table)
+    if table.column(columns[0]) is None:
+        raise unsafe(editor.path, f'the table of "{titles[0]}" has no column {columns[0]}')
+    editor.change([insert_row(editor.text, table, _cells(table, columns, cells), editor.newline)])
+
+
+def _without_template(editor: MarkdownEditor, titles: Sequence[str], table: Table) -> Table:
+    rows = [row for row in table.rows if any(is_template(plain(cell.text)) for cell in row.cells)]
+    if not rows:
+        return table
+    runs: list[tuple[int, int]] = []
+    for row in rows:  # lines that adjoin go as one: the last of a file takes the line end before it along
+        joined = runs and runs[-1][1] == row.start
+        runs = [*runs[:-1], (runs[-1][0], row.end)] if joined else [*runs, (row.start, row.end)]
+    editor.change([remove_lines(editor.text, start, end) for start, end in runs])
+    section = editor.markdown.section(*titles)
+    return next(iter(section.tables()), table) if section is not None else table
+
+
+def _cells(table: Table, columns: Sequence[str], cells: Mapping[str, str]) -> list[str]:
+    """The cells in the order of the table's own columns; what it has no column for is left out."""
+    row = [NOTHING] * len(table.header)
+    for name in columns:
+        at = table.column(name)
+        if at is not None:
+            row[at] = cells[name]
+    return row
+
+
+def _head(columns: Sequence[str]) -> list[str]:
+    return ["", f"| {' | '.join(columns)} |", f"|{'|'.join('-' * (len(name) + 2) for name in columns)}|"]
+
+
+def _below_heading(section: Section) -> int:
+    height = section.heading.height if section.heading is not None else 1
+    return section.lines.starts[min(section.line - 1 + height, section.lines.count)]
+
+
+# Last Session: when, where and why a session ended, and what the next one should know (seed, "Last Session")
+
+_TOUCHES = frozenset({"waiting", "sessions", "continuity", "updated", "findings", "extra"})
+
+
+def end_session(edit: EditSession, intent: Complete) -> Outcome:
+    """Last Session: when, where, why, and what the next one should know."""
+    if not edit.state.keeps(SESSION):
+        raise CommandError(
+            "This form of the state file keeps no last session; `cockpit handoff` leaves what is to be known."
+        )
+    refuse_result(intent)
+    note = checked_option(intent.note, "note")
+    reason = _reason(intent.reason, BOUNDARY if boundary_waits(edit) else REASONS[0])
+    notes = notes_with(edit, note)
+    write_session(edit, {"date": edit.today, "ended_at": ended_at(edit), "reason": reason, "notes": notes or "—"})
+    return Outcome(
+        sentence=f"The session ended: {reason}.",
+        touches=_TOUCHES,
+        holds=lambda track: (
+            len(track.sessions) == 1
+            and track.sessions[0].handoff_reason == reason
+            and track.sessions[0].notes == (notes if notes is not None and not is_nothing(notes) else None)
+        ),
+    )
+
+
+def notes_with(edit: EditSession, note: str | None) -> str | None:
+    """The notes with a new one: behind the old ones where those hold a question that waits, or an answer that still
+    counts; else alone.
+    """
+    state, told = edit.state, edit.state.session.notes
+    if told is None:
+        return note
+    alone = replace(state.session, notes=Value(note, told.line) if note else None)
+    asked = read_waiting(replace(state, session=alone), edit.standing, edit.sources.tasks, edit.sources.disagreement)
+    if asked == edit.before.waiting:
+        return note
+    return " — ".join(filter(None, (told.text, note)))
+
+
+def _reason(given: str | None, usually: str) -> str:
+    """Why the session ends, in the seed's words; `usually` where the person says nothing."""
+    if given is None:
+        return usually
+    known = next((reason for reason in REASONS if fold(reason) == fold(given)), None)
+    if known is None:
+        raise CommandError(f"A session ends by {listed(REASONS)}, not by {given[:40]!r}.")
+    return known
+
+
+def tell_boundary(edit: EditSession, found: tuple[str, str]) -> None:
+    """Last Session at a boundary, in the seed's words."""
+    write_session(
+        edit,
+        {
+            "date": edit.today,
+            "ended_at": ended_at(edit),
+            "reason": BOUNDARY,
+            "notes": f"{found[0]} complete, implementation ready",
+        },
+    )
+
+
+def ended_at(edit: EditSession) -> str:
+    """Where the session ended, in the seed's words: `Step 3 Plan — SubStep 4 Architecture Review`."""
+    standing, sub = edit.standing, edit.state.current.sub_step
+    step = " ".join(filter(None, ("Step", standing.id or (DONE if standing.done else None), step_name(edit))))
+    told = printable(" ".join(filter(None, (sub.id, sub.name)))) if sub is not None else ""
+    return f"{step} — SubStep {told}" if told and told != "0" else step
+
+
+def boundary_waits(edit: EditSession) -> bool:
+    """Whether the choice at a session boundary waits: then the session ends there, so that it goes on waiting."""
+    waiting = edit.before.waiting
+    return waiting is not None and waiting.anew is not None
+
+
+def refuse_result(intent: Complete) -> None:
+    """Raise CommandError for what neither a step nor a session keeps."""
+    if intent.result is not None:
+        raise CommandError("autodev keeps no result of a check; tell it with --note.")
+    if intent.reason is not None and intent.whole != "session":
+        raise CommandError("Only a session ends for a reason; tell it with --note.")

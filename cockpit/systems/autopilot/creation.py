@@ -1,0 +1,261 @@
+"""A new track: TRANSPONDER.md and its state, with values that are true at the start, or as far as others are left."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field
+
+from cockpit.model import LEVELS, Acknowledgment, Level, Limits, Position, Status, Threshold, Track
+from cockpit.model.errors import CommandError
+from cockpit.rules.thresholds.acknowledgments import agent_honours
+from cockpit.rules.thresholds.metrics import METRICS, LimitSource, Metric, level_of, rank, resolve
+from cockpit.systems.autopilot.json_editor import JsonEditor
+from cockpit.systems.autopilot.position.phases import (
+    PhaseCount,
+    Place,
+    count_progress,
+    counts_every_phase,
+    digits_of,
+    read_phases,
+)
+from cockpit.systems.autopilot.position.status_editing import rule_text
+from cockpit.systems.autopilot.position.stopping_places import place_words
+from cockpit.systems.autopilot.recognition import STATE_FILE, STATE_FOLDER, THRESHOLDS_NAME, find_main
+from cockpit.systems.autopilot.report import Report
+from cockpit.systems.autopilot.thresholds.acknowledgment_editing import EMPTY
+from cockpit.systems.autopilot.thresholds.acknowledgments_state import NAME as ACKNOWLEDGMENTS
+from cockpit.systems.autopilot.thresholds.amounts import metric_named, write_amount
+from cockpit.systems.autopilot.thresholds.limit_sources import GLOBAL_CONFIG, limit_sources
+from cockpit.systems.autopilot.thresholds.table_editing import MARKS, STATUS_WORDS
+from cockpit.systems.autopilot.thresholds.table_editing import entry_text as listed_text
+from cockpit.systems.autopilot.thresholds.thresholds_state import STRUCTURE_KEYS
+from cockpit.systems.autopilot.vocabulary import SEED_WORDS
+from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
+from cockpit.systems.shared.folder import Folder
+from cockpit.systems.shared.outcome import checked_text
+from cockpit.systems.shared.working_copy import Draft, unsafe
+from cockpit.text.markdown import in_cell
+from cockpit.values import dataclass
+from cockpit.wording.times import write_instant
+
+# TRANSPONDER.md by the seed's template, with the values that are known; what is not known is left out, not made up
+
+Rows = Sequence[tuple[str, str]]
+Row = tuple[str, str, str, str, str, str]
+"""A row of the Thresholds table (seed): `| Cost | $26.50 | $10 ⚠️ | $25 🔶 ACK | $50 | Alert (ack) |`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Content:
+    """What a state file is to say. `thresholds` are whole rows; lists without an entry say `None`."""
+
+    title: str | None
+    updated: str
+    position: Rows
+    activity: str
+    metrics: Rows = ()
+    decisions: Sequence[str] = ()
+    todos: Sequence[tuple[str, bool]] = ()
+    blockers: Sequence[str] = ()
+    thresholds: Sequence[Row] = ()
+    acknowledged: Sequence[str] = ()
+    continuity: Rows = ()
+    reference: Mapping[str, str] = field(default_factory=dict)
+
+
+def write_transponder(content: Content) -> str:
+    """The file's text (seed, "TRANSPONDER.md Template" and "TRANSPONDER.md with Thresholds Section")."""
+    head = ["# Project State", ""]
+    head += [f"**Project:** {content.title}"] if content.title else []
+    sections = [section for section in _sections(content) if section]
+    lines = [*head, f"**Updated:** {content.updated}"]
+    for section in sections:
+        lines += ["", "---", "", *section]
+    return "\n".join(lines) + "\n"
+
+
+def threshold_row(metric: Metric, value: float, limits: Limits, *, acknowledged: bool = False) -> Row:
+    """One metric's row with its marks."""
+    level = level_of(value, limits)
+    acknowledged = acknowledged and rank(level) >= rank("alert")
+    warning, alert, stop = (_limit(metric, known, limits, level, acknowledged) for known in LEVELS)
+    status = STATUS_WORDS[level] + (" (ack)" if acknowledged and level == "alert" else "")
+    return metric.name.capitalize(), write_amount(value, metric.unit), warning, alert, stop, status
+
+
+def _sections(content: Content) -> Iterator[list[str]]:
+    position = _table(("Field", "Value"), content.position)
+    yield ["## Current Position", "", *position, "", f"**Last Activity:** {content.activity}"]
+    yield ["## Performance Metrics", "", *_table(("Metric", "Value"), content.metrics)] if content.metrics else []
+    yield [
+        "## Accumulated Context",
+        *("", "### Recent Decisions", *_list(content.decisions)),
+        *("", "### Pending Todos", *_list([f"[{'x' if done else ' '}] {text}" for text, done in content.todos])),
+        *("", "### Blockers", *_list(content.blockers)),
+    ]
+    yield _thresholds(content)
+    yield ["## Session Continuity", "", *_table(("Field", "Value"), content.continuity)]
+    references = [f"- {label}: {path}" for label, path in content.reference.items()]
+    yield ["## Quick Reference", "", *references] if references else []
+
+
+def _thresholds(content: Content) -> list[str]:
+    if not content.thresholds:
+        return []
+    header = ("Type", "Current", "Warning", "Alert", "Stop", "Status")
+    listed = ["", "**Acknowledged Alerts:**", *_list(content.acknowledged)] if content.acknowledged else []
+    return ["## Thresholds", "", *_table(header, content.thresholds), *listed]
+
+
+def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    rule = "|".join("-" * (len(cell) + 2) for cell in header)
+    head, *body = ("| " + " | ".join(in_cell(cell) for cell in row) + " |" for row in (header, *rows))
+    return [head, f"|{rule}|", *body]
+
+
+def _list(entries: Sequence[str]) -> list[str]:
+    return [f"- {entry}" for entry in entries or ["None"]]
+
+
+def _limit(metric: Metric, level: Level, limits: Limits, reached: Level | None, acknowledged: bool) -> str:
+    limit = limits.at(level)
+    text = "—" if limit is None else write_amount(limit, metric.unit)
+    if rank(reached) < rank(level):
+        return text
+    return f"{text} {MARKS[level]}" + (" ACK" if acknowledged and level == "alert" else "")
+
+
+_DOCUMENTS = ("PROJECT.md", "clearance.md", "flightplan.md", "DECISIONS.md")
+
+
+def create(system: System, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
+    """The files of a new track; a handoff and JSON files that are left of one are taken over as they are.
+
+    Raises CommandError where the folder has a state file already.
+    """
+    if beginning.plan is not None:
+        raise CommandError(f"{system.name} begins without a plan; leave --plan out.")
+    if beginning.work is not None:
+        raise CommandError(f"{system.name} begins before its work, not after it; leave --result out.")
+    title = checked_text(beginning.title or beginning.project, "title")
+    draft = Draft(files)
+    folder = Folder(files, base, Report(), STATE_FOLDER)
+    found = system.detect(files, base)
+    left = system.read(files, found[0], context) if found else None
+    main = find_main(folder)
+    if (main is not None and main.layout is not None) or folder.page(STATE_FILE) is not None:
+        raise CommandError(f"There is a track already: {found[0].path if found else folder.path(STATE_FILE)}.")
+    now = write_instant(context.now.replace(microsecond=0))
+    draft.create(folder.path(STATE_FILE), write_transponder(_content(folder, left, title, now, context)))
+    _create_state(draft, folder, now)
+    candidate = Candidate(system=system.id, path=folder.path(STATE_FILE), base=base)
+    _check(left, system.read(draft, candidate, context), title)
+    return Edit(changes=draft.changes(), done=f"Created the state of {title} in {folder.path('')[:-1]}.")
+
+
+def initial_status(left: Track | None) -> Status:
+    """The status a new state file gets: where a handoff waits, the work is under way."""
+    return "in_progress" if left is not None and left.handoff is not None else "discussing"
+
+
+def _content(folder: Folder, left: Track | None, title: str, now: str, context: ReadContext) -> Content:
+    phases = read_phases(folder)
+    sources = [*limit_sources(folder, None, context, Report())]
+    config: list[LimitSource] = [source for source in sources if source.name == GLOBAL_CONFIG]
+    kept = {threshold.metric: threshold for threshold in left.thresholds} if left else {}
+    rows = [_row(metric, kept.get(metric.name), left, config) for metric in METRICS if metric.name != "tokens"]
+    status = initial_status(left)
+    handoff = left.handoff.path.removeprefix(folder.at("")) if left and left.handoff else None
+    return Content(
+        title=title,
+        updated=now,
+        position=_position(phases, left),
+        activity=f"{now[:10]} — Created the project state",
+        metrics=(("Plans completed", "0"), ("Avg duration", "n/a"), ("Token efficiency", "n/a")),
+        thresholds=rows,
+        acknowledged=_acknowledged(left),
+        continuity=(
+            ("Last session", now[:10]),
+            ("Stopped at", _stopped(left)),
+            ("Resume file", handoff or "None"),
+            ("Next action", rule_text(status, handoff=handoff is not None) or SEED_WORDS[status]),
+        ),
+        reference=_reference(folder, phases),
+    )
+
+
+def _row(metric: Metric, kept: Threshold | None, left: Track | None, config: list[LimitSource]) -> Row:
+    value = kept.value if kept is not None and kept.value is not None else 0
+    honoured = kept is not None and kept.acknowledgment is not None and _is_honoured(kept.acknowledgment, left)
+    return threshold_row(metric, value, resolve(metric, config), acknowledged=honoured)
+
+
+def _acknowledged(left: Track | None) -> list[str]:
+    """The acknowledgments that are left and in force, as the list below the table tells them."""
+    told = []
+    for threshold in left.thresholds if left else ():
+        given, metric = threshold.acknowledgment, metric_named(threshold.metric)
+        if given and metric and given.value is not None and given.at and _is_honoured(given, left):
+            told.append(listed_text(metric, given.value, given.at))
+    return told
+
+
+def _is_honoured(given: Acknowledgment, left: Track | None) -> bool:
+    return agent_honours(given.at, left.extra.get("last_reset") if left else None)
+
+
+def _stopped(left: Track | None) -> str:
+    """Where the handoff says that the work stands."""
+    place = left.position if left and left.handoff else None
+    if place is None or place.phase is None:
+        return "Not started"
+    task = place.task
+    where = Place(digits_of(place.phase), digits_of(place.plan), digits_of(task))
+    return place_words(where, task.total if task else None)
+
+
+def _position(phases: tuple[PhaseCount, ...], left: Track | None) -> list[tuple[str, str]]:
+    stood = left.position if left and left.handoff else Position()
+    first = phases[0].phase.id if phases and phases[0].phase.id else "1"
+    rows = [
+        ("Phase", f"{stood.phase.id if stood.phase and stood.phase.id else first} of {len(phases) or '?'}"),
+        ("Plan", f"{stood.plan.id if stood.plan and stood.plan.id else 0} of ?"),
+        ("Status", SEED_WORDS[initial_status(left)]),
+    ]
+    counted = count_progress(phases)
+    empty = counted is None or not counts_every_phase(phases, None) or counted.done == 0
+    return [*rows, ("Progress", "░░░░░░░░░░ 0%")] if empty else rows
+
+
+def _reference(folder: Folder, phases: tuple[PhaseCount, ...]) -> dict[str, str]:
+    names = folder.names("")
+    reference = {name: f".autopilot/{name}" for name in _DOCUMENTS if name in names}
+    path = phases[0].phase.path if phases else None
+    if path is not None:
+        reference["Current phase"] = path.removeprefix(folder.at(""))
+    return reference
+
+
+def _create_state(draft: Draft, folder: Folder, now: str) -> None:
+    metrics = [metric.name for metric in METRICS if metric.name != "tokens"]
+    thresholds: dict[str, object] = {
+        "current_values": {STRUCTURE_KEYS[name]: 0 for name in metrics},
+        "levels_triggered": dict.fromkeys(metrics),
+        "last_check": now,
+    }
+    for name, content in ((THRESHOLDS_NAME, thresholds), (ACKNOWLEDGMENTS, EMPTY)):
+        if draft.read(folder.path(name)) is None:
+            JsonEditor.create(draft, folder.path(name), content)
+
+
+def _check(left: Track | None, track: Track, title: str) -> None:
+    """Whether the state file says what is meant, and what was left still says what it said."""
+    if track.title != title:
+        read = f'as "{track.title}"' if track.title else "as none"
+        raise CommandError(f'The title "{title}" would be read {read}; choose another with `--title`.')
+    known = {(finding.code, finding.path) for finding in left.findings} if left else set()
+    for finding in track.findings:
+        if finding.severity == "error" and (finding.code, finding.path) not in known:
+            raise unsafe(finding.path, finding.message)
+    will = {threshold.metric: threshold.agent_will for threshold in track.thresholds}
+    for threshold in left.thresholds if left else ():
+        if will.get(threshold.metric) != threshold.agent_will:
+            raise unsafe(track.path, f"what the agent will do about {threshold.metric} would change")

@@ -1,0 +1,134 @@
+"""Everything a verb works with: the draft, what was read, the present instant, and the state file it may write."""
+
+import math
+from functools import cached_property
+
+from cockpit.model import Threshold, Track
+from cockpit.model.errors import CommandError
+from cockpit.rules.thresholds.metrics import METRICS, Metric
+from cockpit.systems.autopilot.recognition import STATE_FILE, STATE_FOLDER
+from cockpit.systems.autopilot.report import Report
+from cockpit.systems.autopilot.sources import Sources, main_file, read_sources
+from cockpit.systems.autopilot.thresholds.amounts import metric_named
+from cockpit.systems.autopilot.thresholds.metrics import Gauges
+from cockpit.systems.interface import Candidate, Files, ReadContext
+from cockpit.systems.shared.folder import Folder
+from cockpit.systems.shared.markdown_editor import MarkdownEditor
+from cockpit.systems.shared.outcome import checked_option, checked_text
+from cockpit.systems.shared.values import is_nothing, plain, unfilled
+from cockpit.systems.shared.working_copy import Draft
+from cockpit.wording.times import write_instant
+
+
+class EditSession:
+    """The draft of one track's files, and what they said before."""
+
+    def __init__(self, files: Files, candidate: Candidate, context: ReadContext, before: Track) -> None:
+        self.draft = Draft(files)
+        self.candidate, self.context, self.before = candidate, context, before
+        self.folder = Folder(files, candidate.base, Report(), STATE_FOLDER)
+        """The files as they were read."""
+        self.sources: Sources = read_sources(self.folder, main_file(self.folder, candidate), context, Report())
+        """What the files said before the edit."""
+
+    @property
+    def now(self) -> str:
+        """The present instant as the files write it, to the second."""
+        return write_instant(self.context.now.replace(microsecond=0))
+
+    @property
+    def today(self) -> str:
+        """The present day in UTC."""
+        return self.now[:10]
+
+    def path(self, name: str) -> str:
+        """The path of a file in the state folder, relative to the project."""
+        return self.folder.path(name)
+
+    @property
+    def gauges(self) -> Gauges:
+        """What the files said about metrics."""
+        return self.sources.gauges
+
+    @cached_property
+    def editor(self) -> MarkdownEditor | None:
+        """TRANSPONDER.md; None where the track has none, also where it has an older state file, which is read only.
+
+        Raises CommandError where it must not be edited.
+        """
+        return None if self.sources.state is None or self.is_older else MarkdownEditor(self.draft, self.candidate.path)
+
+    @property
+    def is_waypoint(self) -> bool:
+        """Whether the state file has layout 2, that of the cockpit command."""
+        return self.sources.main.layout == "waypoint"
+
+    @property
+    def is_older(self) -> bool:
+        """Whether the state file is a waypoint.md, checkpoint.md or STATE.md, none of which is ever written."""
+        return self.sources.state is not None and self.sources.main.name != STATE_FILE
+
+    def threshold(self, metric: str) -> Threshold | None:
+        """A metric as it was read."""
+        return self.before.threshold(metric)
+
+
+def state_sheet(edit: EditSession) -> MarkdownEditor:
+    """The state file, in layout 1 or 2. Raises CommandError where the track has none that may be written."""
+    if edit.is_older:
+        raise CommandError(f"{edit.candidate.path} is read only; `cockpit migrate` writes {STATE_FILE} from it first.")
+    if edit.editor is None:
+        raise CommandError(f"There is no {edit.path(STATE_FILE)} to write to; `cockpit init autopilot` makes one.")
+    return edit.editor
+
+
+def transponder_sheet(edit: EditSession) -> MarkdownEditor:
+    """The state file in layout 1. Raises CommandError for layout 2, which has no place for the verb."""
+    editor = state_sheet(edit)
+    if edit.is_waypoint:
+        raise CommandError(
+            f"{editor.path} has the older waypoint layout; `cockpit migrate` brings it up to date first."
+        )
+    return editor
+
+
+# What a person or a script hands in, checked before it comes near a file
+
+
+def checked_entry(text: str, what: str) -> str:
+    """The text of an entry of a list. Raises CommandError also where a reader would take the entry for none."""
+    told = checked_text(text, what)
+    if is_nothing(plain(told)):
+        raise CommandError(f'The {what} "{told}" would be read as none; word it differently.')
+    return told
+
+
+def checked_field(text: str | None, what: str) -> str | None:
+    """As `checked_option`. Raises CommandError also where a reader would take a field's value for a placeholder."""
+    told = checked_option(text, what)
+    if told is not None and unfilled(plain(told)):
+        raise CommandError(f'The {what} "{told}" would be read as a placeholder; word it differently.')
+    return told
+
+
+def checked_metric(name: str) -> Metric:
+    """The metric of that name. Raises CommandError, naming those there are."""
+    metric = metric_named(name)
+    if metric is None:
+        shown = checked_text(name[:40] or "?", "metric")
+        raise CommandError(f'There is no metric "{shown}"; there are {", ".join(metric.name for metric in METRICS)}.')
+    return metric
+
+
+def checked_value(metric: Metric, value: float, what: str) -> float:
+    """An amount. Raises CommandError for a negative one, one of 10^15 or more, part of what comes whole, and no
+    number."""
+    if not math.isfinite(value):
+        raise CommandError(f"{what} must be a number.")
+    if value < 0:
+        raise CommandError(f"{what} must not be negative.")
+    if value >= 1e15:
+        raise CommandError(f"{what} is too large.")
+    if metric.whole and value != int(value):
+        raise CommandError(f"{what} must be a whole number.")
+    return float(value)

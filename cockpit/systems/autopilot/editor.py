@@ -1,0 +1,86 @@
+"""The verbs on Project Autopilot's state: each intent to its editor."""
+
+from collections.abc import Callable
+from typing import Any
+
+from cockpit.model import intents as verbs
+from cockpit.model.errors import Changed, CommandError
+from cockpit.model.intents import Intent
+from cockpit.rules.preconditions import conflict
+from cockpit.systems.autopilot.archive import archive
+from cockpit.systems.autopilot.decisions.decision_editing import decide
+from cockpit.systems.autopilot.edit_session import EditSession
+from cockpit.systems.autopilot.handoff.handoff_editing import finish_handoff, hand_off
+from cockpit.systems.autopilot.migration import migrate
+from cockpit.systems.autopilot.position.move_editing import left_behind
+from cockpit.systems.autopilot.position.position_editing import move
+from cockpit.systems.autopilot.thresholds.acknowledgment_editing import acknowledge, reset_alerts, withdraw
+from cockpit.systems.autopilot.thresholds.limit_editing import set_limit
+from cockpit.systems.autopilot.thresholds.trigger_editing import fire_trigger
+from cockpit.systems.autopilot.thresholds.value_editing import set_value
+from cockpit.systems.autopilot.work.blocker_editing import block, bypass, unblock
+from cockpit.systems.autopilot.work.completion_editing import complete
+from cockpit.systems.autopilot.work.session_editing import start_session
+from cockpit.systems.autopilot.work.todo_editing import add_todo, reword, tick_todo
+from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
+from cockpit.systems.shared.outcome import HAVE_NOT, Outcome, check, refuse_more
+from cockpit.systems.shared.working_copy import unsafe
+
+EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
+    verbs.Acknowledge: acknowledge,
+    verbs.Withdraw: withdraw,
+    verbs.ResetAlerts: reset_alerts,
+    verbs.SetValue: set_value,
+    verbs.SetLimit: set_limit,
+    verbs.FireTrigger: fire_trigger,
+    verbs.Decide: decide,
+    verbs.Block: block,
+    verbs.Unblock: unblock,
+    verbs.Bypass: bypass,
+    verbs.AddTodo: add_todo,
+    verbs.TickTodo: tick_todo,
+    verbs.Reword: reword,
+    verbs.Move: move,
+    verbs.Complete: complete,
+    verbs.StartSession: start_session,
+    verbs.HandOff: hand_off,
+    verbs.FinishHandoff: finish_handoff,
+    verbs.Migrate: migrate,
+    verbs.Archive: archive,
+}
+
+_NO_OUTCOMES = "keeps no outcome of a phase; `block TEXT` says what holds it up, `move phase N` leaves it"
+_COUNTS_ERRORS = "only counts errors; `set errors VALUE` records how many, `block TEXT` what is wrong"
+ABSENT: dict[type[Any], Callable[[Any], str]] = {
+    verbs.Answer: lambda intent: f'reads no answer from its files; type "{intent.option}" where the agent runs',
+    verbs.ResetRetries: lambda _: "counts no retries",
+    **dict.fromkeys((verbs.Fail, verbs.Retry, verbs.Skip), lambda _: _NO_OUTCOMES),
+    **dict.fromkeys((verbs.RecordError, verbs.ResolveError), lambda _: _COUNTS_ERRORS),
+    verbs.AddTokens: lambda _: "keeps the tokens used as a value; `cockpit set tokens VALUE` records it",
+    verbs.ReportFiles: lambda _: "keeps no list of files; git and its handoff tell them",
+}
+"""What the system does not have, and the way there is instead."""
+
+
+def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
+    """The changes an intent comes to. Raises CommandError with the reason and the way out; then nothing is to
+    change."""
+    verb = EDITORS.get(type(intent))
+    if verb is None:
+        told = HAVE_NOT.get(type(intent)) or ABSENT[type(intent)](intent)
+        raise CommandError(f"{system.name} {told}.")
+    refuse_more(system.name, intent)
+    edit = EditSession(files, candidate, context, system.read(files, candidate, context))
+    instead = conflict(intent, edit.before)
+    if instead is not None:
+        raise Changed(instead)
+    outcome = verb(edit, intent)
+    changes = edit.draft.changes()
+    after = candidate if outcome.candidate is ... else outcome.candidate
+    if after is None and system.detect(edit.draft, candidate.base):
+        raise unsafe(candidate.path, "a track would be left behind")
+    if after is None:
+        return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)
+    read = system.read(edit.draft, after, context) if changes else edit.before
+    check(edit.before, read, outcome, changes[0].path if changes else candidate.path)
+    return Edit(changes=changes, done=outcome.sentence, remarks=(*outcome.remarks, *left_behind(edit.before, read)))

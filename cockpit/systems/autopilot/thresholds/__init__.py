@@ -1,0 +1,1 @@
+"""Limits, values, levels, acknowledgments and triggers of Project Autopilot: read and written."""

@@ -1,0 +1,332 @@
+"""Acknowledging an alert, in every place that is present: the JSON first, then trigger state, table and list."""
+
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
+from typing import Any, Literal
+
+from cockpit.model import Level, Threshold, Track
+from cockpit.model.errors import Changed, CommandError
+from cockpit.model.intents import Acknowledge, ResetAlerts, Withdraw
+from cockpit.rules.preconditions import level_moved
+from cockpit.rules.thresholds.acknowledgments import agent_honours
+from cockpit.rules.thresholds.metrics import METRICS, Metric, format_amount
+from cockpit.systems.autopilot.edit_session import EditSession, checked_metric, state_sheet
+from cockpit.systems.autopilot.json_editor import JsonEditor
+from cockpit.systems.autopilot.thresholds.acknowledgments_state import NAME, find_map, is_empty, no_map
+from cockpit.systems.autopilot.thresholds.amounts import metric_named
+from cockpit.systems.autopilot.thresholds.metrics import agents_limits
+from cockpit.systems.autopilot.thresholds.stop_remedies import ways_out, ways_to_tell
+from cockpit.systems.autopilot.thresholds.table_editing import agents_level, project_acknowledgment, project_withdrawal
+from cockpit.systems.autopilot.thresholds.trigger_editing import flag, open_stores, whole_stores
+from cockpit.systems.shared.outcome import Outcome, checked_option
+from cockpit.systems.shared.values import number_of, object_of
+from cockpit.systems.shared.working_copy import unsafe
+from cockpit.text.json_text import write_new
+from cockpit.wording.phrases import listed
+from cockpit.wording.times import parse_instant, write_instant
+
+# `state/acknowledgments.json`, changed as the seed's `acknowledge` and `resetAcknowledgments` do, in the shape found
+
+Shape = Literal[1, 2]
+
+_HISTORY = "acknowledgment_history"
+_RESET = "last_reset"
+EMPTY: dict[str, object] = {"acknowledgments": {}, _HISTORY: [], _RESET: None}
+"""What a new file holds (seed, "Acknowledgment Storage")."""
+
+
+class AcknowledgmentStore:
+    """The acknowledgments of a track, in their file."""
+
+    def __init__(self, editor: JsonEditor, now: str) -> None:
+        """Raises CommandError where something else stands in the place of the acknowledgments."""
+        self.editor, self._now = editor, now
+        misplaced = no_map(editor.content)
+        if misplaced is not None:
+            raise unsafe(editor.path, f"{misplaced} is no object")
+        where, given = find_map(editor.content)
+        self.shape: Shape = _shape(given)
+        self._where: tuple[str, ...] = where if self.shape == 2 or where else ("acknowledgments",)
+
+    @classmethod
+    def open(cls, edit: EditSession) -> "AcknowledgmentStore | None":
+        """The store, None where there is no file. Raises CommandError where it is damaged."""
+        path = edit.path(NAME)
+        if edit.draft.read(path) is not None and is_empty(edit.draft.text(path) or ""):
+            edit.draft.overwrite(path, write_new(EMPTY, "\n"))
+        editor = JsonEditor.open(edit.draft, path)
+        return cls(editor, edit.now) if editor else None
+
+    @classmethod
+    def create(cls, edit: EditSession) -> "AcknowledgmentStore":
+        """A new store. What the state file alone recorded until now is taken over, so that the agent keeps to it."""
+        given: dict[str, object] = {}
+        for metric in METRICS if not edit.gauges.has_store else ():
+            recorded = edit.gauges.recorded(metric.name)
+            if recorded is not None:
+                given[metric.name] = _entry(recorded.at, recorded.value, None, None)
+        editor = JsonEditor.create(edit.draft, edit.path(NAME), {**EMPTY, "acknowledgments": given})
+        return cls(editor, edit.now)
+
+    def keys(self, metric: str) -> tuple[str, ...]:
+        """The keys under which a metric is acknowledged; the first one is read."""
+        return tuple(key for key in self._given() if (found := metric_named(key)) and found.name == metric)
+
+    def give(self, metric: str, *, at: str, value: float, session_id: str | None, note: str | None) -> None:
+        """Record an acknowledgment. An earlier one of the metric goes to the history."""
+        keys = self.keys(metric)
+        for key in keys:
+            self._remember(key)
+        for key in keys[1:]:
+            self.editor.drop((*self._where, key))
+        entry = _entry(at, value, session_id, note) if self.shape == 1 else _short_entry(at, value, session_id)
+        self.editor.put((*self._where, keys[0] if keys else metric), entry)
+
+    def withdraw(self, metric: str) -> bool:
+        """Take a metric's acknowledgment back; it goes to the history, `last_reset` stays. False where none is."""
+        keys = self.keys(metric)
+        for key in keys:
+            self._take(key)
+        return bool(keys)
+
+    def reset(self) -> None:
+        """Take all acknowledgments back and void older ones: `last_reset` becomes now."""
+        for key, given in self._given().items():
+            if self.shape == 1 or metric_named(key) or (isinstance(given, dict) and "acknowledged_at" in given):
+                self._take(key)
+        if self.editor.content and (self.shape == 1 or _RESET in self.editor.content):
+            self.editor.put((_RESET,), self._now)
+
+    def _given(self) -> dict[str, Any]:
+        content: Any = self.editor.content
+        for key in self._where:
+            content = content.get(key) or {}
+        return {key: given for key, given in content.items() if key not in EMPTY} if not self._where else content
+
+    def _take(self, key: str) -> None:
+        self._remember(key)
+        self.editor.drop((*self._where, key))
+
+    def _remember(self, key: str) -> None:
+        if self.shape == 2:
+            return
+        found = self._given()[key]
+        given = found if isinstance(found, dict) else {}
+        names = ("value_at_acknowledgment", "value_at_ack", "value")
+        entry = {
+            "type": key,
+            "value": next((given[name] for name in names if name in given), None),
+            "acknowledged_at": given.get("acknowledged_at"),
+            "reset_at": self._now,
+        }
+        self.editor.append(_HISTORY, entry)
+
+
+def _shape(given: Mapping[str, Any]) -> Shape:
+    """The shape of a file: the seed's, unless its entries are those of shape 2."""
+    return 2 if any("value_at_ack" in object_of(entry) for key, entry in given.items() if metric_named(key)) else 1
+
+
+def _entry(at: str | None, value: float | None, session_id: str | None, note: str | None) -> dict[str, object]:
+    return {
+        "acknowledged_at": at,
+        "value_at_acknowledgment": number_of(value),
+        "threshold_level": "alert",
+        "session_id": session_id,
+        "user_note": note,
+    }
+
+
+def _short_entry(at: str, value: float, session_id: str | None) -> dict[str, object]:
+    return {"acknowledged_at": at, "value_at_ack": value, "session_id": session_id}
+
+
+TOUCHES = frozenset({"thresholds", "triggers", "extra", "findings"})
+"""What a verb on acknowledgments may change of a track."""
+
+
+def acknowledge(edit: EditSession, intent: Acknowledge) -> Outcome:
+    """A person has seen the alert (seed, `acknowledge`). Raises CommandError at any other level."""
+    metric = checked_metric(intent.metric)
+    note, session = checked_option(intent.note, "note"), checked_option(intent.session_id, "session id")
+    value = _alerting_value(edit, metric, intent.seen)
+    given = _standing(edit, metric, value, note, session)
+    at = given or _later_than_reset(edit)
+    remarks = _remarks(edit, at) if given is None else []
+    if given is None:
+        store = AcknowledgmentStore.open(edit) or AcknowledgmentStore.create(edit)
+        store.give(metric.name, at=at, value=value, session_id=session, note=note)
+        if note and store.shape == 2:
+            remarks.append(f"{store.editor.path} has no place for the note; only cockpit's ledger keeps it.")
+    flag(edit, metric.name, True)
+    project_acknowledgment(edit, metric, value, at)
+    done = f"Acknowledged {metric.name} at {format_amount(value, metric.unit)}"
+    return Outcome(
+        sentence=f"{done}: {note}" if note else f"{done}.",
+        remarks=tuple(remarks),
+        touches=TOUCHES,
+        holds=lambda track: _is_acknowledged(track, metric, value) and others_stay(edit, track, metric.name),
+    )
+
+
+def _alerting_value(edit: EditSession, metric: Metric, seen: Level | None) -> float:
+    """The value of a metric that is at its alert, by the limits the agent reads. Raises CommandError otherwise.
+
+    What the person saw is the level by the present limits, ours among them.
+    """
+    open_stores(edit)  # the places of the truth must be whole, also where there is nothing to acknowledge
+    AcknowledgmentStore.open(edit)
+    value, _ = edit.gauges.value(metric.name)
+    level = agents_level(edit, metric, value)
+    threshold = edit.threshold(metric.name)
+    present = threshold.level if threshold else None
+    shown = format_amount(value, metric.unit) if value is not None else "unknown"
+    moved = level_moved(metric.name, seen, present, shown) if seen is not None else None
+    if moved is not None:
+        raise Changed(moved)
+    if value is None:
+        raise CommandError(f"{metric.name} has no value: there is nothing to acknowledge.")
+    if level == "stop" and present != "stop":
+        raise CommandError(f"The agent halts at its own limit ({metric.name} {shown}). {ways_to_tell(edit, metric)}")
+    if "stop" in (level, present):
+        raise CommandError(
+            f"{metric.name} is at stop ({shown}): no acknowledgment lifts a stop. {ways_out(edit, metric, value)}"
+        )
+    if level is None:
+        begins = format_amount(agents_limits(metric, edit.gauges).warning or 0, metric.unit)
+        raise CommandError(
+            f"{metric.name} is at no level: there is nothing to acknowledge (warning begins at {begins})."
+        )
+    if level == "warning":
+        raise CommandError(
+            f"{metric.name} is at warning: a warning never stops the agent, and an acknowledgment in its file "
+            "would make it skip the alert."
+        )
+    return value
+
+
+def _standing(edit: EditSession, metric: Metric, value: float, note: str | None, session: str | None) -> str | None:
+    """When the alert was acknowledged, where that still holds and says the same; then the JSON stays as it is."""
+    threshold = edit.threshold(metric.name)
+    given = threshold.acknowledgment if threshold else None
+    recorded = edit.gauges.acknowledgments.given.get(metric.name)
+    if given is None or recorded is None or recorded.at is None or not given.effective or given.value != value:
+        return None
+    same = note in (None, recorded.note) and session in (None, recorded.session_id)
+    return recorded.at if same else None
+
+
+def _later_than_reset(edit: EditSession) -> str:
+    """Now; or the time of the last reset, where that lies in the future: else the agent would not count it."""
+    reset = parse_instant(edit.gauges.acknowledgments.last_reset)
+    if reset is None or agent_honours(edit.now, edit.gauges.acknowledgments.last_reset):
+        return edit.now
+    whole = reset.at.replace(microsecond=0)
+    return write_instant(whole + timedelta(seconds=1) if whole < reset.at else whole)
+
+
+def _remarks(edit: EditSession, at: str) -> list[str]:
+    if at == edit.now:
+        return []
+    reset = edit.gauges.acknowledgments.last_reset
+    return [
+        f"The last reset is dated {reset}, after now; so that the agent counts it, the acknowledgment is dated {at}."
+    ]
+
+
+def _is_acknowledged(track: Track, metric: Metric, value: float) -> bool:
+    threshold = track.threshold(metric.name)
+    given = threshold.acknowledgment if threshold else None
+    return threshold is not None and given is not None and given.value == value and threshold.agent_will == "continue"
+
+
+def others_stay(edit: EditSession, track: Track, *metrics: str) -> bool:
+    """Whether all other metrics have the value, the level and the effect they had, and are acknowledged or not. Where
+    places disagree, a verb that dates the state file may leave nothing to tell which is newer."""
+    others = [(before, track.threshold(before.metric)) for before in edit.before.thresholds]
+    return all(
+        _told(after) == _told(before) or (after is not None and after.disagreeing)
+        for before, after in others
+        if before.metric not in metrics
+    )
+
+
+def _told(threshold: Threshold | None) -> tuple[object, ...]:
+    if threshold is None:
+        return ()
+    return threshold.value, threshold.level, threshold.acknowledgment is None, threshold.agent_will
+
+
+# Withdrawing acknowledgments: one, some, or all (seed, `resetAcknowledgments`)
+
+_NO_HISTORY = "{path} has the shape without a history; only cockpit's ledger keeps what was acknowledged."
+
+
+def withdraw(edit: EditSession, intent: Withdraw) -> Outcome:
+    """Take one acknowledgment back; it goes to the history, `last_reset` stays."""
+    metric = checked_metric(intent.metric)
+    return _withdraw(edit, (metric,))
+
+
+def reset_alerts(edit: EditSession, intent: ResetAlerts) -> Outcome:
+    """Take the named acknowledgments back; all of them where none is named, and void older ones."""
+    if intent.metrics:
+        return _withdraw(edit, tuple(dict.fromkeys(checked_metric(name) for name in intent.metrics)))
+    store, (_, damaged) = AcknowledgmentStore.open(edit), whole_stores(edit)
+    given = [metric for metric in METRICS if edit.gauges.recorded(metric.name) is not None]
+    _check_writable(edit, store, given)
+    if store is not None:
+        store.reset()
+    for metric in METRICS:
+        _clear_projections(edit, metric)
+    named = f" ({_names(given)})" if given else ""
+    return Outcome(
+        sentence=f"Reset all acknowledgments{named}.",
+        remarks=(*_withdrawal_remarks(store, given), *damaged),
+        touches=TOUCHES,
+        holds=lambda track: all(threshold.acknowledgment is None for threshold in track.thresholds),
+    )
+
+
+def _withdraw(edit: EditSession, metrics: tuple[Metric, ...]) -> Outcome:
+    store, (_, damaged) = AcknowledgmentStore.open(edit), whole_stores(edit)
+    given = [metric for metric in metrics if edit.gauges.recorded(metric.name) is not None]
+    _check_writable(edit, store, given)
+    for metric in metrics:
+        if store is not None:
+            store.withdraw(metric.name)
+        _clear_projections(edit, metric)
+    none = f"{_names(metrics)} {'is' if len(metrics) == 1 else 'are'} not acknowledged."
+    done = f"Withdrew the acknowledgment of {_names(given)}." if given else none
+    return Outcome(
+        sentence=done,
+        remarks=(*_withdrawal_remarks(store, given), *damaged),
+        touches=TOUCHES,
+        holds=lambda track: all(_is_clear(track, metric) for metric in metrics),
+    )
+
+
+def _check_writable(edit: EditSession, store: AcknowledgmentStore | None, given: list[Metric]) -> None:
+    """Raises CommandError where only a state file that is read only records what is to be withdrawn."""
+    if given and store is None and edit.is_older:
+        state_sheet(edit)
+
+
+def _clear_projections(edit: EditSession, metric: Metric) -> None:
+    flag(edit, metric.name, False)
+    project_withdrawal(edit, metric)
+
+
+def _withdrawal_remarks(store: AcknowledgmentStore | None, given: list[Metric]) -> tuple[str, ...]:
+    if store is None or store.shape == 1 or not given:
+        return ()
+    return (_NO_HISTORY.format(path=store.editor.path),)
+
+
+def _is_clear(track: Track, metric: Metric) -> bool:
+    threshold = track.threshold(metric.name)
+    return threshold is None or threshold.acknowledgment is None
+
+
+def _names(metrics: Iterable[Metric]) -> str:
+    return listed(metric.name for metric in metrics)

@@ -1,0 +1,175 @@
+"""`state/acknowledgments.json` in both of its shapes (seed, "Acknowledgment Storage"; docs/systems/autopilot.md)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import field
+from typing import Any
+
+from cockpit.model import Level
+from cockpit.systems.autopilot.recognition import ACKNOWLEDGMENTS_NAME
+from cockpit.systems.autopilot.report import Report
+from cockpit.systems.autopilot.thresholds.amounts import metric_named
+from cockpit.systems.autopilot.thresholds.thresholds_state import is_level, level_named
+from cockpit.systems.autopilot.thresholds.unread_members import members_left
+from cockpit.systems.shared.folder import Folder, Page
+from cockpit.systems.shared.taken_lines import Passage
+from cockpit.systems.shared.values import number_of, object_of, text_of
+from cockpit.text.json_text import JsonPath
+from cockpit.values import dataclass
+
+NAME = ACKNOWLEDGMENTS_NAME
+_HISTORY = "acknowledgment_history"
+_KNOWN = (
+    "acknowledged_at", "value_at_acknowledgment", "value_at_ack", "value", "threshold_level", "session_id", "user_note",
+    "note", "expires_at",
+)  # fmt: skip
+_MAPS = ("acknowledgments", "acknowledged")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded:
+    """One acknowledgment as recorded. Shape 2 has no level and no note."""
+
+    at: str | None = None
+    value: float | None = None
+    level: Level | None = None
+    session_id: str | None = None
+    note: str | None = None
+    expires: str | None = None
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AcknowledgmentState:
+    """What acknowledgments.json says. `complete` is False where part of the file could not be read."""
+
+    path: str | None = None
+    given: Mapping[str, Recorded] = field(default_factory=dict)
+    history: tuple[Mapping[str, Any], ...] = ()
+    last_reset: str | None = None
+    last_reset_line: int | None = None
+    complete: bool = True
+    unread: tuple[Passage, ...] = ()
+
+
+def read_acknowledgments(folder: Folder, report: Report) -> AcknowledgmentState:
+    """Read the file; an empty state where there is none."""
+    page = folder.page(NAME)
+    if page is not None and not page.bad and is_empty(page.text):
+        report.add("acknowledgments-empty", page.path, 1, "The file holds no acknowledgments.")
+        return AcknowledgmentState(path=page.path)
+    page = folder.json(NAME)
+    if page is None:
+        return AcknowledgmentState()
+    content = page.json_object
+    where, given = find_map(content)
+    history = content.get(_HISTORY)
+    _check_history(page, history, report)
+    if where and (beside := _beside(content)):
+        told = "1 acknowledgment stands" if len(beside) == 1 else f"{len(beside)} acknowledgments stand"
+        message = (
+            f"{told} beside {where[0]}, where no agent looks; {'it counts' if len(beside) == 1 else 'they count'} not."
+        )
+        report.add("acknowledgments-misplaced", page.path, None, message)
+    misplaced = no_map(content)
+    if misplaced is not None:
+        line = page.json.line_of((misplaced,))
+        report.add("acknowledgments-unreadable", page.path, line, f"{misplaced} is no object; nothing in it is read.")
+    return AcknowledgmentState(
+        path=page.path,
+        given=_recorded(page, where, given, report),
+        history=tuple(entry for entry in history if isinstance(entry, dict)) if isinstance(history, list) else (),
+        last_reset=text_of(content.get("last_reset")),
+        last_reset_line=page.json.line_of(("last_reset",)),
+        complete=not page.bad and page.json.complete and isinstance(page.json.value, dict) and misplaced is None,
+        unread=tuple(_left(page, where, given)),
+    )
+
+
+def find_map(content: Mapping[str, Any]) -> tuple[tuple[str, ...], Mapping[str, Any]]:
+    """The map from types to acknowledgments: under its key, or (shape 2) the whole file. Entries of shape 1 beside
+    their key are no acknowledgments: no agent looks for them there."""
+    for key in _MAPS:
+        if isinstance(content.get(key), dict):
+            return (key,), content[key]
+    return ((), content) if any("value_at_ack" in each for each in _beside(content)) else (_MAPS[:1], {})
+
+
+def _beside(content: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
+    """The acknowledgments that stand beside the key for them."""
+    entries = (each for key, each in content.items() if metric_named(key) is not None and isinstance(each, dict))
+    return tuple(each for each in entries if value_key(each) is not None or "acknowledged_at" in each)
+
+
+def is_empty(text: str) -> bool:
+    """Whether a file holds nothing that could be lost: no text, `null` or `[]`."""
+    return "".join(text.split()) in ("", "null", "[]")
+
+
+def no_map(content: Mapping[str, Any]) -> str | None:
+    """The key under which something else stands where the map from types to acknowledgments should."""
+    return next((key for key in _MAPS if content.get(key) is not None and not isinstance(content[key], dict)), None)
+
+
+def _recorded(page: Page, where: tuple[str, ...], given: Mapping[str, Any], report: Report) -> dict[str, Recorded]:
+    recorded: dict[str, Recorded] = {}
+    for key, raw in given.items():
+        metric = metric_named(key)
+        if metric is None:
+            continue
+        if isinstance(raw, dict) and not page.json.complete and text_of(raw.get("acknowledged_at")) is None:
+            continue  # the file breaks off in it, and nothing says that an alert was acknowledged
+        if isinstance(raw, dict) or raw is True:
+            recorded.setdefault(metric.name, _one(object_of(raw), page.json.line_of((*where, key))))
+            _check_one(page, (*where, key), metric.name, object_of(raw), report)
+        elif raw is not None:
+            line = page.json.line_of((*where, key))
+            report.unreadable(page.path, line, f"The acknowledgment of {key}", raw, "object")
+    return recorded
+
+
+def _left(page: Page, where: tuple[str, ...], given: Mapping[str, Any]) -> Iterator[Passage]:
+    """What stands beside the known structure, under the keys of no metric, and in an acknowledgment."""
+    if where:
+        yield from members_left(page, (), page.json_object, {*where, _HISTORY, "last_reset"})
+    others = {_HISTORY, "last_reset"} if not where else set()
+    yield from members_left(page, where, given, others | {key for key in given if metric_named(key) is not None})
+    for key, raw in given.items():
+        if metric_named(key) is not None:
+            yield from members_left(page, (*where, key), object_of(raw), _KNOWN)
+
+
+def _check_history(page: Page, history: object, report: Report) -> None:
+    if history is not None and not isinstance(history, list) and page.json.complete:
+        report.unreadable(page.path, page.json.line_of((_HISTORY,)), "The acknowledgment history", history, "list")
+    for number, entry in enumerate(history if isinstance(history, list) else ()):
+        named = text_of(object_of(entry).get("type")) or "a metric"
+        _check_one(page, (_HISTORY, number), named, object_of(entry), report)
+
+
+def _check_one(page: Page, where: JsonPath, metric: str, raw: Mapping[str, Any], report: Report) -> None:
+    """Report a value that is no amount, and a level that is none."""
+    key, level = value_key(raw), raw.get("threshold_level")
+    if key is not None and raw[key] is not None and number_of(raw[key]) is None:
+        line = page.json.line_of((*where, key))
+        report.unreadable(page.path, line, f"The value at which {metric} was acknowledged", raw[key])
+    if not is_level(level):
+        line = page.json.line_of((*where, "threshold_level"))
+        report.no_level(page.path, line, f"The level at which {metric} was acknowledged", level)
+
+
+def value_key(raw: Mapping[str, Any]) -> str | None:
+    """The key under which an acknowledgment has its value, in either shape or in the history."""
+    return next((key for key in ("value_at_acknowledgment", "value_at_ack", "value") if key in raw), None)
+
+
+def _one(raw: Mapping[str, Any], line: int | None) -> Recorded:
+    key = value_key(raw)
+    return Recorded(
+        at=text_of(raw.get("acknowledged_at")),
+        value=number_of(raw[key]) if key else None,
+        level=level_named(raw.get("threshold_level")),
+        session_id=text_of(raw.get("session_id")),
+        note=text_of(raw.get("user_note")) or text_of(raw.get("note")),
+        expires=text_of(raw.get("expires_at")),
+        line=line,
+    )

@@ -1,0 +1,179 @@
+"""Changing a limit: in the Thresholds table, where the agent reads it; else in our `.cockpit/limits.toml`."""
+
+import tomllib
+from dataclasses import replace
+from typing import Any
+
+from cockpit.model import LEVELS, Level, Limits, Track
+from cockpit.model.errors import CommandError
+from cockpit.model.intents import SetLimit
+from cockpit.rules.thresholds.metrics import Metric, conflicting, format_amount, level_of, resolve
+from cockpit.systems.autopilot.edit_session import EditSession, checked_metric, checked_value, state_sheet
+from cockpit.systems.autopilot.json_editor import JsonEditor
+from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
+from cockpit.systems.autopilot.thresholds.acknowledgment_editing import others_stay
+from cockpit.systems.autopilot.thresholds.amounts import metric_named
+from cockpit.systems.autopilot.thresholds.limit_sources import LIMITS_PATH, config_command, table_of, value_in
+from cockpit.systems.autopilot.thresholds.metrics import agents_limits
+from cockpit.systems.autopilot.thresholds.stop_remedies import reads_limit
+from cockpit.systems.autopilot.thresholds.table_editing import Shown, project_limit
+from cockpit.systems.autopilot.thresholds.value_editing import is_honoured, level_key
+from cockpit.systems.shared.outcome import Outcome
+from cockpit.systems.shared.working_copy import Draft, unsafe
+from cockpit.text.decoding import LineIndex
+from cockpit.text.markdown import insert_lines
+from cockpit.text.splice import Splice
+
+# `.cockpit/limits.toml`, changed line by line, so that comments and order stay: `[limits.cost]`, `alert = 30`
+
+
+def write_limit(draft: Draft, path: str, metric: Metric, level: Level, value: float) -> None:
+    """Write one limit. Raises CommandError where the file's form is another than lines below `[limits.<metric>]`."""
+    decoded = draft.decoded(path)
+    line = f"{level} = {value:.15g}"
+    if decoded is None:
+        draft.create(path, f"[limits.{metric.name}]\n{line}\n")
+        return
+    meant = _parsed(path, decoded.text)
+    limits = meant.setdefault("limits", {})
+    name = next((key for key in limits if metric_named(key) == metric), metric.name)
+    limits.setdefault(name, {})[level] = float(f"{value:.15g}")
+    draft.splice(path, [_change(decoded.text, metric, level, value, decoded.newline)])
+    if not _says(draft.text(path) or "", meant):
+        raise unsafe(path, f"write `{line}` below [limits.{name}] yourself")
+
+
+def _parsed(path: str, text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text.replace("\r\n", "\n"))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise unsafe(path, f"it is damaged ({error})") from None
+
+
+def _says(text: str, meant: dict[str, Any]) -> bool:
+    try:
+        return tomllib.loads(text.replace("\r\n", "\n")) == meant
+    except tomllib.TOMLDecodeError:  # the limits stand there in another form, and now twice
+        return False
+
+
+def _change(text: str, metric: Metric, level: Level, value: float, newline: str) -> Splice:
+    index = LineIndex(text)
+    table = table_of(index.lines, metric.name)
+    line = f"{level} = {value:.15g}"
+    if table is None:
+        gap = [""] if text.strip() else []
+        return insert_lines(text, len(text), [*gap, f"[limits.{metric.name}]", line], newline)
+    last = table.start
+    for number in table:
+        found = value_in(index.lines[number], level)
+        if found is not None:
+            start = index.starts[number]
+            return Splice(start + found.start("value"), start + found.end("value"), f"{value:.15g}")
+        last = number if index.lines[number].strip() else last
+    return insert_lines(text, index.starts[last + 1], [line], newline)
+
+
+TOUCHES = frozenset({"thresholds", "findings"})
+
+
+def set_limit(edit: EditSession, intent: SetLimit) -> Outcome:
+    """Change the value at which a level begins. The limits stay in order: warning, alert, stop."""
+    metric = checked_metric(intent.metric)
+    level = _checked_level(intent.level)
+    value = _checked_value(metric, level, intent.value)
+    told = _write_table(edit, metric, level, value)
+    if not told:
+        _checked_order(metric, level, value, resolve(metric, edit.gauges.sources))
+        write_limit(edit.draft, edit.folder.at(LIMITS_PATH), metric, level, value)
+    return Outcome(
+        sentence=f"Set the {level} limit of {metric.name} to {format_amount(value, metric.unit)}.",
+        remarks=_remarks(edit, metric, level, value, told),
+        touches=TOUCHES,
+        holds=lambda track: _is_set(edit, track, metric, level, value) and others_stay(edit, track, metric.name),
+    )
+
+
+def _checked_level(level: str) -> Level:
+    known = next((known for known in LEVELS if known == level), None)
+    if known is None:
+        raise CommandError(f'There is no level "{level[:40]}"; there are {", ".join(LEVELS)}.')
+    return known
+
+
+def _checked_value(metric: Metric, level: Level, given: float) -> float:
+    """An amount at which a level can begin."""
+    what = f"The {level} limit of {metric.name}"
+    value = checked_value(metric, given, what)
+    if value == 0:
+        raise CommandError(f"{what} must be above 0: every value has reached 0.")
+    if metric.most is not None and value > metric.most:
+        given_, most = (format_amount(amount, metric.unit) for amount in (value, metric.most))
+        raise CommandError(f"{what} cannot be {given_}: the most there can be is {most}.")
+    return value
+
+
+def _write_table(edit: EditSession, metric: Metric, level: Level, value: float) -> bool:
+    """Write the limit into the state file's table; whether it has a row for the metric.
+
+    Raises CommandError where that is read only.
+    """
+    row = edit.gauges.row(metric.name)
+    if row is None or not reads_limit(edit, metric, level):
+        return False
+    state_sheet(edit)
+    before = agents_limits(metric, edit.gauges)
+    after = _checked_order(metric, level, value, before)
+    if after == before and row.limits.get(level) == value:
+        return True
+    honoured = is_honoured(edit.gauges, metric.name)
+    shown = Shown(level=level_of(row.value, after), acknowledged=honoured, limits={level: value})
+    if not project_limit(edit, metric, level, value, shown):
+        return False
+    _write_level(edit, metric, after)
+    return True
+
+
+def _write_level(edit: EditSession, metric: Metric, limits: Limits) -> None:
+    """Bring the recorded level of thresholds.json in line with the new limits."""
+    measured = edit.gauges.measured(metric.name)
+    editor = JsonEditor.open(edit.draft, edit.path(THRESHOLDS_NAME))
+    key = level_key(editor, metric) if editor else None
+    if editor is not None and measured is not None and key is not None:
+        editor.put(("levels_triggered", key), level_of(measured.value, limits))
+
+
+def _checked_order(metric: Metric, level: Level, value: float, limits: Limits) -> Limits:
+    """The limits with the new one. Raises CommandError where it stands in the wrong order with another."""
+    after = replace(limits, **{level: value})  # type: ignore[arg-type]  # a level is a field of the limits
+    found = conflicting(after, level)
+    if found is None:
+        return after
+    other, limit = found
+    side = "below" if LEVELS.index(level) > LEVELS.index(other) else "above"
+    raise CommandError(
+        f"The {level} limit of {metric.name} cannot be {format_amount(value, metric.unit)}: "
+        f"that is {side} its {other} limit, {format_amount(limit, metric.unit)}. Change that one first."
+    )
+
+
+def _remarks(edit: EditSession, metric: Metric, level: Level, value: float, told: bool) -> tuple[str, ...]:
+    remarks = [] if told else [_not_read(metric, level, value)]
+    if level in edit.context.limits.get(metric.name, {}):
+        remarks.append("On the screen, the limit given on the command line still wins.")
+    return tuple(remarks)
+
+
+def _not_read(metric: Metric, level: Level, value: float) -> str:
+    command = config_command(metric, level, value)
+    if command is None:
+        return f"The agent does not read {LIMITS_PATH}, and it has no command to set a limit of {metric.name}."
+    return f"The agent does not read {LIMITS_PATH}; tell it: `{command}`"
+
+
+def _is_set(edit: EditSession, track: Track, metric: Metric, level: Level, value: float) -> bool:
+    """Whether the limit is shown. A metric without a value is not, nor a limit that the command line overrides."""
+    threshold = track.threshold(metric.name)
+    if threshold is None or level in edit.context.limits.get(metric.name, {}):
+        return True
+    return threshold.limits.at(level) == value

@@ -1,0 +1,231 @@
+"""`state/thresholds.json`: the values at the last check and the levels they triggered (seed, "Threshold State").
+
+The values stand under long names (`context_percent`), the levels under short ones, and the update routine of the seed
+writes short ones everywhere, so a live file can hold both spellings side by side; then the short one is the later.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import field
+from typing import Any
+
+from cockpit.model import LEVELS, Level, Statement
+from cockpit.rules.thresholds.metrics import in_table
+from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
+from cockpit.systems.autopilot.report import Report
+from cockpit.systems.autopilot.thresholds.amounts import OTHER, metric_named, read_amount, states
+from cockpit.systems.autopilot.thresholds.unread_members import members_left
+from cockpit.systems.shared.folder import Folder, Page
+from cockpit.systems.shared.taken_lines import Passage
+from cockpit.systems.shared.values import number_of, object_of, text_of
+from cockpit.values import dataclass
+from cockpit.wording.phrases import listed
+
+STRUCTURE_KEYS = {
+    "cost": "cost",
+    "context": "context_percent",
+    "variance": "variance_percent",
+    "errors": "error_count",
+    "tokens": "tokens",
+}
+"""The key that the seed's structure has for each metric."""
+
+_STRUCTURE = ("current_values", "levels_triggered", "last_check", "triggers")
+_LIMIT_MAPS = ("thresholds", "limits")
+_LONGEST = 200
+_SAYS = re.compile(
+    r"(?:cost|fuel|context|variance|error|token)\w*\W+\w*\W*\d|\b(?:stop|alert|halt)\b|^(?:current_values|levels_triggered):",
+    re.IGNORECASE,
+)
+"""What leaves no doubt that a member of the file speaks of thresholds."""
+_UNCERTAIN = ("json-duplicate-key", "json-constant")
+_NO_LEVEL = ("", "ok", "none", "normal", "null")
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A value, the key it stands under and the line of that."""
+
+    value: float
+    key: str
+    line: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThresholdState:
+    """What thresholds.json says; `levels` has a metric only where the file records one, null included.
+
+    `values` has those of each metric, the short spelling first; `unreadable` what stands in the place of one.
+    """
+
+    path: str | None = None
+    values: Mapping[str, tuple[Measured, ...]] = field(default_factory=dict)
+    unreadable: Mapping[str, tuple[Statement, ...]] = field(default_factory=dict)
+    levels: Mapping[str, Level | None] = field(default_factory=dict)
+    level_lines: Mapping[str, int | None] = field(default_factory=dict)
+    last_check: str | None = None
+    last_check_line: int | None = None
+    stale: bool = False
+    unread: tuple[Passage, ...] = ()
+
+
+def read_thresholds(folder: Folder, report: Report) -> ThresholdState:
+    """Read the file; an empty state where there is none."""
+    page = folder.json(THRESHOLDS_NAME)
+    if page is None:
+        return ThresholdState()
+    content = page.json_object
+    levels, no_levels = _levels(page, report)
+    values, no_values = _values(page, report)
+    _check_limits(page, report)
+    unread = tuple(_left(page, {each.key for measured in values.values() for each in measured}))
+    unreadable: dict[str, tuple[Statement, ...]] = {}
+    for metric, told in (*no_values, *no_levels, *_said_elsewhere(page, unread)):
+        unreadable[metric] = (*unreadable.get(metric, ()), told)
+    return ThresholdState(
+        path=page.path,
+        values=values,
+        unreadable=unreadable,
+        levels={metric: level for metric, (_, level) in levels.items()},
+        level_lines={metric: page.json.line_of(("levels_triggered", key)) for metric, (key, _) in levels.items()},
+        last_check=text_of(content.get("last_check")),
+        last_check_line=page.json.line_of(("last_check",)),
+        stale=page.stale,
+        unread=unread,
+    )
+
+
+def _left(page: Page, read: set[str]) -> Iterator[Passage]:
+    """What stands beside the known structure, and under the keys of no metric."""
+    content = page.json_object
+    flat = () if "current_values" in content else read
+    yield from members_left(page, (), content, {*_STRUCTURE, *flat})
+    for part in ("current_values", "levels_triggered"):
+        stated = object_of(content.get(part))
+        yield from members_left(page, (part,), stated, {key for key in stated if metric_named(key) is not None})
+        if part in content and content[part] is not None and not isinstance(content[part], dict):
+            yield from members_left(page, (), {part: content[part]}, ())
+
+
+_Told = list[tuple[str, Statement]]
+"""What stands in the place of something and cannot be read, with the metric it is about."""
+
+
+def _said_elsewhere(page: Page, unread: Iterable[Passage]) -> _Told:
+    """What the file says of a metric or a level in places that no rule reads, or says twice under one key."""
+    told = [(passage["text"], passage["line"]) for passage in unread if _SAYS.search(passage["text"][:_LONGEST])]
+    told += [(problem.message, problem.line) for problem in page.json.problems if problem.code in _UNCERTAIN]
+    return [(OTHER, Statement(what="value", text=text[:_LONGEST], path=page.path, line=line)) for text, line in told]
+
+
+def _values(page: Page, report: Report) -> tuple[dict[str, tuple[Measured, ...]], _Told]:
+    """The values of each metric, and what stands in the place of one and is none. Two spellings of one metric are
+    reported. Values beside the map that is for them are read where there is no such map."""
+    where: tuple[str, ...] = ("current_values",)
+    stated = members(page, where, report)
+    if "current_values" not in page.json_object:
+        where, stated = (), {key: raw for key, raw in page.json_object.items() if key not in _STRUCTURE}
+    found: dict[str, list[Measured]] = {}
+    unreadable: _Told = []
+    for key, raw in stated.items():
+        metric, value = metric_named(key), _number(raw)
+        line = page.json.line_of((*where, key))
+        if metric is not None and value is not None:
+            found.setdefault(metric.name, []).append(Measured(value, key, line))
+        elif metric is not None and raw is not None and not (isinstance(raw, str) and not states(raw)):
+            report.unreadable(page.path, line, f"The value of {key}", raw)
+            text = raw if isinstance(raw, str) else json.dumps(raw, ensure_ascii=False, default=str)
+            unreadable.append((metric.name, Statement(what="value", text=text[:_LONGEST], path=page.path, line=line)))
+    if found and not where:
+        line = next(iter(found.values()))[0].line
+        report.add("values-misplaced", page.path, line, "The values do not stand under current_values.")
+    values: dict[str, tuple[Measured, ...]] = {}
+    for name, spellings in found.items():
+        spellings.sort(key=lambda measured: (measured.key != name, measured.key != STRUCTURE_KEYS[name]))
+        values[name] = tuple(spellings)
+        if len(spellings) > 1:
+            report.add("threshold-key-conflict", page.path, spellings[1].line, _conflict(name, spellings))
+    return values, unreadable
+
+
+def _number(raw: object) -> float | None:
+    """The number that stands for a value: itself, a text that states an amount, or one named `value` in an object."""
+    if isinstance(raw, Mapping):
+        member = [raw[key] for key in value_member(raw)]
+        if any(level_named(each) for each in raw.values()):
+            return None
+        return _number(member[0]) if member and not isinstance(member[0], Mapping) else None
+    return read_amount(raw) if isinstance(raw, str) else number_of(raw)
+
+
+def value_member(raw: object) -> tuple[str, ...]:
+    """The key under which an object has the value, where one is written instead of a number: `{"value": 60}`."""
+    named = [key for key in ("value", "current", "amount", "used") if key in object_of(raw)]
+    return (named[0],) if len(named) == 1 else ()
+
+
+def _conflict(metric: str, spellings: list[Measured]) -> str:
+    told = listed(f"{measured.key} = {measured.value:g}" for measured in spellings)
+    return f"The file holds {metric} under several keys: {told}; the highest counts."
+
+
+def _levels(page: Page, report: Report) -> tuple[dict[str, tuple[str, Level | None]], _Told]:
+    levels: dict[str, tuple[str, Level | None]] = {}
+    unreadable: _Told = []
+    for key, raw in members(page, ("levels_triggered",), report).items():
+        metric = metric_named(key)
+        if metric is None:
+            continue
+        if is_level(raw):
+            known = levels.get(metric.name)
+            if known is None or key == metric.name:
+                levels[metric.name] = (key, level_named(raw))
+            if known is not None and known[1] != level_named(raw):
+                told = f"{known[0]} = {known[1] or 'none'} and {key} = {level_named(raw) or 'none'}"
+                message = f"The file holds the level of {metric.name} under two keys: {told}."
+                report.add("threshold-key-conflict", page.path, page.json.line_of(("levels_triggered", key)), message)
+        else:
+            line = page.json.line_of(("levels_triggered", key))
+            report.no_level(page.path, line, f"The level of {key}", raw)
+            text = raw if isinstance(raw, str) else json.dumps(raw, ensure_ascii=False, default=str)
+            unreadable.append((metric.name, Statement(what="level", text=text[:_LONGEST], path=page.path, line=line)))
+    return levels, unreadable
+
+
+def _check_limits(page: Page, report: Report) -> None:
+    """Limits have no place in this file, but agents put them there; words in their stead are reported all the same."""
+    for name in _LIMIT_MAPS:
+        stated = object_of(page.json_object.get(name))
+        for key, raw in stated.items():
+            if metric_named(key) is not None and isinstance(raw, str) and number_of(raw) is None:
+                report.unreadable(page.path, page.json.line_of((name, key)), f"The limit of {key}", raw)
+        for entry in in_table(stated, metric_named):
+            if entry.amount is None:
+                line = page.json.line_of((name, *entry.path))
+                report.unreadable(page.path, line, f"The {entry.level} limit of {entry.metric}", entry.stated)
+
+
+def members(page: Page, path: tuple[str, ...], report: Report) -> Mapping[str, Any]:
+    """The members of an object in a JSON file, none where it is missing.
+
+    Anything else in its place is reported, but not in a damaged file, of which only the damage is.
+    """
+    found: Any = page.json_object
+    for key in path:
+        found = object_of(found).get(key)
+    if found is not None and not isinstance(found, dict) and page.json.complete:
+        report.unreadable(page.path, page.json.line_of(path), path[-1], found, "object")
+    return object_of(found)
+
+
+def is_level(raw: object) -> bool:
+    """Whether a recorded level is one: a level's name, or null, or a word for none."""
+    word = raw.strip().casefold() if isinstance(raw, str) else raw
+    return word is None or word in (*LEVELS, *_NO_LEVEL)
+
+
+def level_named(raw: object) -> Level | None:
+    """The level a recorded word means; None for null, `ok` and anything else."""
+    word = raw.strip().casefold() if isinstance(raw, str) else None
+    return next((level for level in LEVELS if level == word), None)

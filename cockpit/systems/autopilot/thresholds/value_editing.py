@@ -1,0 +1,94 @@
+"""Recording a measured value: thresholds.json, the table, and the triggers that are due (seed)."""
+
+from cockpit.model import Level, Track
+from cockpit.model.intents import SetValue
+from cockpit.rules.thresholds.acknowledgments import agent_honours
+from cockpit.rules.thresholds.metrics import METRICS, Metric, format_amount
+from cockpit.systems.autopilot.edit_session import EditSession, checked_metric, checked_value, state_sheet
+from cockpit.systems.autopilot.json_editor import JsonEditor
+from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
+from cockpit.systems.autopilot.thresholds.acknowledgment_editing import AcknowledgmentStore, others_stay
+from cockpit.systems.autopilot.thresholds.amounts import metric_named
+from cockpit.systems.autopilot.thresholds.metrics import Gauges
+from cockpit.systems.autopilot.thresholds.table_editing import agents_level, project_value
+from cockpit.systems.autopilot.thresholds.thresholds_state import STRUCTURE_KEYS, value_member
+from cockpit.systems.autopilot.thresholds.trigger_editing import fire_due, whole_stores
+from cockpit.systems.autopilot.thresholds.triggers_state import TIME
+from cockpit.systems.shared.outcome import Outcome
+from cockpit.systems.shared.values import object_of
+
+TOUCHES = frozenset({"thresholds", "triggers", "findings", "updated"})
+
+
+def set_value(edit: EditSession, intent: SetValue) -> Outcome:
+    """Record a value, the level it reaches by the limits the agent reads, and the time of the check."""
+    metric = checked_metric(intent.metric)
+    value = checked_value(metric, intent.value, metric.name)
+    level = agents_level(edit, metric, value)
+    _, damaged = whole_stores(edit)
+    stored = _store(edit, metric, value, level)
+    project_value(edit, metric, value, acknowledged=is_honoured(edit.gauges, metric.name))
+    fired = fire_due(edit, metric.name, level) if stored and not damaged else ()
+    return Outcome(
+        sentence=f"Set {metric.name} to {format_amount(value, metric.unit)}{f', at {level}' if level else ''}.",
+        remarks=(*map(_fired, fired), *damaged),
+        touches=TOUCHES | ({"extra"} if edit.is_waypoint else set()),
+        holds=lambda track: _is_set(track, metric, value) and others_stay(edit, track, metric.name),
+    )
+
+
+def is_honoured(gauges: Gauges, metric: str) -> bool:
+    """Whether the agent counts an acknowledgment of the metric; by the table's mark where the JSON is damaged."""
+    if not gauges.acknowledgments.complete:
+        row = gauges.row(metric)
+        return row is not None and row.acknowledged
+    recorded = gauges.recorded(metric)
+    return recorded is not None and agent_honours(recorded.at, gauges.acknowledgments.last_reset)
+
+
+def level_key(editor: JsonEditor, metric: Metric) -> str | None:
+    """The key under which thresholds.json records the metric's level."""
+    levels = object_of(editor.content.get("levels_triggered"))
+    return next((key for key in levels if metric_named(key) == metric), None)
+
+
+def _fired(name: str) -> str:
+    return f"Fired the trigger {name}{': a checkpoint is suggested' if name == TIME else ''}."
+
+
+def _store(edit: EditSession, metric: Metric, value: float, level: Level | None) -> bool:
+    """Write thresholds.json; whether there is one. A new one comes only where the track has no other place.
+
+    A state file that alone keeps the thresholds stays alone: a JSON beside it would void what it records. Raises
+    CommandError where it is read only.
+    """
+    path = edit.path(THRESHOLDS_NAME)
+    editor = JsonEditor.open(edit.draft, path)
+    if editor is None and edit.gauges.row(metric.name) is not None and not edit.gauges.has_store:
+        state_sheet(edit)
+        return False
+    if editor is None:
+        _keep_acknowledgments(edit)
+        editor = JsonEditor.create(edit.draft, path, {"current_values": {}, "levels_triggered": {}, "last_check": None})
+    values = object_of(editor.content.get("current_values"))
+    keys = [key for key in values if metric_named(key) == metric] or [STRUCTURE_KEYS[metric.name]]
+    for key in keys:
+        editor.put(("current_values", key, *value_member(values.get(key))), _number(value))
+    editor.put(("levels_triggered", level_key(editor, metric) or metric.name), level)
+    editor.put(("last_check",), edit.now)
+    return True
+
+
+def _keep_acknowledgments(edit: EditSession) -> None:
+    """Where the state file alone recorded acknowledgments, they get their JSON too: beside one, only it counts."""
+    if not edit.gauges.has_store and any(edit.gauges.recorded(metric.name) for metric in METRICS):
+        AcknowledgmentStore.create(edit)
+
+
+def _number(value: float) -> float | int:
+    return int(value) if value == int(value) else value
+
+
+def _is_set(track: Track, metric: Metric, value: float) -> bool:
+    threshold = track.threshold(metric.name)
+    return threshold is not None and threshold.value == value

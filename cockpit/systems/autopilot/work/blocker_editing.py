@@ -1,0 +1,146 @@
+"""Blockers: recording one, removing one whose cause is gone, going around one."""
+
+from cockpit.model import Track
+from cockpit.model.errors import Changed, CommandError
+from cockpit.model.intents import Block, Bypass, Unblock
+from cockpit.rules.handoff.proposal import RESOLVED
+from cockpit.systems.autopilot.edit_session import EditSession, checked_entry, state_sheet, transponder_sheet
+from cockpit.systems.autopilot.position.field_editing import STATUS, set_position, set_updated
+from cockpit.systems.autopilot.position.position_editing import TOUCHES as AT_POSITION
+from cockpit.systems.autopilot.position.position_editing import thresholds_stay
+from cockpit.systems.autopilot.position.status_editing import follow_status, left_status, log_activity
+from cockpit.systems.autopilot.position.steps import number_of
+from cockpit.systems.autopilot.work.pruning import make_room
+from cockpit.systems.autopilot.work.todo_editing import missing
+from cockpit.systems.shared.entry_lists import read_blocker
+from cockpit.systems.shared.list_editing import Entry, add_entry, find_entry, remove_entries
+from cockpit.systems.shared.outcome import Outcome, checked_option, checked_text
+from cockpit.systems.shared.values import BLOCKERS, phase_prefix, plain
+from cockpit.text.splice import Splice
+
+TOUCHES = frozenset({"blockers", "position", "findings"})
+
+
+def block(edit: EditSession, intent: Block) -> Outcome:
+    """Record a blocker, prefixed with its phase (seed template). The status stays; moving it is a verb of its own."""
+    text = plain(_prefixed(edit, checked_entry(intent.text, "blocker"), intent.affects))
+    editor = state_sheet(edit)
+    if any(blocker.text == text and blocker.status == "active" for blocker in edit.before.blockers):
+        return Outcome(sentence=f"The blocker stands there already: {text}")
+    add_entry(editor, BLOCKERS, text)
+    outcome = Outcome(
+        sentence=f"Recorded the blocker: {text}",
+        touches=frozenset({"blockers", "findings"}),
+        holds=lambda track: any(blocker.text == text and blocker.status == "active" for blocker in track.blockers),
+    )
+    return make_room(edit, outcome)
+
+
+def unblock(edit: EditSession, intent: Unblock) -> Outcome:
+    """Remove a blocker whose cause is gone (seed: "Remove from Blockers"). With a note, both are the last activity.
+
+    With the last one goes the status Blocked, where cockpit knows what it was before.
+    """
+    editor, note = state_sheet(edit), checked_option(intent.note, "note")
+    entry = _found(edit, intent.blocker)
+    text = _read(entry)
+    section = editor.markdown.section(*BLOCKERS)
+    if section is not None:
+        remove_entries(editor, section, entry)
+    status = _go_on(edit, text)
+    if note and not edit.is_waypoint:
+        log_activity(edit, f"{RESOLVED}{text}", note)
+    outcome = Outcome(
+        sentence=f"{RESOLVED}{text}",
+        remarks=_remarks(edit, text, note, status),
+        touches=TOUCHES | AT_POSITION,
+        holds=lambda track: (
+            _texts(track) == _without(_texts(edit.before), text)
+            and track.position.status_text == (status or edit.before.position.status_text)
+        ),
+    )
+    return thresholds_stay(edit, outcome)
+
+
+def _go_on(edit: EditSession, resolved: str) -> str | None:
+    """Bring back the status before Blocked where no other blocker holds it; the words, None where it stays."""
+    left, before = left_status(edit), edit.before.position.status
+    if before != "blocked" or left is None or _others(edit, resolved) or edit.is_waypoint:
+        return None
+    set_position(transponder_sheet(edit), STATUS, left.text)
+    follow_status(edit, before, left.status)
+    set_updated(transponder_sheet(edit), edit.now)
+    return left.text
+
+
+def bypass(edit: EditSession, intent: Bypass) -> Outcome:
+    """Mark that the work goes on around a blocker. The seed has no word for it: the entry stays and says how."""
+    note = checked_text(intent.note, "note")
+    entry = _found(edit, intent.blocker)
+    text = _read(entry)
+    editor = state_sheet(edit)
+    if entry.item is None:
+        raise CommandError(f"The blocker on line {entry.line} of {editor.path} is no list entry; edit it there.")
+    editor.change([_with_way_around(editor.text, entry, text, note)])
+    return Outcome(
+        sentence=f"Bypassed the blocker: {text}",
+        touches=frozenset({"blockers", "findings"}),
+        holds=lambda track: any(
+            blocker.text == text and blocker.status == "bypassed" and blocker.workaround == note
+            for blocker in track.blockers
+        ),
+    )
+
+
+def _with_way_around(text: str, entry: Entry, shown: str, note: str) -> Splice:
+    """The note behind the entry as it is written; where it has one already or is marked up, the entry anew."""
+    tail = f" — bypassed: {note}"
+    if " ".join(text[entry.text_start : entry.text_end].split()) == shown:
+        return Splice(entry.text_end, entry.text_end, tail)
+    return Splice(entry.text_start, entry.text_end, shown + tail)
+
+
+def _found(edit: EditSession, wanted: str) -> Entry:
+    entry = find_entry(state_sheet(edit).markdown.section(*BLOCKERS), wanted, _read)
+    if entry is None:
+        raise Changed(missing("blocker", wanted, tuple(blocker.text for blocker in edit.before.blockers)))
+    return entry
+
+
+def _read(entry: Entry) -> str:
+    return read_blocker(entry.text, ticked=entry.checked).text
+
+
+def _prefixed(edit: EditSession, text: str, affects: tuple[str, ...]) -> str:
+    """The text behind its phase: the first one it affects, else the present one. What else it affects comes behind."""
+    named = [checked_text(name, "affected phase") for name in affects]
+    phases = [name for name in named if number_of(name) is not None]
+    others = [name for name in named if name not in phases[:1]]
+    tail = f" (affects {', '.join(others)})" if others else ""
+    present = edit.before.position.phase
+    phase = phases[0] if phases else present.id if present else None
+    if phase is None or phase_prefix(text)[0] is not None:
+        return text + tail
+    return f"Phase {phase.removeprefix('phase').removeprefix('Phase').strip()}: {text}{tail}"
+
+
+def _others(edit: EditSession, text: str) -> bool:
+    return any(other.text != text and other.status == "active" for other in edit.before.blockers)
+
+
+def _remarks(edit: EditSession, text: str, note: str | None, status: str | None) -> tuple[str, ...]:
+    remarks = [f"The status is {status} again."] if status else []
+    if note and edit.is_waypoint:
+        remarks.append("The waypoint layout has no last activity for the note; only cockpit's ledger keeps it.")
+    if edit.before.position.status == "blocked" and status is None and not _others(edit, text):
+        remarks.append(f"The status still says {edit.before.position.status_text}: `cockpit move status in_progress`.")
+    return tuple(remarks)
+
+
+def _texts(track: Track) -> list[str]:
+    return [blocker.text for blocker in track.blockers]
+
+
+def _without(texts: list[str], text: str) -> list[str]:
+    at = texts.index(text)
+    return texts[:at] + texts[at + 1 :]

@@ -1,0 +1,167 @@
+"""Keeping the state file small (seed, "Keep it small"): what it lets go is moved to `.autopilot/archive/`."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from cockpit.model import Decision, Track
+from cockpit.model.errors import CommandError
+from cockpit.systems.autopilot.contradictions import LONGEST
+from cockpit.systems.autopilot.decisions.decisions_log import fold_decision
+from cockpit.systems.autopilot.edit_session import EditSession
+from cockpit.systems.shared.entry_lists import decision_entry, read_decision
+from cockpit.systems.shared.list_editing import Entry, beside, entries_in, remove_entries, told_beside, whole
+from cockpit.systems.shared.markdown_editor import MarkdownEditor
+from cockpit.systems.shared.outcome import Outcome
+from cockpit.systems.shared.values import DECISIONS, TODOS
+from cockpit.text.markdown import Section, insert_lines, parse
+from cockpit.wording.phrases import counted
+
+FEWEST_DECISIONS, MOST_DECISIONS = 3, 5
+"""How many decisions the state file keeps (seed: "keep 3-5")."""
+
+_TITLES = {"decisions": "Archived Decisions", "todos": "Archived Todos"}
+_OUTCOME = ("outcome", "result", "status")
+"""The columns that state what came of a decision."""
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+def make_room(edit: EditSession, outcome: Outcome, decided: Decision | None = None) -> Outcome:
+    """The outcome of a verb that added an entry, once there is room for it; with what was moved to the archive.
+
+    Of a file of 100 lines or more the oldest decisions go, all but three, then ticked todos. Raises CommandError where
+    it would still be too long. With `decided`, the decision that was added, at most five stay in any case."""
+    editor = edit.editor
+    if editor is None:
+        return outcome
+    decisions = oldest_first(
+        editor.markdown.section(*DECISIONS), (*edit.sources.logged, *([decided] if decided else ()))
+    )
+    going = list(decisions[:-MOST_DECISIONS]) if decided else []
+    if _is_long(edit, editor, going):
+        going = _enough(edit, editor, decisions[:-FEWEST_DECISIONS])
+    remarks = [_move(edit, "decisions", DECISIONS, going, "old decision")] if going else []
+    ticked = [entry for entry in entries_in(editor.markdown.section(*TODOS)) if entry.finished]
+    if ticked and _is_long(edit, editor):
+        remarks.append(_move(edit, "todos", TODOS, _enough(edit, editor, ticked), "ticked todo"))
+    if _is_long(edit, editor):
+        raise CommandError(
+            f"{editor.path} would have {editor.markdown.lines.count} lines, its limit is fewer than {LONGEST}. "
+            "Tick todos that are done, resolve blockers, or shorten it in an editor; then add it again."
+        )
+    if not remarks:
+        return outcome
+    return replace(
+        outcome,
+        remarks=(*outcome.remarks, *remarks),
+        touches=outcome.touches | {"decisions", "todos"},
+        holds=lambda track: outcome.holds(track) and _none_lost(edit, track),
+    )
+
+
+def oldest_first(section: Section | None, logged: tuple[Decision, ...]) -> tuple[Entry, ...]:
+    """The decisions of the section from the oldest to the newest."""
+    entries = entries_in(section)
+    return entries[::-1] if is_newest_first(section, logged) else entries
+
+
+def is_newest_first(section: Section | None, logged: tuple[Decision, ...]) -> bool:
+    """Whether the entries' dates, or their places in the decision log, only go back, and do so at all."""
+    entries = entries_in(section)
+    dates = [found[0] for entry in entries if (found := _DATE.search(entry.text))]
+    if len(dates) >= 2:
+        return _goes_back(dates)
+    known: dict[str, int] = {}
+    for place, decision in enumerate(logged):
+        known.setdefault(fold_decision(decision.text), place)
+    places = [known.get(fold_decision(read_decision(entry.raw).text)) for entry in entries]
+    return _goes_back([f"{place:06}" for place in places if place is not None])
+
+
+def _none_lost(edit: EditSession, track: Track) -> bool:
+    """Whether every decision, with its outcome, is still in the state file, the decision log or the archive; and every
+    open todo in the state file.
+    """
+    text = edit.draft.text(edit.path("archive/decisions.md")) or ""
+    archived = [read_decision(item.text) for section in parse(text).sections for item in section.items()]
+    kept = _outcomes((*track.decisions, *archived))
+    open_todos = {todo.text for todo in edit.before.todos if not todo.done}
+    return all(_holds(kept, decision) for decision in edit.before.decisions) and open_todos <= {
+        todo.text for todo in track.todos
+    }
+
+
+def _goes_back(values: list[str]) -> bool:
+    return len(set(values)) > 1 and all(one >= other for one, other in pairwise(values))
+
+
+def _is_long(edit: EditSession, editor: MarkdownEditor, going: Sequence[Entry] = ()) -> bool:
+    """Whether a file in layout 1 has 100 lines or more, also without the entries that go."""
+    line_of = editor.markdown.lines.index.line_of
+    gone = sum(line_of(entry.end - 1) - line_of(entry.start) + 1 for entry in going)
+    return not edit.is_waypoint and editor.markdown.lines.count - gone >= LONGEST
+
+
+def _enough(edit: EditSession, editor: MarkdownEditor, entries: Sequence[Entry]) -> list[Entry]:
+    """The first of the entries, as many as make the file short enough; none that stands inside another."""
+    going: list[Entry] = []
+    for entry in entries:
+        if not _is_long(edit, editor, going):
+            break
+        if not going or not going[-1].start < entry.start < going[-1].end:
+            going.append(entry)
+    return going
+
+
+def _move(edit: EditSession, kind: str, names: tuple[str, ...], going: list[Entry], what: str) -> str:
+    """Move entries to the archive of their kind; of decisions, those that the decision log does not hold."""
+    editor, path = edit.editor, edit.path(f"archive/{kind}.md")
+    section = editor.markdown.section(*names) if editor is not None else None
+    if editor is None or section is None:
+        return ""
+    texts = list(_texts(edit, kind, going))
+    if texts:
+        _archive(edit, path, f"# {_TITLES[kind]}", [f"- {text}" for text in texts])
+    remove_entries(editor, section, *going)
+    return f"Moved {counted(len(going), what)} out of {editor.path}{f' to {path}' if texts else ''}."
+
+
+def _texts(edit: EditSession, kind: str, going: list[Entry]) -> Iterator[str]:
+    logged = _outcomes(edit.sources.logged if kind == "decisions" else ())
+    for entry in going:
+        text = _written(entry) if kind == "decisions" else whole(entry)
+        if not _holds(logged, read_decision(text)):
+            yield text
+
+
+def _archive(edit: EditSession, path: str, title: str, lines: list[str]) -> None:
+    """Add lines at the end of an archive. It is written before the state file, so that a crash loses none."""
+    decoded = edit.draft.decoded(path)
+    if decoded is None:
+        edit.draft.create(path, "\n".join((title, "", *lines, "")))
+    else:
+        edit.draft.splice(path, [insert_lines(decoded.text, len(decoded.text), lines, decoded.newline)])
+    edit.draft.put_first(path)
+
+
+def _outcomes(decisions: tuple[Decision, ...]) -> dict[str, list[str]]:
+    """The outcomes that are told of each decision, as they are compared."""
+    outcomes: dict[str, list[str]] = {}
+    for decision in decisions:
+        outcomes.setdefault(fold_decision(decision.text), []).append(fold_decision(decision.outcome or ""))
+    return outcomes
+
+
+def _holds(outcomes: dict[str, list[str]], decision: Decision) -> bool:
+    """Whether a decision is among those, and its outcome is told."""
+    outcome = fold_decision(decision.outcome or "")
+    return any(outcome in told for told in outcomes.get(fold_decision(decision.text), ()))
+
+
+def _written(entry: Entry) -> str:
+    """A decision as one line, the outcome behind a dash also where it stood in a column of its own."""
+    cells = beside(entry)
+    outcome = next((cells.pop(name) for name in _OUTCOME if name in cells), None)
+    told = f"{outcome}{told_beside(cells)}" if outcome else "; ".join(f"{name}: {cells[name]}" for name in cells)
+    return decision_entry(entry.raw, told) if told else entry.raw

@@ -1,0 +1,250 @@
+"""The state of a new initiative, with its phases, plans and first decisions (seed, "Architect")."""
+
+import hashlib
+from collections.abc import Container, Iterator, Mapping, Sequence
+from itertools import count
+from typing import Any
+
+from cockpit.model.errors import CommandError
+from cockpit.systems.codewalk.report import Report
+from cockpit.systems.codewalk.rows import database_path
+from cockpit.systems.codewalk.rows_editor import begin
+from cockpit.systems.codewalk.state_file import BODY, FOLDERS, MARKED, NAME, day_of, entry_name, in_order
+from cockpit.systems.codewalk.vocabulary import BAR_CELLS, WORDS, number_of, phase_named
+from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
+from cockpit.systems.shared.folder import Folder
+from cockpit.systems.shared.outcome import checked_option
+from cockpit.systems.shared.tasks import Task, tasks_in
+from cockpit.systems.shared.values import is_nothing, plain
+from cockpit.systems.shared.working_copy import Draft
+from cockpit.text.frontmatter_writer import write_keyed, yaml_lines
+from cockpit.text.markdown import Markdown, parse
+from cockpit.values import dataclass
+from cockpit.wording.phrases import counted, listed
+from cockpit.wording.times import write_instant
+
+# A whole state as files: STATE.md as the seed writes it, and the entries in files of their own
+
+_HEADS = (
+    ("# STATE.md", ("initiative", "title")),
+    ("# Current Position", ("position",)),
+    ("# Progress Tracking", ("progress",)),
+    ("# Decisions Made", ("decisions",)),
+    ("# Active Blockers", ("blockers",)),
+    ("# Session History", ("sessions",)),
+    ("# Next Action", ("next_action",)),
+    ("# Context for Resume", ("resume_context",)),
+)
+"""The parts of the seed's file, each with the comment above it."""
+_NUMBERS = ("position", "progress")
+_NO_NUMBERS = ("task", "bar")
+Tree = Mapping[str, Any]
+
+
+def state_text(state: Tree) -> str:
+    """STATE.md. Keys that the seed does not have stand behind the others."""
+    parts = []
+    for comment, keys in _HEADS:
+        told = {key: _shown(key, state[key]) for key in keys if key in state}
+        if told:
+            parts.append("\n".join((comment, *yaml_lines(told), "")))
+    known = {key for _, keys in _HEADS for key in keys}
+    if more := {key: _shown(key, value) for key, value in state.items() if key not in known}:
+        parts.append("\n".join((*yaml_lines(more), "")))
+    return "\n".join(parts)
+
+
+def entry_files(state: Tree) -> Iterator[tuple[str, str]]:
+    """The files of the entries: their paths beside STATE.md, so named that they keep their order, and their texts."""
+    for kind in FOLDERS:
+        entries = state.get(kind) or ()
+        for name, entry in zip(_names(kind, entries), entries, strict=True):
+            fields = {key: _shown(key, value) for key, value in entry.items() if key != BODY}
+            yield f"{kind}/{name}.md", write_keyed(fields, body=str(entry.get(BODY) or ""))
+
+
+def _names(kind: str, entries: Sequence[Tree]) -> list[str]:
+    """A name for each; decisions of one day that would not be in their order by their words are numbered."""
+    names: dict[str, None] = {}
+    for entry in entries:
+        names[_free(entry_name(kind, entry), names)] = None
+    if kind != "decisions":
+        return list(names)
+    days: dict[str, list[str]] = {}
+    for name in names:
+        days.setdefault(day_of(name), []).append(name)
+    anew = {
+        name: "-".join(filter(None, (day, str(number), name.removeprefix(day).lstrip("-"))))
+        for day, of_day in days.items()
+        if of_day != sorted(of_day, key=in_order)
+        for number, name in enumerate(of_day, 1)
+    }
+    return [anew.get(name, name) for name in names]
+
+
+def _free(name: str, taken: Container[str]) -> str:
+    return next(each for number in count(1) if (each := _numbered(name, number)) not in taken)
+
+
+def _numbered(name: str, number: int) -> str:
+    return f"{name}-{number}" if number > 1 else name
+
+
+def _shown(key: str, value: Any) -> Any:  # noqa: ANN401 -- whatever the state holds
+    """A value as YAML is to have it: counters and ids that are whole numbers as such, other numbers as text."""
+    if isinstance(value, dict):
+        return {inner: _counted(key, inner, _shown(inner, told)) for inner, told in value.items()}
+    if isinstance(value, list):
+        return [_shown(key, each) for each in value]
+    if isinstance(value, float):
+        return str(value)
+    return {"true": True, "false": False}.get(value, value) if key == "reversible" else value
+
+
+def _counted(above: str, key: str, value: Any) -> Any:  # noqa: ANN401
+    if above not in _NUMBERS or key in _NO_NUMBERS or not isinstance(value, str):
+        return value
+    return int(value) if value.isascii() and value.isdecimal() and str(int(value)) == value else value
+
+
+_FOLDER = ".planning"
+_MOST = 100
+_WHEN = "When the initiative was planned"
+_README = """# Sessions
+
+A file for each session, such as session-001.md. Decisions and blockers have theirs in decisions/ and blockers/.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedPhase:
+    """A phase as a plan lists it."""
+
+    id: str
+    name: str | None
+    tasks: tuple[Task, ...]
+
+
+def create(system: System, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
+    """The state file, and the plan files of the phases that have tasks. Raises CommandError where there is one
+    already."""
+    if beginning.work is not None:
+        raise CommandError(f"{system.name} begin with what is to be done; leave --result out.")
+    there = system.detect(files, base)
+    folder = Folder(files, base, Report(), _FOLDER)
+    if there or folder.page(NAME) is not None:
+        raise CommandError(f"There is a state already: {there[0].path if there else folder.path(NAME)}.")
+    title = checked_option(beginning.title, "title") or beginning.project
+    phases, decisions = _planned(files, beginning.plan)
+    draft = Draft(files)
+    state = _fields(title, phases, decisions, context)
+    if beginning.store == "sqlite":
+        return _in_database(draft, base, state, phases, context)
+    if beginning.store == "folders":
+        for name, text in entry_files(state):
+            draft.create(folder.path(name), text)
+        draft.create(folder.path(f"{MARKED}/README.md"), _README)
+        state = {key: value for key, value in state.items() if key not in FOLDERS}
+    path = folder.path(NAME)
+    draft.create(path, state_text(state))
+    for phase in phases:
+        plan = folder.path(f"{phase.id}-1-PLAN.md")
+        if phase.tasks and draft.read(plan) is None:
+            draft.create(plan, _plan_text(phase))
+    track = system.read(draft, Candidate(system=system.id, path=path, base=base), context)
+    if track.title != title or track.position.phase is None or len(track.decisions) != len(decisions):
+        raise CommandError(f"{path} would not say what is meant; give another title.")
+    draft.put_first(path)
+    told = listed(counted(len(each), name) for name, each in (("phase", phases), ("decision", decisions)) if each)
+    return Edit(changes=draft.changes(), done=f"Created the state in {path}{f', with {told}' if told else ''}.")
+
+
+def _in_database(
+    draft: Draft, base: str, state: dict[str, Any], phases: Sequence[PlannedPhase], context: ReadContext
+) -> Edit:
+    """The four tables with the state in them. Raises CommandError where a database has other tables."""
+    path = database_path(draft, base)
+    if path is None:
+        raise CommandError("The database must lie inside the project.")
+    begin(draft, path, state, int(context.now.timestamp()))
+    for phase in phases:
+        plan = f"{base}/{_FOLDER}/{phase.id}-1-PLAN.md" if base else f"{_FOLDER}/{phase.id}-1-PLAN.md"
+        if phase.tasks and draft.read(plan) is None:
+            draft.create(plan, _plan_text(phase))
+    return Edit(changes=draft.changes(), done=f"Created the state in {path}, in four tables.")
+
+
+def _planned(files: Files, path: str | None) -> tuple[tuple[PlannedPhase, ...], tuple[str, ...]]:
+    """The phases and decisions of a plan. Raises CommandError where it lists no phases."""
+    if path is None:
+        return (), ()
+    folder = Folder(files, "", Report(), "")
+    page = folder.page(path)
+    if page is None or page.bad:
+        raise CommandError(f"{path} cannot be read.")
+    phases = tuple(_phases(page.markdown))[:_MOST]
+    if not phases:
+        raise CommandError(f"{path} lists no phases: a heading for each, such as `## Phase 1: Database`.")
+    return phases, tuple(_decisions(page.markdown))
+
+
+def _phases(markdown: Markdown) -> Iterator[PlannedPhase]:
+    for section in markdown.sections:
+        named = phase_named(plain(section.title)) if section.level > 1 else None
+        if named is not None:
+            tasks = tasks_in(parse(section.whole.text)) or _listed(section.whole.items())
+            yield PlannedPhase(number_of(named[0]), named[1], tasks)
+
+
+def _listed(items: Sequence[object]) -> tuple[Task, ...]:
+    texts = (plain(getattr(item, "text", "")) for item in items)
+    return tuple(Task(None, text, False) for text in texts if text and not is_nothing(text))
+
+
+def _decisions(markdown: Markdown) -> Iterator[str]:
+    section = markdown.section("Decisions", "Decisions Made", "Key Decisions", "Initial Decisions")
+    for item in section.items() if section is not None else ():
+        text = plain(item.text)
+        if text and not is_nothing(text):
+            yield text
+
+
+def _fields(
+    title: str, phases: Sequence[PlannedPhase], decisions: Sequence[str], context: ReadContext
+) -> dict[str, Any]:
+    now = write_instant(context.now.replace(microsecond=0))
+    first = phases[0] if phases else PlannedPhase("1", None, ())
+    task = first.tasks[0].name if first.tasks else None
+    return {
+        "initiative": f"init-{hashlib.sha256(f'{title}{now}'.encode()).hexdigest()[:6]}",
+        "title": title,
+        "position": {
+            "phase": _number(first.id), "phase_name": first.name, "plan": 1, "plan_name": None, "task": task, "wave": 1,
+            "status": WORDS["not_started"],
+        },
+        "progress": {
+            "phases_total": len(phases) or 1, "phases_completed": 0, "current_phase_tasks": len(first.tasks),
+            "current_phase_completed": 0, "bar": f"{'░' * BAR_CELLS} 0%",
+        },
+        "decisions": [{"date": now[:10], "context": _WHEN, **_decided(text)} for text in decisions],
+        "blockers": [],
+        "sessions": [],
+        "next_action": None,  # what follows from the position is told until an agent or a person writes another
+        "resume_context": {"files_modified_this_session": [], "key_implementations": [], "open_questions": []},
+    }  # fmt: skip
+
+
+def _decided(text: str) -> dict[str, str]:
+    """What was decided, and why, where the plan says so behind a dash: `JWT — no sessions to keep`."""
+    what, _, why = (part.strip() for part in text.partition(" — "))
+    return {"decision": what, "reason": why} if what and why else {"decision": text}
+
+
+def _number(identifier: str) -> int | str:
+    return int(identifier) if identifier.isdigit() else identifier
+
+
+def _plan_text(phase: PlannedPhase) -> str:
+    heading = f"# Phase {phase.id}: {phase.name}" if phase.name else f"# Phase {phase.id}"
+    tasks = "\n".join(f"- [ ] {number}. {task.name or task.id}" for number, task in enumerate(phase.tasks, 1))
+    return f"{heading}\n\n## Tasks\n{tasks}\n"

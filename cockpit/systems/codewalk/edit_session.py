@@ -1,0 +1,81 @@
+"""What a verb on the state works with: the draft, what was read, the editors of its files, the present instant."""
+
+from functools import cached_property
+
+from cockpit.model import Track
+from cockpit.model.errors import CommandError
+from cockpit.systems.codewalk.report import Report
+from cockpit.systems.codewalk.rows import is_database
+from cockpit.systems.codewalk.rows_editor import RowsEditor
+from cockpit.systems.codewalk.sources import Sources, read_sources
+from cockpit.systems.codewalk.state_file import Entry, find_keys
+from cockpit.systems.interface import Candidate, Files, ReadContext
+from cockpit.systems.shared.keyed_file_editor import KeyedFileEditor
+from cockpit.systems.shared.keyed_text import Path
+from cockpit.systems.shared.working_copy import Draft
+from cockpit.wording.times import write_instant
+
+OWNER = "Codewalkers"
+
+
+class EditSession:
+    """The draft of one initiative's files, and what they said before."""
+
+    def __init__(self, files: Files, candidate: Candidate, context: ReadContext, before: Track) -> None:
+        self.draft = Draft(files)
+        self.files, self.candidate, self.context, self.before = files, candidate, context, before
+        self.sources: Sources = read_sources(files, candidate, Report())
+        self.added_ids: list[str] = []
+        """The ids of the blockers that were added."""
+        self._sheets: dict[str, KeyedFileEditor] = {}
+
+    @property
+    def now(self) -> str:
+        """The present instant as the state writes it, to the second."""
+        return write_instant(self.context.now.replace(microsecond=0))
+
+    @property
+    def today(self) -> str:
+        """The present day in UTC."""
+        return self.now[:10]
+
+    @cached_property
+    def editor(self) -> KeyedFileEditor | RowsEditor:
+        """The state file, or the rows. Raises CommandError where there is none, or it must not be edited."""
+        if is_database(self.candidate.path):
+            now = int(self.context.now.timestamp())
+            return RowsEditor(self.draft, self.candidate.path, self.candidate.part, now)
+        if self.draft.read(self.candidate.path) is None:
+            raise CommandError(f"{self.candidate.path} is not there; `cockpit init codewalk` begins it.")
+        return KeyedFileEditor(self.draft, self.candidate.path, OWNER, find_keys)
+
+    def sheet_of(self, entry: Entry) -> KeyedFileEditor | RowsEditor:
+        """The file in which an entry stands. Raises CommandError where it must not be edited."""
+        if entry.path == self.candidate.path:
+            return self.editor
+        if entry.path not in self._sheets:
+            self._sheets[entry.path] = KeyedFileEditor(self.draft, entry.path, OWNER)
+        return self._sheets[entry.path]
+
+    def flush(self) -> None:
+        """Have everything that was changed in the draft."""
+        if "editor" in self.__dict__:
+            self.editor.flush()
+
+    def put(self, path: Path, value: object) -> None:
+        """Give a key of the state file this value."""
+        self.editor.put(path, value)
+
+    def put_in(self, entry: Entry, key: str, value: object) -> None:
+        """Give a key of an entry this value."""
+        self.sheet_of(entry).put((*entry.at, key), value)
+
+    def forget(self, path: Path) -> None:
+        """Say that a key has no value, where it is there."""
+        if self.editor.has(*path):
+            self.editor.put(path, None)
+
+    def path(self, name: str) -> str:
+        """The path of a file beside the state file."""
+        above = self.candidate.path.rpartition("/")[0]
+        return f"{above}/{name}" if above else name

@@ -1,0 +1,100 @@
+"""The verbs on Codewalkers' state: each intent to its editor."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from cockpit.model import Track
+from cockpit.model import intents as verbs
+from cockpit.model.errors import Changed, CommandError
+from cockpit.model.intents import Intent
+from cockpit.rules.preconditions import conflict
+from cockpit.systems.codewalk.edit_session import EditSession
+from cockpit.systems.codewalk.entries.adding import decide
+from cockpit.systems.codewalk.entries.blocker_editing import block, bypass, identify, unblock
+from cockpit.systems.codewalk.entries.knowledge_editing import (
+    add_question,
+    close_question,
+    note_implementation,
+    record_verification,
+    report_files,
+)
+from cockpit.systems.codewalk.entries.rewording import reword
+from cockpit.systems.codewalk.entries.session_editing import answer, crash, start_session
+from cockpit.systems.codewalk.handoff_editing import finish_handoff, hand_off
+from cockpit.systems.codewalk.position.completion_editing import complete
+from cockpit.systems.codewalk.position.position_editing import move, set_position
+from cockpit.systems.codewalk.rows import is_database
+from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
+from cockpit.systems.shared.outcome import Outcome, check
+
+EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
+    verbs.Move: move,
+    verbs.SetPosition: set_position,
+    verbs.Complete: complete,
+    verbs.Decide: decide,
+    verbs.Block: block,
+    verbs.Identify: identify,
+    verbs.Bypass: bypass,
+    verbs.Unblock: unblock,
+    verbs.Reword: reword,
+    verbs.StartSession: start_session,
+    verbs.RecordCrash: crash,
+    verbs.Answer: answer,
+    verbs.ReportFiles: report_files,
+    verbs.NoteImplementation: note_implementation,
+    verbs.AddQuestion: add_question,
+    verbs.CloseQuestion: close_question,
+    verbs.RecordVerification: record_verification,
+    verbs.HandOff: hand_off,
+    verbs.FinishHandoff: finish_handoff,
+}
+_NO_THRESHOLDS = "keep no thresholds; how much of its context a session used is told with `done session`"
+_NO_TODOS = "keep no todos; tasks lie in the plan files, `cockpit question add TEXT` records what is open"
+_NO_RETRIES = "count no retries and record no failures; `cockpit block TEXT` says what holds the work up"
+_NO_ERRORS = (
+    "keep no errors; `cockpit block TEXT` records what holds the work up, `done session --issue` what a session met"
+)
+ABSENT: dict[type[Any], str] = {
+    **dict.fromkeys(
+        (verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit, verbs.FireTrigger),
+        _NO_THRESHOLDS,
+    ),
+    **dict.fromkeys((verbs.AddTodo, verbs.TickTodo), _NO_TODOS),
+    **dict.fromkeys((verbs.Fail, verbs.Retry, verbs.ResetRetries), _NO_RETRIES),
+    **dict.fromkeys((verbs.RecordError, verbs.ResolveError), _NO_ERRORS),
+    verbs.Skip: "leave no phase out; `cockpit move phase N` goes to another one",
+    verbs.AddTokens: "count no tokens",
+    verbs.Migrate: "keep their state where it was begun: `init codewalk`, with --folders or --sqlite",
+    verbs.Archive: "leave the state with its initiative; git keeps what it was",
+}
+"""What the system does not have, and the way there is instead."""
+
+
+def _untimed(track: Track) -> Track:
+    """Without what goes by when the state was changed: the rows say that themselves, and each change says it anew."""
+    sessions = tuple(replace(each, stale_at=None) for each in track.sessions)
+    return replace(track, waiting=None, sessions=sessions, lacks={**track.lacks, "answer": ""})
+
+
+def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
+    """The changes an intent comes to. Raises CommandError with the reason and the way out; then nothing is to
+    change."""
+    verb = EDITORS.get(type(intent))
+    if verb is None:
+        raise CommandError(f"{system.name} {ABSENT[type(intent)]}.")
+    edit = EditSession(files, candidate, context, system.read(files, candidate, context))
+    if not isinstance(intent, verbs.FinishHandoff):  # which leaves the state as it is
+        edit.editor  # noqa: B018 -- what cannot be edited is refused before anything else is said
+    instead = conflict(intent, edit.before)
+    if instead is not None:
+        raise Changed(instead)
+    outcome = verb(edit, intent)
+    edit.flush()
+    changes = edit.draft.changes()
+    after = system.read(edit.draft, candidate, context) if changes else edit.before
+    if is_database(candidate.path):
+        check(_untimed(edit.before), _untimed(after), outcome, candidate.path)
+    else:
+        check(edit.before, after, outcome, candidate.path)
+    return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)

@@ -1,0 +1,1 @@
+"""Decisions, blockers, sessions and what a fresh agent is to know: written; and when a session counts as given up."""

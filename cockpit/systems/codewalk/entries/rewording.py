@@ -1,0 +1,43 @@
+"""Other words for a decision or a blocker."""
+
+from collections.abc import Sequence
+
+from cockpit.model import Blocker, Decision, Track
+from cockpit.model.errors import Changed, CommandError
+from cockpit.model.intents import Reword
+from cockpit.systems.codewalk.edit_session import EditSession
+from cockpit.systems.codewalk.entries.blocker_editing import TOUCHES, find_blocker
+from cockpit.systems.shared.outcome import Outcome, checked_text
+
+
+def reword(edit: EditSession, intent: Reword) -> Outcome:
+    """Give an entry other words. Raises Changed where there is none of those words."""
+    if intent.kind == "todo":
+        raise CommandError("Codewalkers keep no todos.")
+    new = checked_text(intent.new, intent.kind)
+    old = intent.old.strip()
+    if intent.kind == "blocker":
+        found = find_blocker(edit, old)
+        key = "description" if found.blocker.text != found.blocker.id or found.entry.text("description") else "id"
+        if found.entry.body and found.entry.text("description") is None:
+            raise CommandError(
+                f"The text of {found.blocker.id or 'the blocker'} stands below its fields; edit it in its file."
+            )
+        edit.put_in(found.entry, key, new)
+    else:
+        decision = next((each for each in edit.sources.decisions if each.decision.text == old), None)
+        if decision is None:
+            raise Changed(f'There is no decision "{old[:60]}" any more.')
+        if decision.entry.text("decision") is None:
+            raise CommandError("This entry has no `decision`; write what was decided into the file.")
+        edit.put_in(decision.entry, "decision", new)
+    expected = [new if each.text == old else each.text for each in _entries(edit.before, intent.kind)]
+    return Outcome(
+        sentence=f"Reworded the {intent.kind}: {new}",
+        touches=TOUCHES | {"decisions"},
+        holds=lambda track: [each.text for each in _entries(track, intent.kind)] == expected,
+    )
+
+
+def _entries(track: Track, kind: str) -> Sequence[Decision] | Sequence[Blocker]:
+    return track.decisions if kind == "decision" else track.blockers

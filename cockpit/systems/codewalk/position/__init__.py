@@ -1,0 +1,1 @@
+"""Where an initiative stands, its phases and plans: read and written."""

@@ -1,0 +1,215 @@
+"""A task, a plan or a phase is complete: the counters, the bar, the next place (seed, "When to Update STATE.md")."""
+
+from collections.abc import Iterator
+
+from cockpit.model import Track
+from cockpit.model.errors import CommandError
+from cockpit.model.intents import Complete
+from cockpit.systems.codewalk.edit_session import EditSession
+from cockpit.systems.codewalk.entries.session_editing import end_session, note
+from cockpit.systems.codewalk.entries.staleness import active_session
+from cockpit.systems.codewalk.position.phases import task_of
+from cockpit.systems.codewalk.position.plan_files import PlanFile
+from cockpit.systems.codewalk.position.position import Progress
+from cockpit.systems.codewalk.position.position_editing import TOUCHES, count_tasks, entered_phase, write, write_bar
+from cockpit.systems.codewalk.vocabulary import WORDS, number_of
+from cockpit.systems.shared.markdown_editor import MarkdownEditor
+from cockpit.systems.shared.outcome import Outcome, checked_option
+from cockpit.systems.shared.tasks import Task
+from cockpit.systems.shared.values import fold, plain, split_id
+from cockpit.text.splice import Splice
+
+_TOUCHES = TOUCHES | {"sessions"}
+
+
+def complete(edit: EditSession, intent: Complete) -> Outcome:
+    """Complete the present task, plan or phase, or end the session."""
+    if intent.whole == "session":
+        return end_session(edit, intent)
+    if intent.completed or intent.issues or intent.context is not None or intent.reason is not None:
+        raise CommandError("--completed, --issue, --context and --reason belong to `done session`.")
+    if intent.result is not None:
+        raise CommandError("`cockpit verify pass` or `verify fail` records what a check said.")
+    outcome = {"task": _task, "plan": _plan, "phase": _phase}[intent.whole](edit, intent.step)
+    told = checked_option(intent.note, "note")
+    session = active_session(edit.sources)
+    if told is not None and session is None:
+        raise CommandError("No session is active that could take the note; leave it out, or begin one.")
+    if told is not None and session is not None:
+        note(edit, session, told)
+    return outcome
+
+
+def _task(edit: EditSession, step: str | None) -> Outcome:
+    """Count the task, tick it in its plan, go on to the next one."""
+    progress, position = edit.sources.progress, edit.before.position
+    done, total = (progress.tasks_done or 0) + 1, progress.tasks
+    if total is not None and done > total > 0:
+        _phase_after(edit)
+        raise CommandError(f"All {total} tasks of this phase are counted as done; `cockpit done phase` completes it.")
+    plan = _present_plan(edit)
+    name = position.task.name if position.task is not None else None
+    task = task_of(plan, step or name) if plan is not None else None
+    if step is not None and task is None:
+        raise CommandError(f'The present plan has no task "{step[:40]}".')
+    edit.put(("progress", "current_phase_completed"), done)
+    if plan is not None and task is not None and task.done is False:
+        _tick(edit, plan, task)
+    following = _following(plan, task)
+    if task is None or name is None or task_of(plan, name) is task:  # type: ignore[arg-type]  # a task is of a plan
+        write(edit, {"task": following.name or following.id if following is not None else None})
+    edit.put(("position", "status"), WORDS["in_progress"])
+    drawn = write_bar(edit, progress, done)
+    return Outcome(
+        sentence=f"Completed {_called(task, name)}: {done}{f' of {total}' if total else ''} tasks of the phase done.",
+        remarks=(*_blocked(edit, task, name), *_what_next(edit, following, done, total), *drawn),
+        touches=_TOUCHES,
+        holds=lambda track: _counts(track, "tasks", done) if total else True,
+    )
+
+
+def _blocked(edit: EditSession, task: Task | None, name: str | None) -> Iterator[str]:
+    """A remark for each blocker that still blocks the task which was completed."""
+    known = {fold(word) for word in (name, task.id if task else None, task.name if task else None) if word}
+    for blocker in edit.before.blockers:
+        blocked = {fold(word) for each in blocker.tasks for word in (each.id, each.name) if word}
+        if blocker.holds and blocked & known:
+            yield f"{blocker.id or 'A blocker'} still blocks it: `cockpit unblock {blocker.id or 'ID'}` resolves that."
+
+
+def _what_next(edit: EditSession, following: Task | None, done: int, total: int | None) -> tuple[str, ...]:
+    phase = edit.before.position.phase
+    if total is not None and done >= total:
+        which = f"phase {phase.id}" if phase is not None and phase.id else "the phase"
+        return (f"All its tasks are done: verify {which} (`cockpit verify pass`), then `cockpit done phase`.",)
+    if following is None:
+        return ("No plan file says which task is next; `cockpit move task TEXT` does.",)
+    return (f"Next is “{following.name or following.id}”.",)
+
+
+def _plan(edit: EditSession, step: str | None) -> Outcome:
+    """Go on to the next plan of the phase."""
+    position, plans = edit.before.position, edit.sources.plans
+    phase, plan = position.phase, position.plan
+    if phase is None or plan is None or plan.id is None:
+        raise CommandError("The state does not say which plan is under way; `cockpit move plan N` does.")
+    if step is not None and number_of(step) != number_of(plan.id):
+        raise CommandError(f"Plan {plan.id} is the present one.")
+    later = [each for each in plans.of_phase(phase.id) if _order(each.plan) > _order(plan.id)]
+    if not later:
+        _phase_after(edit)
+        raise CommandError(
+            f"No file says that phase {phase.id} has a plan after {plan.id}; `cockpit done phase` completes it."
+        )
+    first = later[0]
+    task = next((each for each in first.tasks if not each.done), None)
+    place = {"plan": number_of(first.plan), "plan_name": first.name, "task": (task.name or task.id) if task else None}
+    write(edit, {**place, "wave": "1", "status": WORDS["not_started"]})
+    return Outcome(
+        sentence=f"Completed plan {plan.id}; plan {number_of(first.plan)} is next.",
+        touches=_TOUCHES,
+        holds=lambda track: track.position.plan is not None and track.position.plan.id == number_of(first.plan),
+    )
+
+
+def _phase(edit: EditSession, step: str | None) -> Outcome:
+    """Count the phase, reset the counters of its tasks, go on to the next one."""
+    progress = edit.sources.progress
+    phase, following = _phase_after(edit, step)
+    done, total = (progress.phases_done or 0) + 1, progress.phases
+    edit.put(("progress", "phases_completed"), done)
+    left = (progress.tasks or 0) - (progress.tasks_done or 0)
+    remarks = [f"{left} of its tasks {'was' if left == 1 else 'were'} not counted as done."] if left > 0 else []
+    remarks += _standing_against(edit, phase)
+    if following is None:
+        write(edit, {"status": WORDS["completed"]})
+        sentence = f"Completed phase {phase}: all phases are done."
+    else:
+        place = entered_phase(edit, following)
+        write(edit, place)
+        count_tasks(edit, following)
+        sentence = f"Completed phase {phase}; phase {following} is next."
+        if place["task"] is None:
+            remarks.append("No plan file says what its first task is; `cockpit move task TEXT` does.")
+    write_bar(edit, Progress(phases=total, phases_done=done, bar=progress.bar), 0)
+    return Outcome(
+        sentence=sentence,
+        remarks=tuple(remarks),
+        touches=_TOUCHES,
+        holds=lambda track: (track.position.status == "completed") == (following is None),
+    )
+
+
+def _phase_after(edit: EditSession, step: str | None = None) -> tuple[str, str | None]:
+    """The ids of the present phase and of the next one, None after the last one. Raises CommandError where the present
+    phase cannot be completed."""
+    progress, phase = edit.sources.progress, edit.before.position.phase
+    if phase is None or phase.id is None:
+        raise CommandError("The state does not say which phase is under way; `cockpit move phase N` does.")
+    if step is not None and number_of(step) != number_of(phase.id):
+        raise CommandError(f"Phase {phase.id} is the present one; only that can be completed.")
+    done, total = (progress.phases_done or 0) + 1, progress.phases
+    if total is not None and done > total:
+        raise CommandError(f"All {total} phases are counted as completed.")
+    return phase.id, None if total is not None and done >= total else _next_phase(edit, phase.id)
+
+
+def _standing_against(edit: EditSession, phase: str) -> Iterator[str]:
+    """What speaks against a phase that is called complete: its last verification, what still blocks."""
+    checked = [each for each in edit.sources.verifications if number_of(str(each.get("phase"))) == number_of(phase)]
+    if checked and str(checked[-1].get("result")).casefold() in ("failed", "fail"):
+        yield "Its last verification failed; `cockpit verify pass` records another one."
+    standing = [each.text for each in edit.before.blockers if each.holds]
+    if standing:
+        more = f", and {len(standing) - 1} more" if standing[1:] else ""
+        yield f"A blocker still stands: {standing[0]}{more}"
+
+
+def _next_phase(edit: EditSession, identifier: str) -> str:
+    later = [each.id for each in edit.before.phases if each.id and _order(each.id) > _order(identifier)]
+    if later:
+        return min(later, key=_order)
+    if number_of(identifier).isdigit():
+        return str(int(number_of(identifier)) + 1)
+    raise CommandError(f"No file says which phase comes after {identifier}; `cockpit move phase N` does.")
+
+
+def _order(identifier: str) -> tuple[float, ...]:
+    parts = number_of(identifier).split(".")
+    return tuple(float(part) if part.isdigit() and len(part) < 10 else float("inf") for part in parts)
+
+
+def _present_plan(edit: EditSession) -> PlanFile | None:
+    at = edit.before.position
+    return edit.sources.plans.plan(at.phase.id if at.phase else None, at.plan.id if at.plan else None)
+
+
+def _following(plan: PlanFile | None, task: Task | None) -> Task | None:
+    """The task after one: the next that is not done; one before it only where none is behind and its box is open."""
+    if plan is None or task is None:
+        return None
+    place = next(number for number, each in enumerate(plan.tasks) if each is task)
+    behind = (each for each in plan.tasks[place + 1 :] if not each.done)
+    return next(behind, None) or next((each for each in plan.tasks[:place] if each.done is False), None)
+
+
+def _tick(edit: EditSession, plan: PlanFile, task: Task) -> None:
+    """Tick the task's box in its plan; a list without boxes stays as it is."""
+    editor = MarkdownEditor(edit.draft, plan.path)
+    for section in (editor.markdown.preamble, *editor.markdown.sections):
+        for item in section.items():
+            identifier, name = split_id(plain(item.text))
+            if item.checked is False and (identifier, fold(name)) == (task.id, fold(task.name)):
+                splice: Splice = item.check(True)
+                editor.change([splice])
+                return
+
+
+def _called(task: Task | None, name: str | None) -> str:
+    told = (task.name or task.id) if task is not None else name
+    return f"“{told}”" if told else "the task"
+
+
+def _counts(track: Track, unit: str, done: int) -> bool:
+    counted = track.position.counted
+    return counted is not None and (counted.unit, counted.done) == (unit, done)

@@ -1,0 +1,348 @@
+"""A new session by the seed's templates: the phases of an implementation plan, all pending; or work that is done."""
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from cockpit.model import Track
+from cockpit.model.errors import CommandError
+from cockpit.model.intents import DoneWork
+from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
+from cockpit.systems.maestro.archive import FOLDER
+from cockpit.systems.maestro.documents import MAIN, USUAL, open_gate, state_folders
+from cockpit.systems.shared.folder import Folder
+from cockpit.systems.shared.outcome import checked_option, checked_text
+from cockpit.systems.shared.report import Report
+from cockpit.systems.shared.working_copy import Draft, unsafe
+from cockpit.text.decoding import decode
+from cockpit.text.frontmatter import split
+from cockpit.text.json_text import write_new
+from cockpit.text.markdown import Markdown, Section, on_one_line, parse
+from cockpit.text.yaml_text import Layout
+from cockpit.values import dataclass
+from cockpit.wording.phrases import counted, listed
+from cockpit.wording.times import write_instant
+
+# An implementation plan: the phases it names, with agents and what they wait for (templates of Maestro)
+
+_PHASE = re.compile(r"phase\s+(?P<id>\d[\w.]*|[A-Z]\d*)\s*(?:[:—–-]+\s*(?P<name>.*))?", re.IGNORECASE)
+_SAYS = re.compile(
+    r"[\s#>*_-]*(?P<label>agents?|parallel|blocked[ _]by|dependenc(?:y|ies)|depends[ _]on)[\s*_]*:"
+    r"[\s*_]*(?P<value>[^\r\n]*)",
+    re.IGNORECASE,
+)
+_TOPIC = re.compile(r"(?P<topic>.+?) ?[:—–-]? (?:implementation )?plan$", re.IGNORECASE)
+_NOTHING = frozenset({"", "none", "n/a", "-", "—", "nothing", "no"})
+_AGENT = re.compile(r"[A-Za-z][\w-]*")
+_LONGEST = 300
+"""Characters of a heading that are looked at."""
+_ID = re.compile(r"\s*(?:phases?\s+(?P<phase>[\w.-]*\w)|(?P<bare>[\w.-]*\w)\s*$)", re.IGNORECASE)
+_MARK = re.compile(r"[`*\[\]()]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedPhase:
+    """A phase as its plan has it; `line` is that of its heading."""
+
+    id: str
+    name: str
+    agents: tuple[str, ...]
+    parallel: bool
+    blocked_by: tuple[str, ...]
+    line: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What a plan says of a session. `total` is the number of phases it states, `design` its design document."""
+
+    topic: str | None
+    design: str | None
+    total: str | None
+    phases: tuple[PlannedPhase, ...]
+
+
+def read_plan(path: str, text: str) -> Plan:
+    """The phases of a plan. Raises CommandError where it names none, or one twice."""
+    front = split(text)
+    data = front.data if front is not None else {}
+    markdown = parse(text)
+    phases = tuple(_phases(markdown, front.body_start if front is not None else 0))
+    if not phases:
+        raise CommandError(f'{path} names no phases: each has a heading such as "## Phase 1: Name".')
+    for number, phase in enumerate(phases):
+        earlier = [each for each in phases[:number] if each.id == phase.id]
+        if earlier:
+            raise CommandError(f"{path} has phase {phase.id} twice, in lines {earlier[0].line} and {phase.line}.")
+    title = _text(data.get("title")) or (markdown.title.text if markdown.title else None)
+    found = _TOPIC.fullmatch(_short(title or ""))
+    return Plan(
+        topic=found["topic"].rstrip(" :—–-") if found else title,
+        design=_text(data.get("design_ref")),
+        total=_text(data.get("total_phases")),
+        phases=phases,
+    )
+
+
+def _text(value: object) -> str | None:
+    """A scalar that was filled in."""
+    told = value.strip() if isinstance(value, str) else str(value) if isinstance(value, int) else ""
+    return told if told and not (told.startswith("<") and told.endswith(">")) and told.casefold() != "none" else None
+
+
+def _short(title: str) -> str:
+    return " ".join(title[:_LONGEST].split())
+
+
+def _phases(markdown: Markdown, begin: int) -> Iterator[PlannedPhase]:
+    headings = [each for each in markdown.sections if each.heading is not None and each.start >= begin]
+    named = [(each, found) for each in headings if (found := _PHASE.fullmatch(_short(each.title)))]
+    level = min((each.level for each, _ in named), default=0)
+    known = {found["id"].rstrip(".") for _, found in named}
+    for section, found in named:
+        if section.level == level:
+            said = dict(_said(section))
+            yield PlannedPhase(
+                id=found["id"].rstrip("."),
+                name=_MARK.sub("", found["name"] or "").strip() or f"Phase {found['id']}",
+                agents=tuple(_AGENT.findall(said.get("agent", ""))),
+                parallel=said.get("parallel", "").casefold().startswith(("yes", "true")),
+                blocked_by=tuple(
+                    dict.fromkeys((*_ids(said.get("blocked by", "")), *_ids(said.get("depends on", ""), known)))
+                ),
+                line=section.line,
+            )
+
+
+def _said(section: Section) -> Iterator[tuple[str, str]]:
+    """What a phase's section says of itself, in sub-headings or in lines."""
+    for line in section.lines.text[section.body_start : section.end].splitlines():
+        found = _SAYS.match(line)
+        if found:
+            label = found["label"].casefold().replace("_", " ").removesuffix("s")
+            label = "depends on" if label.startswith("depend") else label
+            value = _MARK.sub("", found["value"]).strip()
+            yield label, "" if value.casefold() in _NOTHING else value
+
+
+def _ids(told: str, known: Collection[str] | None = None) -> Iterator[str]:
+    """The phases that are named: `1`, `Phase 2 (the model)`. What one depends on may be anything, packages or files, so
+    that there only the `known` ones count, and what is called a phase.
+    """
+    for part in re.split(r",|;|\band\b|&", told):
+        found = _ID.match(part)
+        if found and (found["phase"] or known is None or found["bare"] in known):
+            yield found["phase"] or found["bare"]
+
+
+def unknown_blockers(plan: Plan) -> str | None:
+    """That a phase waits for one that the plan does not have, as a sentence; None where none does."""
+    known = {phase.id for phase in plan.phases}
+    wrong = [f"{each.id} waits for {other}" for each in plan.phases for other in each.blocked_by if other not in known]
+    return f"The plan has no such phase: {listed(wrong[:5])}." if wrong else None
+
+
+# A session of the first tier, written after its work was done: no phases, but how the check of it ended (seed)
+
+STATUSES = {"pass": "completed", "fail": "failed", "skipped": "completed"}
+"""By the result of the check the status of the session."""
+
+
+def quick_values(session_id: str, title: str, now: str, work: DoneWork) -> dict[str, Any]:
+    """What its frontmatter says. Raises CommandError for a text that cannot be written."""
+    return {
+        "session_id": session_id,
+        "created": now,
+        "updated": now,
+        "status": STATUSES[work.result],
+        "tier": "T1",
+        "task": title,
+        "agent": checked_option(work.agent, "agent"),
+        "design_document": None,
+        "implementation_plan": None,
+        "files_created": [],
+        "files_modified": [],
+        "files_deleted": [],
+        "validation": {"command": checked_option(work.command, "command"), "result": work.result},
+        "errors": [],
+    }
+
+
+def says(track: Track, session_id: str, work: DoneWork) -> bool:
+    """Whether a track is that session."""
+    validation = track.extra.get("validation", {})
+    told = (track.id, track.extra.get("tier"), track.position.status, validation.get("result"), track.phases)
+    return told == (session_id, "T1", STATUSES[work.result], work.result, ())
+
+
+_PLANS = re.compile(r"(?:\d{4}-\d{2}-\d{2}-)?(?P<slug>.+?)-(?:impl|implementation)-plan", re.IGNORECASE)
+_NEW = Layout(text_quote='"', word_quote='"', date_quote='"', dash_indent=2, brackets=True)
+"""How the seed's template is written."""
+
+
+def create(system: System, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
+    """The session of a plan, or of work that is done. Raises CommandError over an active one, or without phases."""
+    folder = _folder(files, base, beginning.plan)
+    _refuse_over_active(system, files, base, context)
+    if beginning.work is not None:
+        place = Candidate(system=system.id, path=f"{folder}/{MAIN}", base=base)
+        return _create_done(Draft(files), place, beginning, system, context)
+    path = beginning.plan
+    if path is None:
+        raise CommandError(
+            "Maestro begins a session with its plan: name it with --plan FILE; work that is done is recorded with "
+            "--title and --result."
+        )
+    gate = open_gate(Folder(files, "", Report(), folder))
+    if gate is not None:
+        way = "approve it where the agent runs, or remove that file"
+        raise CommandError(f"{gate.path} says that the design is not approved yet; {way}.")
+    draft = Draft(files)
+    text = draft.text(path)
+    if text is None:
+        raise CommandError(f"There is no {path}.")
+    plan = read_plan(path, text)
+    title = checked_text(beginning.title or plan.topic or beginning.project, "title")
+    session_id = _id_of(files, folder, _slug(beginning.title, path, title), context)
+    _write(draft, folder, title, _values(session_id, title, path, plan, context))
+    track = system.read(draft, Candidate(system=system.id, path=f"{folder}/{MAIN}", base=base), context)
+    _check(track, session_id, plan)
+    stated = plan.total is not None and plan.total != str(len(plan.phases))
+    told = f"The plan says {plan.total} phases; it has {len(plan.phases)}." if stated else None
+    remarks = tuple(each for each in (told, unknown_blockers(plan)) if each is not None)
+    done = f"Began the session {session_id} with {counted(len(plan.phases), 'phase')}, in {folder}/{MAIN}."
+    return Edit(changes=draft.changes(), done=done, remarks=remarks)
+
+
+def _create_done(draft: Draft, place: Candidate, beginning: Beginning, system: System, context: ReadContext) -> Edit:
+    """The session of work that is done. Raises CommandError where a plan is named, or nothing says what the work
+    was."""
+    work, folder = beginning.work, place.path.rpartition("/")[0]
+    if beginning.plan is not None:
+        raise CommandError("Work that is recorded after it was done has no plan; leave --plan or --result out.")
+    if beginning.title is None or work is None:
+        raise CommandError("Say what was done with --title.")
+    title = checked_text(beginning.title, "title")
+    session_id = _id_of(draft, folder, _slug(title, "", title), context)
+    _write(draft, folder, title, quick_values(session_id, title, _now(context), work))
+    if not says(system.read(draft, place, context), session_id, work):
+        raise unsafe(place.path, "the result would not say what is meant")
+    done = f"Recorded the session {session_id}, {STATUSES[work.result]}, in {place.path}."
+    more = (
+        "`cockpit files created FILE` and `cockpit error TEXT` add what it touched and met, `cockpit archive` ends it."
+    )
+    return Edit(changes=draft.changes(), done=done, remarks=(more,))
+
+
+def _id_of(files: Files, folder: str, slug: str, context: ReadContext) -> str:
+    """The day and the topic. Raises CommandError where a session of that id is archived."""
+    session_id = f"{context.now:%Y-%m-%d}-{slug}"
+    if f"{session_id}.md" in files.names(f"{folder}/{FOLDER}"):
+        raise CommandError(f"A session {session_id} is in the archive already; give this one another --title.")
+    return session_id
+
+
+def _write(draft: Draft, folder: str, title: str, values: Mapping[str, Any]) -> None:
+    written = write_new(values) if _notation(draft, folder) == "json" else _yaml(values)
+    draft.create(f"{folder}/{MAIN}", f"---\n{written}---\n\n# {on_one_line(title)} Orchestration Log\n")
+
+
+def _now(context: ReadContext) -> str:
+    return write_instant(context.now.replace(microsecond=0))
+
+
+def _folder(files: Files, base: str, plan: str | None) -> str:
+    """Where the session belongs: where a variable says, beside its plan, where others lie, else the usual place."""
+    folders = state_folders(files, base)
+    if len(folders) > len(USUAL):
+        return folders[0]
+    beside = [each for each in folders if plan is not None and plan.startswith(f"{each.rpartition('/')[0]}/plans/")]
+    there = [each for each in folders if files.names(each)]
+    return next(iter((*beside, *there)), folders[0])
+
+
+def _refuse_over_active(system: System, files: Files, base: str, context: ReadContext) -> None:
+    for found in system.detect(files, base):
+        folder, _, name = found.path.rpartition("/")
+        if name in files.names(folder):
+            session = system.read(files, found, context).id or found.path
+            raise CommandError(
+                f"The session {session} is active: `cockpit archive` puts it away, `cockpit resume` goes on."
+            )
+
+
+def _slug(title: str | None, plan: str, topic: str) -> str:
+    """The topic in the id: of the title that was given, else of the plan's file name, else of its title."""
+    name = plan.rpartition("/")[2].removesuffix(".md")
+    found = _PLANS.fullmatch(name)
+    told = title or (found["slug"] if found else topic)
+    plain = unicodedata.normalize("NFKD", told.casefold()).encode("ascii", "ignore").decode()
+    slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60].strip("-")
+    if not slug:
+        raise CommandError(f'No id can be made of "{told[:40]}"; give a --title with letters from a to z.')
+    return slug
+
+
+def _values(session_id: str, title: str, path: str, plan: Plan, context: ReadContext) -> dict[str, Any]:
+    now = _now(context)
+    return {
+        "session_id": session_id,
+        "task": title,
+        "created": now,
+        "updated": now,
+        "status": "in_progress",
+        "tier": "T3" if plan.design else "T2",
+        "design_document": plan.design,
+        "implementation_plan": path,
+        "current_phase": _id(plan.phases[0].id),
+        "total_phases": len(plan.phases),
+        "token_usage": {"total_input": 0, "total_output": 0, "total_cached": 0, "by_agent": {}},
+        "phases": [_phase(each) for each in plan.phases],
+    }
+
+
+def _phase(planned: PlannedPhase) -> dict[str, Any]:
+    return {
+        "id": _id(planned.id),
+        "name": planned.name,
+        "status": "pending",
+        "agents": list(planned.agents),
+        "parallel": planned.parallel,
+        "started": None,
+        "completed": None,
+        "blocked_by": [_id(each) for each in planned.blocked_by],
+        "files_created": [],
+        "files_modified": [],
+        "files_deleted": [],
+        "errors": [],
+        "retry_count": 0,
+    }
+
+
+def _id(text: str) -> int | str:
+    return int(text) if text.isdecimal() and str(int(text)) == text else text
+
+
+def _notation(files: Files, folder: str) -> str:
+    """How the sessions that were archived last are written."""
+    archived = [name for name in files.names(f"{folder}/{FOLDER}") if name.endswith(".md")]
+    for name in sorted(archived, reverse=True)[:1]:
+        content = files.read(f"{folder}/{FOLDER}/{name}")
+        front = split(decode(content.data).text) if content is not None and content.data is not None else None
+        return front.notation if front is not None else "yaml"
+    return "yaml"
+
+
+def _yaml(values: Mapping[str, Any]) -> str:
+    lines = []
+    for key, value in values.items():
+        lines += ["", *_NEW.member(key, value, 0)] if isinstance(value, dict | list) else _NEW.member(key, value, 0)
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _check(track: Track, session_id: str, plan: Plan) -> None:
+    """Raise CommandError where the session would not be read as it is meant."""
+    read = [(phase.id, phase.name, phase.status) for phase in track.phases]
+    if track.id != session_id or read != [(each.id, each.name, "pending") for each in plan.phases]:
+        raise unsafe(track.path, "the result would not say what is meant")

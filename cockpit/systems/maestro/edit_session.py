@@ -1,0 +1,135 @@
+"""What a verb on a session works with: the draft, what was read, the present instant, which phase is meant."""
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+from cockpit.model import Phase, PhaseError, Track
+from cockpit.model.errors import CommandError
+from cockpit.systems.interface import EDITED_BYTES, Candidate, Files, ReadContext
+from cockpit.systems.maestro.documents import MAIN
+from cockpit.systems.maestro.session import PhaseEntry, SessionFile, find_front, read_session
+from cockpit.systems.maestro.vocabulary import WORDS, folded, id_of, status_of
+from cockpit.systems.shared.folder import Folder
+from cockpit.systems.shared.keyed_file_editor import KeyedFileEditor
+from cockpit.systems.shared.report import Report
+from cockpit.systems.shared.working_copy import Draft
+from cockpit.wording.phrases import listed
+from cockpit.wording.times import write_instant
+
+_NAMED = 8
+
+
+class EditSession:
+    """The draft of one session, and what it said before."""
+
+    def __init__(
+        self, files: Files, candidate: Candidate, context: ReadContext, before: Track, largest: int = EDITED_BYTES
+    ) -> None:
+        self.draft = Draft(files, largest)
+        self.files, self.candidate, self.context, self.before = files, candidate, context, before
+
+    @cached_property
+    def editor(self) -> KeyedFileEditor:
+        """The session file. Raises CommandError where it must not be edited."""
+        return KeyedFileEditor(self.draft, self.candidate.path, "Maestro", find_front)
+
+    @cached_property
+    def session(self) -> SessionFile:
+        """What the session said before. Raises CommandError where there is none."""
+        found = self._found
+        if found is None:
+            raise CommandError("No session is active; `cockpit init maestro --plan FILE` begins one.")
+        return found
+
+    @property
+    def now(self) -> str:
+        """The present instant as the session writes it, to the second or the millisecond."""
+        values = self._found.text.values if self._found is not None else None
+        stated = (values.raw("updated") or values.raw("created")) if values is not None else None
+        if isinstance(stated, str) and "." in stated:
+            thousandths = self.context.now.replace(microsecond=0)
+            milli = self.context.now.microsecond // 1000
+            return write_instant(thousandths).replace("Z", f".{milli:03d}Z")
+        return write_instant(self.context.now.replace(microsecond=0))
+
+    def touch(self) -> None:
+        """Say when the session was changed, where it was."""
+        if self.draft.changes():
+            self.editor.put(("updated",), self.now)
+
+    def phase(self, named: str | None, fits: Callable[[str], bool], what: str) -> PhaseEntry:
+        """The phase of that id or name; without one, the present phase, or the only one whose status fits.
+
+        Raises CommandError, saying which there are, where none or several are meant.
+        """
+        entries = self._entries()
+        if named is not None:
+            return _named(entries, named.strip(), self.session)
+        current = [entry for entry in entries if entry.phase.id == self.session.current_phase]
+        fitting = [entry for entry in entries if fits(word_of(entry.phase))]
+        if len(current) == 1 and current[0] in fitting:
+            return current[0]
+        if len(fitting) == 1:
+            return fitting[0]
+        if fitting:
+            raise CommandError(f"{_several(fitting)} are {what}; name one.")
+        raise CommandError(f"No phase is {what}.")
+
+    def any_phase(self, named: str | None) -> PhaseEntry | None:
+        """The phase of that id or name, else the present one; None for a session that has no phases."""
+        if not self.session.entries and named is None:
+            return None
+        if named is not None:
+            return _named(self._entries(), named.strip(), self.session)
+        here = [entry for entry in self.session.entries if entry.phase.id == self.session.current_phase]
+        if len(here) != 1:
+            raise CommandError("The session does not say which phase is the present one; name one with --phase.")
+        return here[0]
+
+    @cached_property
+    def _found(self) -> SessionFile | None:
+        page = Folder(self.files, "", Report(), self.candidate.path.rpartition("/")[0]).page(MAIN)
+        return read_session(page, Report()) if page is not None else None
+
+    def _entries(self) -> Sequence[PhaseEntry]:
+        if not self.session.entries:
+            raise CommandError("This session has no phases.")
+        return self.session.entries
+
+
+def word_of(phase: Phase) -> str:
+    """A phase's status as Maestro writes it; as it stands there where Maestro does not know it."""
+    return WORDS.get(status_of(phase.status), phase.status or "")
+
+
+def _named(entries: Sequence[PhaseEntry], named: str, session: SessionFile) -> PhaseEntry:
+    by_id = [each for each in entries if each.phase.id == id_of(named) is not None]
+    by_name = [each for each in entries if each.phase.name and folded(each.phase.name) == folded(named)]
+    by_number = [each for each in entries if _number(each.phase.id) == _number(named) is not None]
+    found = by_id or by_name or by_number
+    if len(found) == 1:
+        return found[0]
+    if found:
+        told = listed(f'"{each.phase.name or ""}" in line {session.line(*each.at)}' for each in found)
+        raise CommandError(
+            f"Several phases are called {named[:40]}: {told}; name one by its name, or give it an id of its own."
+        )
+    known = [id_of(each.phase.id) or each.phase.name or "one without an id" for each in entries]
+    more = f", and {len(known) - _NAMED} more" if len(known) > _NAMED else ""
+    raise CommandError(f'There is no phase "{named[:40]}". There are: {", ".join(known[:_NAMED])}{more}.')
+
+
+def _number(text: str | None) -> float | None:
+    try:
+        return float(text) if text is not None and len(text) < 20 else None
+    except ValueError:
+        return None
+
+
+def _several(entries: Sequence[PhaseEntry]) -> str:
+    return f"The phases {listed(each.phase.id or each.phase.name or '?' for each in entries[:_NAMED])}"
+
+
+def open_errors(errors: Sequence[PhaseError]) -> tuple[PhaseError, ...]:
+    """Those that are not resolved."""
+    return tuple(each for each in errors if not each.resolved)

@@ -1,1 +1,0 @@
-"""The verbs on Maestro's sessions."""

@@ -1,0 +1,218 @@
+"""The verbs on Maestro's sessions: each intent to its editor."""
+
+from collections.abc import Callable
+from typing import Any
+
+from cockpit.model import FileManifest, Status, Track
+from cockpit.model import intents as verbs
+from cockpit.model.errors import Changed, CommandError
+from cockpit.model.intents import AddTokens, Complete, Intent, Move, ReportFiles
+from cockpit.rules.preconditions import conflict
+from cockpit.systems.interface import EDITED_BYTES, Candidate, Edit, Files, ReadContext, System
+from cockpit.systems.maestro.archive_editing import archive
+from cockpit.systems.maestro.edit_session import EditSession
+from cockpit.systems.maestro.error_editing import record_error, resolve_error
+from cockpit.systems.maestro.handoff_editing import finish_handoff, hand_off
+from cockpit.systems.maestro.phase_editing import TOUCHES, complete, fail, reset_retries, retry, skip, start
+from cockpit.systems.maestro.vocabulary import SESSION_WORDS, folded, is_open, status_of
+from cockpit.systems.shared.outcome import HAVE_NOT, Outcome, check, checked_option, checked_text, refuse_more
+from cockpit.systems.shared.values import text_of
+from cockpit.systems.shared.working_copy import PUT_AWAY_BYTES
+from cockpit.wording.numbers import whole_number
+from cockpit.wording.phrases import counted, listed
+
+# What agents report of their work: tokens, in total and by agent, and files (seed, "Token Usage", "File Manifest")
+
+_USAGE = "token_usage"
+_MOST = 10**12
+
+
+def add_tokens(edit: EditSession, intent: AddTokens) -> Outcome:
+    """Add tokens to the totals and to what the agent used."""
+    agent = checked_option(intent.agent, "agent")
+    used = {"input": intent.input, "output": intent.output, "cached": intent.cached}
+    if any(not 0 <= number <= _MOST for number in used.values()):
+        raise CommandError("Tokens are counted in whole numbers from 0.")
+    if not any(used.values()):
+        return Outcome(sentence="No tokens were added.")
+    for kind, number in used.items():
+        _add(edit, (_USAGE, f"total_{kind}"), number)
+    if agent is not None and not isinstance(edit.editor.at(_USAGE, "by_agent", agent), dict):
+        edit.editor.put((_USAGE, "by_agent", agent), used)
+    elif agent is not None:
+        for kind, number in used.items():
+            _add(edit, (_USAGE, "by_agent", agent, kind), number)
+    edit.touch()
+    told = listed(f"{number:,} {kind}" for kind, number in used.items() if number)
+    whose = f" of {agent}" if agent is not None else ""
+    alone = agent is None and edit.before.tokens is not None and edit.before.tokens.by_agent
+    return Outcome(
+        sentence=f"Added {told} tokens{whose}.",
+        remarks=("The totals are no longer the sum of the agents: name one with --agent.",) if alone else (),
+        touches=frozenset({"tokens", "updated", "findings", "sessions", "position"}),
+        holds=lambda track: (
+            track.tokens is not None
+            and all(
+                getattr(track.tokens, kind) == (getattr(edit.before.tokens, kind, None) or 0) + number
+                for kind, number in used.items()
+                if number
+            )
+        ),
+    )
+
+
+def _add(edit: EditSession, path: tuple[str, ...], number: int) -> None:
+    """Count on. A count that is missing begins at nothing; one that is no number is not overwritten."""
+    stated = text_of(edit.editor.at(*path))
+    known = whole_number(stated) if stated is not None else 0
+    if known is None:
+        raise CommandError(f"`{'.'.join(path)}` is {stated!r}, which is no number; mend it in the file first.")
+    if number or stated is None:
+        edit.editor.put(path, known + number)
+
+
+def report_files(edit: EditSession, intent: ReportFiles) -> Outcome:
+    """Files that the work created, modified or deleted, each once."""
+    paths = tuple(dict.fromkeys(checked_text(path, "path") for path in intent.paths))
+    entry = edit.any_phase(intent.phase)
+    at = entry.at if entry is not None else ()
+    known: FileManifest = entry.files if entry is not None else edit.session.files
+    new = [path for path in paths if path not in getattr(known, intent.kind)]
+    for path in new:
+        edit.editor.append((*at, f"files_{intent.kind}"), path)
+    edit.touch()
+    where = f" in {entry.label}" if entry is not None else ""
+
+    def holds(track: Track) -> bool:
+        return set(paths) <= set(getattr(track.files, intent.kind))
+
+    return Outcome(
+        sentence=f"{counted(len(paths), 'file')} {intent.kind}{where}: {listed(paths[:5])}{'…' * (len(paths) > 5)}",
+        touches=frozenset({"files", "updated", "findings", "sessions", "position", "extra"}),
+        holds=holds,
+    )
+
+
+# The status of the session itself: it goes on, is completed once no phase is open, or failed
+
+_NAMED = 8
+_NO_PARTS = "has phases only; `cockpit phase start ID` begins one"
+
+
+def move(edit: EditSession, intent: Move) -> Outcome:
+    """A phase is begun, or the session gets another status."""
+    match intent.part:
+        case "phase":
+            return start(edit, intent)
+        case "status":
+            return _move_status(edit, intent.value)
+        case "next":
+            raise CommandError("Maestro keeps no next action; its phases say what comes next.")
+    raise CommandError(f"Maestro {_NO_PARTS}.")
+
+
+def finish(edit: EditSession, intent: Complete) -> Outcome:
+    """A phase or the session is completed."""
+    if intent.whole == "phase":
+        return complete(edit, intent)
+    if intent.whole == "session":
+        if intent.note or intent.result or intent.step:
+            raise CommandError("Nothing can be noted about the end of a session; note it with its last phase.")
+        return _move_status(edit, "completed")
+    way = "`cockpit phase complete ID` completes a phase"
+    raise CommandError(f"Maestro has no tasks and plans that could be completed; {way}.")
+
+
+def _move_status(edit: EditSession, value: str) -> Outcome:
+    word = folded(value)
+    if word not in SESSION_WORDS:
+        *others, last = SESSION_WORDS
+        raise CommandError(f'A session is {", ".join(others)} or {last}, not "{value[:40]}".')
+    target: Status = status_of(word)
+    left = [phase for phase in edit.session.phases if is_open(phase)]
+    if target == "completed" and left and status_of(edit.session.status) != "completed":
+        told = listed(f"{each.id or each.name or '?'} ({each.status or 'no status'})" for each in left[:_NAMED])
+        raise CommandError(
+            f"{'Phase' if len(left) == 1 else 'The phases'} {told} {'is' if len(left) == 1 else 'are'} not done; "
+            "complete or skip first what is open."
+        )
+    if status_of(edit.session.status) != target:
+        edit.editor.put(("status",), word)
+        edit.touch()
+    return Outcome(
+        sentence=f"The session is {word.replace('_', ' ')}.",
+        touches=TOUCHES - {"phases", "errors"},
+        holds=lambda track: track.position.status == target,
+    )
+
+
+# What is not done to Maestro's sessions, and the way there is instead
+
+_ONLY_RETRIES = "counts only retries; `retry reset` counts them anew, a person's decision"
+_KEEPS_NO_LISTS = "keeps no decisions, todos or blockers; tell the agent, or write it into the session's log by hand"
+_INSTEAD: dict[type[Any], str] = {
+    **HAVE_NOT,
+    **dict.fromkeys(
+        (verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit, verbs.FireTrigger),
+        _ONLY_RETRIES,
+    ),
+    **dict.fromkeys(
+        (verbs.Decide, verbs.Block, verbs.Unblock, verbs.Bypass, verbs.AddTodo, verbs.TickTodo, verbs.Reword),
+        _KEEPS_NO_LISTS,
+    ),
+    verbs.Answer: "reads no answer from its files; answer where the agent runs",
+    verbs.StartSession: "begins a session with its plan; `cockpit init maestro --plan FILE` writes one",
+    verbs.Migrate: "has one form of its session; there is nothing to bring up to date",
+}
+
+
+def refusal(system: System, intent: Intent) -> CommandError:
+    """Why an intent is not carried out."""
+    return CommandError(f"{system.name} {_INSTEAD[type(intent)]}.")
+
+
+EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
+    verbs.Archive: archive,
+    verbs.Move: move,
+    verbs.Complete: finish,
+    verbs.Fail: fail,
+    verbs.Retry: retry,
+    verbs.ResetRetries: reset_retries,
+    verbs.Skip: skip,
+    verbs.RecordError: record_error,
+    verbs.ResolveError: resolve_error,
+    verbs.AddTokens: add_tokens,
+    verbs.ReportFiles: report_files,
+    verbs.HandOff: hand_off,
+    verbs.FinishHandoff: finish_handoff,
+}
+
+
+def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
+    """The changes an intent comes to. Raises CommandError with the reason and the way out; then nothing is to
+    change."""
+    verb = EDITORS.get(type(intent))
+    if verb is None:
+        raise refusal(system, intent)
+    refuse_more(system.name, intent)
+    largest = PUT_AWAY_BYTES if isinstance(intent, verbs.Archive) else EDITED_BYTES  # what grew too long is put away
+    edit = EditSession(files, candidate, context, system.read(files, candidate, context), largest)
+    if not isinstance(intent, verbs.FinishHandoff | verbs.Archive):  # which leave it as it is, or may
+        edit.session, edit.editor  # noqa: B018 -- what cannot be edited is refused before anything else is said
+    instead = conflict(intent, edit.before) if _is_about_present(intent) else None
+    if instead is not None:
+        raise Changed(instead)
+    outcome = verb(edit, intent)
+    changes = edit.draft.changes()
+    if outcome.candidate is None:  # what it left behind was verified by the verb itself
+        return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)
+    after = system.read(edit.draft, candidate, context) if changes else edit.before
+    check(edit.before, after, outcome, candidate.path)
+    taken_up = edit.before.position.status == "failed" != after.position.status
+    decides = "The session failed: a person decides how it goes on." if taken_up else None
+    return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks, decides=decides)
+
+
+def _is_about_present(intent: Intent) -> bool:
+    """Whether what was seen must still be so: a phase that is named is itself what was seen."""
+    return not (isinstance(intent, verbs.Complete) and intent.step is not None)

@@ -1,0 +1,124 @@
+"""Errors of a phase, or of a session without phases: recorded with the five types, and resolved (seed)."""
+
+from collections.abc import Iterator
+
+from cockpit.model import PhaseError
+from cockpit.model.errors import CommandError
+from cockpit.model.intents import RecordError, ResolveError
+from cockpit.systems.maestro.edit_session import EditSession, open_errors
+from cockpit.systems.maestro.session import PhaseEntry
+from cockpit.systems.maestro.vocabulary import ERROR_TYPES
+from cockpit.systems.shared.outcome import Outcome, checked_option, checked_text
+from cockpit.systems.shared.values import text_of
+from cockpit.wording.phrases import listed
+
+TOUCHES = frozenset({"errors", "updated", "findings", "sessions", "position", "next_action", "next_by_rule"})
+_USUAL = "runtime"
+_NAMED = 5
+
+
+def kind_of(stated: str | None) -> str:
+    """The type of an error. Raises CommandError for one that Maestro does not know."""
+    kind = (stated or _USUAL).strip().casefold().replace("-", "_").replace(" ", "_")
+    if kind not in ERROR_TYPES:
+        raise CommandError(f'There is no type of error "{kind[:40]}"; there are {listed(ERROR_TYPES)}.')
+    return kind
+
+
+def agent_of(entry: PhaseEntry) -> str | None:
+    """Whose work a phase is, where that is one agent's."""
+    return entry.phase.agents[0] if len(entry.phase.agents) == 1 else None
+
+
+def add_error(
+    edit: EditSession, entry: PhaseEntry | None, *, message: str, kind: str, agent: str | None = None,
+    resolution: str | None = None,
+) -> None:  # fmt: skip
+    """Add an entry to the errors of a phase, or of the session; one with a resolution is resolved."""
+    whose = agent or (agent_of(entry) if entry is not None else edit.session.agent)
+    told = {"agent": whose or "unknown", "timestamp": edit.now, "type": kind, "message": message,
+            "resolution": resolution or "pending", "resolved": resolution is not None}  # fmt: skip
+    edit.editor.append((*entry.at, "errors") if entry is not None else ("errors",), told)
+
+
+def record_error(edit: EditSession, intent: RecordError) -> Outcome:
+    """Record an error that is not resolved yet; the same message in the same phase counts once while it is open."""
+    message, kind = checked_text(intent.text, "error"), kind_of(intent.type)
+    agent = checked_option(intent.agent, "agent")
+    entry = edit.any_phase(intent.phase)
+    known = open_errors(_errors_of(edit, entry))
+    if not any(each.message == message for each in known):
+        add_error(edit, entry, message=message, kind=kind, agent=agent)
+        edit.touch()
+    where = f" of {entry.label}" if entry is not None else ""
+    return Outcome(
+        sentence=f"Recorded the error{where}: {message}",
+        touches=TOUCHES,
+        holds=lambda track: any(each.message == message and not each.resolved for each in track.errors),
+    )
+
+
+def resolve_error(edit: EditSession, intent: ResolveError) -> Outcome:
+    """An error is resolved; what was done takes the place of `pending`."""
+    note = checked_option(intent.note, "note")
+    entry, number, error = _meant(edit, intent)
+    at = (*(entry.at if entry is not None else ()), "errors", number)
+    if not error.resolved:
+        if not isinstance(edit.editor.at(*at), dict):
+            raise CommandError("This error is a bare text without a resolution; mend it in the file.")
+        edit.editor.put((*at, "resolution"), note or _resolution(error))
+        edit.editor.put((*at, "resolved"), True)
+        edit.touch()
+    elif note is not None and note != error.resolution:
+        edit.editor.put((*at, "resolution"), note)
+        edit.touch()
+    left = len(open_errors(edit.before.errors)) - (not error.resolved)
+    return Outcome(
+        sentence=f"Resolved the error: {error.message}",
+        touches=TOUCHES,
+        holds=lambda track: len(open_errors(track.errors)) == left,
+    )
+
+
+def _resolution(error: PhaseError) -> str:
+    stated = error.resolution
+    return stated if stated is not None and stated.casefold() != "pending" else "resolved"
+
+
+def _errors_of(edit: EditSession, entry: PhaseEntry | None) -> tuple[PhaseError, ...]:
+    return entry.errors if entry is not None else edit.session.errors
+
+
+def _meant(edit: EditSession, intent: ResolveError) -> tuple[PhaseEntry | None, int, PhaseError]:
+    """The error of that message, an open one before the others. Raises CommandError where there is none."""
+    named = None if intent.phase is None else edit.any_phase(intent.phase)
+    every = [
+        (entry, number, error)
+        for entry in ((named,) if named is not None else (None, *edit.session.entries))
+        for number, error in _placed(edit, entry)
+        if error.message == intent.error
+    ]
+    waiting = [each for each in every if not each[2].resolved]
+    if len(waiting) > 1 and len({each[0].phase.id if each[0] else None for each in waiting}) > 1:
+        phases = listed(each[0].label if each[0] else "the session" for each in waiting)
+        raise CommandError(f"Several phases have this error: {phases}; name one with --phase.")
+    if waiting or every:
+        return (waiting or every)[0]
+    known = [f'"{each.message[:100]}"' for each in open_errors(edit.before.errors)[:_NAMED]]
+    there = f"There is {'; '.join(known)}." if known else "None waits."
+    raise CommandError(f'There is no error "{intent.error[:100]}". {there}')
+
+
+def _placed(edit: EditSession, entry: PhaseEntry | None) -> Iterator[tuple[int, PhaseError]]:
+    """Each error with its place in the list; entries that say nothing are none."""
+    listed_there = edit.session.text.values.raw(*(entry.at if entry is not None else ()), "errors")
+    entries = listed_there if isinstance(listed_there, list) else []
+    places = (number for number, each in enumerate(entries) if isinstance(each, dict) or text_of(each))
+    return zip(places, _own(edit, entry), strict=False)
+
+
+def _own(edit: EditSession, entry: PhaseEntry | None) -> tuple[PhaseError, ...]:
+    """The errors that stand in one place; those of the session come before those of its phases."""
+    if entry is not None:
+        return entry.errors
+    return edit.session.errors[: len(edit.session.errors) - sum(len(each.errors) for each in edit.session.entries)]

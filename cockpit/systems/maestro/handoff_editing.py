@@ -1,0 +1,55 @@
+"""Leaving a handoff beside the session, of which the log tells; and its end, of which the session says nothing."""
+
+from cockpit.model import Phase
+from cockpit.model.handoff_draft import REASON_WORDS
+from cockpit.model.intents import FinishHandoff, HandOff
+from cockpit.systems.maestro.edit_session import EditSession
+from cockpit.systems.maestro.log_editing import note
+from cockpit.systems.shared.handoff_editing import Place, at, checked, leave, put_away, says
+from cockpit.systems.shared.handoff_file import HANDOFF_NAMES, PUT_AWAY
+from cockpit.systems.shared.outcome import Outcome
+
+_TOUCHES = frozenset({"handoff", "archived_handoffs", "documents", "findings", "extra"})
+_SESSION = frozenset({"updated", "sessions", "position"})
+
+
+def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
+    """Write the handoff, and an entry in the log. Raises CommandError as `leave` does."""
+    told = checked(intent.draft)
+    newline = edit.editor.newline
+    path, remarks = leave(place_of(edit, newline), intent, told)
+    lines = [f"- Reason: {REASON_WORDS[told.reason]}", f"- File: {path}"]
+    note(edit.editor, _phase(edit, told.phase), f"Handoff {edit.now[:10]}", lines)
+    edit.touch()
+    return Outcome(
+        sentence=f"Handed off{at(told)}: {path}.",
+        remarks=remarks,
+        touches=_TOUCHES | _SESSION,
+        holds=lambda track: says(track, told),
+    )
+
+
+def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
+    """Put the handoff away; the session is not touched. Raises CommandError where none waits, or another one."""
+    _, target = put_away(place_of(edit), intent)
+    return Outcome(
+        sentence=f"Archived the handoff: {target}.", touches=_TOUCHES, holds=lambda track: track.handoff is None
+    )
+
+
+def place_of(edit: EditSession, newline: str = "\n") -> Place:
+    """Where the session's handoffs lie."""
+    folder = edit.candidate.path.rpartition("/")[0]
+    return Place(
+        draft=edit.draft,
+        before=edit.before,
+        path=f"{folder}/{HANDOFF_NAMES[0]}",
+        archive=f"{folder}/{PUT_AWAY}",
+        now=edit.now,
+        newline=newline,
+    )
+
+
+def _phase(edit: EditSession, named: str | None) -> Phase | None:
+    """The phase that the handoff is for, where the session has it."""
+    return next((each for each in edit.session.phases if each.id is not None and each.id == named), None)

@@ -1,0 +1,96 @@
+"""The body of a session: the section of each phase, with its mark and what is told below it (seed)."""
+
+import re
+from collections.abc import Sequence
+
+from cockpit.model import Phase
+from cockpit.systems.maestro.session import phase_sections, says_completed
+from cockpit.systems.shared.keyed_file_editor import KeyedFileEditor
+from cockpit.text.markdown import Section, insert_lines, is_rule, on_one_line, parse
+from cockpit.text.splice import Splice
+
+MARKS = {"completed": "✅", "in_progress": "⭕", "failed": "❌", "pending": "⬜", "skipped": "➖"}
+"""Check mark, circle, cross, square and dash."""
+
+_MARKED = re.compile(
+    r"(?<![ \t])[ \t]*(?:[✅✔✓☑⭕🔄⏳○◯🔵❌✗✘✖⬜☐□⏭➖]\ufe0f?|[—–-](?=\s*$)"
+    r"|\((?:completed?|done|in[ _-]progress|failed|pending|skipped)\))[ \t]*$",
+    re.IGNORECASE,
+)
+_NO_TEXT = re.compile(r"#{1,6}(?:\s|$)|(?:[-*_=]\s*){3,}$|[`~]{3}|>")
+_FAILED_RUN = re.compile(
+    r"^#{3,}[ \t]+Validation Result[ \t]*\r?\n(?:[ \t]*\r?\n)*Fail\b.*$", re.MULTILINE | re.IGNORECASE
+)
+
+
+def mark_phase(editor: KeyedFileEditor, phase: Phase, status: str) -> None:
+    """Give the phase's section the mark of a status; a section is added at the end where there is none."""
+    section = _section(editor, phase)
+    if section is None or section.heading is None:
+        name = f": {on_one_line(phase.name)}" if phase.name else ""
+        _add_at_end(editor, [f"## Phase {phase.id}{name} {MARKS[status]}"])
+        return
+    start = section.start
+    line = editor.text[start : section.body_start].rstrip("\r\n")
+    bare = line
+    while _MARKED.search(bare):
+        bare = _MARKED.sub("", bare)
+    bare = bare.rstrip()
+    editor.splice(Splice(start, start + len(line), f"{bare} {MARKS[status]}"))
+
+
+def tell(editor: KeyedFileEditor, phase: Phase, heading: str, lines: Sequence[str]) -> None:
+    """Add a sub-section at the end of the phase's section."""
+    section = _section(editor, phase)
+    if section is None:
+        return
+    end = section.end
+    kept = editor.text[section.start : end].splitlines(keepends=True)
+    while len(kept) > 1 and (not kept[-1].strip() or is_rule(kept[-1].strip())):
+        kept.pop()
+    offset = section.start + sum(map(len, kept))
+    told = ["", f"### {heading}", *map(_as_text, lines)]
+    editor.splice(insert_lines(editor.text, offset, told, editor.newline))
+
+
+def note(editor: KeyedFileEditor, phase: Phase | None, heading: str, lines: Sequence[str]) -> None:
+    """Tell something in the phase's section; at the end of the log where there is no such section."""
+    if phase is not None and _section(editor, phase) is not None:
+        tell(editor, phase, heading, lines)
+    else:
+        _add_at_end(editor, [f"## {heading}", *map(_as_text, lines)])
+
+
+def tells(editor: KeyedFileEditor, phase: Phase, heading: str, lines: Sequence[str] = ()) -> bool:
+    """Whether the phase's section has a sub-section whose title ends so, and each of these lines. What stands above the
+    result of a run that failed is about that run.
+    """
+    section = _section(editor, phase)
+    text = editor.text[section.start : section.end] if section is not None else ""
+    failed = [*_FAILED_RUN.finditer(text)]
+    text = text[failed[-1].end() :] if failed else text
+    found = re.compile(rf"^#{{3,}}[ \t]+(?:.*[ \t])?{re.escape(heading)}[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
+    return found.search(text) is not None and {*lines} <= {line.strip() for line in text.splitlines()}
+
+
+def _as_text(line: str) -> str:
+    """A line that is to be no heading and no rule, whatever it begins with."""
+    return f"\\{line}" if _NO_TEXT.match(line) else line
+
+
+def _add_at_end(editor: KeyedFileEditor, lines: Sequence[str]) -> None:
+    text = editor.text
+    last = text.splitlines()[-1] if text else ""
+    apart = [""] if last.strip() else []
+    editor.splice(insert_lines(text, len(text), [*apart, *lines], editor.newline))
+
+
+def is_marked_completed(editor: KeyedFileEditor, phase: Phase) -> bool:
+    """Whether the log marks a phase as completed."""
+    return says_completed(_section(editor, phase))
+
+
+def _section(editor: KeyedFileEditor, phase: Phase) -> Section | None:
+    """The last section of the log whose heading names the phase."""
+    first = editor.text.count("\n", 0, editor.front.body_start) + 1
+    return phase_sections(parse(editor.text).sections, first).get((phase.id or "").casefold())

@@ -1,0 +1,313 @@
+"""A phase goes from one status to another: stamps, retries, the session's position and its log come along (seed)."""
+
+from dataclasses import replace
+
+from cockpit.model import Phase, Track
+from cockpit.model.errors import CommandError, NeedsConfirmation
+from cockpit.model.intents import Complete, Fail, Move, PhaseMove, ResetRetries, Retry, Skip
+from cockpit.systems.maestro.checks import at_once
+from cockpit.systems.maestro.edit_session import EditSession, open_errors, word_of
+from cockpit.systems.maestro.error_editing import add_error, agent_of, kind_of
+from cockpit.systems.maestro.log_editing import is_marked_completed, mark_phase, tell, tells
+from cockpit.systems.maestro.phase_order import MOVES, waited_for
+from cockpit.systems.maestro.retries import counting, is_holding, most_retries, used_up
+from cockpit.systems.maestro.session import PhaseEntry
+from cockpit.systems.maestro.vocabulary import RETRIED, has_ended, resume_phase, status_of
+from cockpit.systems.shared.outcome import Outcome, checked_option
+from cockpit.wording.phrases import counted, ended, listed
+
+TOUCHES = frozenset({
+    "phases", "errors", "position", "updated", "next_action", "next_by_rule", "resume_at", "retries", "sessions",
+    "extra", "findings", "lacks", "thresholds",
+})  # fmt: skip
+"""What a change of a phase may change of a track."""
+
+_INSTEAD = {
+    "pending": "it is begun with `cockpit phase start {id}`",
+    "in_progress": "it ends with `cockpit phase complete {id}` or `cockpit phase fail {id}`",
+    "failed": "it is tried again with `{again}`",
+    "completed": "what is completed stays so",
+    "skipped": "what was skipped stays so",
+}
+
+
+def start(edit: EditSession, intent: Move) -> Outcome:
+    """The work on a pending phase begins; one that is in progress becomes the present one."""
+    entry = edit.phase(intent.value, bool, "")
+    phase = entry.phase
+    if word_of(phase) == "in_progress":
+        _stand_at(edit, phase)
+        edit.touch()
+        return _outcome(edit, entry, "in_progress", f"The present phase is {phase.id}.")
+    _check(edit, entry, "start")
+    if not intent.early:
+        _ask_before_others(edit, intent, phase)
+    edit.editor.put((*entry.at, "status"), "in_progress")
+    _stamp(edit, entry, "started")
+    remarks = (*_begin(edit, entry), *_beside(edit, phase))
+    return _outcome(edit, entry, "in_progress", f"Started {_called(phase)}.", *remarks)
+
+
+def _beside(edit: EditSession, phase: Phase) -> tuple[str, ...]:
+    """That others are in progress beside a phase that begins, where not all of them may run in parallel."""
+    running = [each for each in edit.session.phases if each is phase or word_of(each) == "in_progress"]
+    alone = len(running) == 1 or all(each.parallel for each in running)
+    return () if alone else (at_once(running),)
+
+
+def complete(edit: EditSession, intent: Complete) -> Outcome:
+    """A phase is completed; the session goes on at the next one."""
+    entry = edit.phase(intent.step, "in_progress".__eq__, "in progress")
+    note, result = checked_option(intent.note, "note"), checked_option(intent.result, "result")
+    done = f"Completed {_called(entry.phase)}."
+    if word_of(entry.phase) == "completed":
+        return _outcome(edit, entry, "completed", done)
+    _check(edit, entry, "complete")
+    edit.editor.put((*entry.at, "status"), "completed")
+    edit.editor.put((*entry.at, "completed"), edit.now)
+    mark_phase(edit.editor, entry.phase, "completed")
+    _tell_result(edit, entry, note, result, ended_well=True)
+    _go_on(edit, entry)
+    left = open_errors(entry.errors)
+    remarks = (
+        (f"{counted(len(left), 'error')} of it {'is' if len(left) == 1 else 'are'} not resolved.",) if left else ()
+    )
+    return _outcome(edit, entry, "completed", done, *remarks)
+
+
+def fail(edit: EditSession, intent: Fail) -> Outcome:
+    """The work on a phase failed; the error that made it fail is recorded where it is told."""
+    entry = edit.phase(intent.phase, "in_progress".__eq__, "in progress")
+    note = checked_option(intent.note, "note")
+    if note is None and (intent.type or intent.agent):
+        raise CommandError("An error has a message: give it as the note.")
+    kind = kind_of(intent.type)
+    done = f"{_called(entry.phase)[:1].upper()}{_called(entry.phase)[1:]} failed."
+    known = note is None or any(each.message == note for each in open_errors(entry.errors))
+    if word_of(entry.phase) == "failed":
+        if known:
+            return _outcome(edit, entry, "failed", done)
+        _check_session(edit)
+        add_error(edit, entry, message=note or "", kind=kind, agent=intent.agent)
+        edit.touch()
+        return _outcome(edit, entry, "failed", f"Recorded why {_called(entry.phase)} failed: {note}")
+    _check(edit, entry, "fail")
+    edit.editor.put((*entry.at, "status"), "failed")
+    mark_phase(edit.editor, entry.phase, "failed")
+    if note is not None:
+        add_error(edit, entry, message=note, kind=kind, agent=intent.agent)
+    _tell_result(edit, entry, None, f"Fail: {note}" if note is not None else "Fail")
+    _stand_at(edit, entry.phase)
+    edit.touch()
+    return _outcome(edit, entry, "failed", done)
+
+
+def retry(edit: EditSession, intent: Retry) -> Outcome:
+    """A failed phase is tried again; the retry is an error entry of its own, with its resolution."""
+    entry = edit.phase(intent.phase, "failed".__eq__, "failed")
+    phase, note = entry.phase, checked_option(intent.note, "note")
+    _check(edit, entry, "retry")
+    if entry.retries.unread is not None:
+        raise CommandError(
+            f'The retries of phase {phase.id} are "{(entry.retries.unread.unread or "")[:40]}" '
+            f"(line {edit.session.line(*entry.retries.unread.at)}), which cannot be read; "
+            "`cockpit retry reset` counts them anew, a person's decision."
+        )
+    most, number = most_retries(edit.files, edit.candidate.base).number, (phase.retry_count or 0) + 1
+    if number > most and not intent.beyond:
+        times = "once" if most == 1 else f"{most} times"
+        told = f"is tried again {times} at most" if most else "is not tried again"
+        raise CommandError(
+            f"Phase {phase.id} {told} before a person decides; "
+            f"`cockpit phase retry {phase.id} --beyond` tries it once more."
+        )
+    last = next(reversed(open_errors(entry.errors) or entry.errors), None)
+    edit.editor.put((*entry.at, "status"), "in_progress")
+    edit.editor.put((*entry.at, "retry_count"), number)
+    if edit.editor.at(*entry.at, "completed") is not None:
+        edit.editor.put((*entry.at, "completed"), None)
+    about = f" after: {RETRIED.sub('', last.message)}" if last is not None else ""
+    add_error(
+        edit, entry, message=f"Retry {number}{about}", kind=(last.type if last else None) or "runtime",
+        agent=last.agent if last else None, resolution=note or "Tried again",
+    )  # fmt: skip
+    remarks = _begin(edit, entry)
+    of = f"of {most}" if number <= most else f"beyond the {most} allowed"
+    told = f"Trying {_called(phase)} again, retry {number} {of}."
+    return _outcome(edit, entry, "in_progress", told, *remarks, *_beside(edit, phase))
+
+
+def reset_retries(edit: EditSession, intent: ResetRetries) -> Outcome:
+    """A person lets the phases whose count holds be tried again as if they never were; where none holds, the one that
+    was tried again most. Where no retry is allowed at all, a phase that failed is tried once.
+    """
+    most = most_retries(edit.files, edit.candidate.base).number
+    first = counting(edit.session, most)
+    if first is None:
+        raise CommandError("No phase is open whose retries could be counted anew.")
+    if not most and used_up(first, most):
+        return retry(edit, Retry(phase=first.phase.id or first.phase.name, beyond=True))
+    entries = [each for each in edit.session.entries if is_holding(each, most)] or [first]
+    if not any(each.retries.holding for each in entries):
+        return Outcome(sentence=ended(f"No retry of {_called(first.phase)} is counted"))
+    for place in (place for each in entries for place in each.retries.holding):
+        edit.editor.put(place.at, most if place.anew is None else place.anew)
+    edit.touch()
+    places = [place for place, each in enumerate(edit.session.entries) if each in entries]
+    return Outcome(
+        sentence=ended(f"The retries of {listed(_called(each.phase) for each in entries)} are counted anew"),
+        touches=TOUCHES,
+        holds=lambda track: not any(track.phases[place].retry_count for place in places),
+    )
+
+
+def skip(edit: EditSession, intent: Skip) -> Outcome:
+    """A person leaves a phase out."""
+    entry = edit.phase(intent.phase, bool, "")
+    note = checked_option(intent.note, "note")
+    done = f"Skipped {_called(entry.phase)}."
+    if word_of(entry.phase) == "skipped":
+        return _outcome(edit, entry, "skipped", done)
+    _check(edit, entry, "skip")
+    edit.editor.put((*entry.at, "status"), "skipped")
+    mark_phase(edit.editor, entry.phase, "skipped")
+    if note is not None:
+        tell(edit.editor, entry.phase, "Skipped", [note])
+    _go_on(edit, entry)
+    return _outcome(edit, entry, "skipped", done)
+
+
+def _check(edit: EditSession, entry: PhaseEntry, move: PhaseMove) -> None:
+    """Raise CommandError where a phase of that status cannot make that move, NeedsConfirmation where its session has
+    ended."""
+    phase, status = entry.phase, word_of(entry.phase)
+    if phase.id is None:
+        raise CommandError(f"{_called(phase)} has no id; give it one in the file first.")
+    _check_session(edit)
+    if status == MOVES[move][0]:
+        return
+    instead = _INSTEAD.get(status, "Maestro does not know that status; mend it in the file first")
+    if status == "pending" and (waiting := waited_for(edit.session.phases, phase)):
+        instead = f"it waits for phase {listed(each.id or '?' for each in waiting)}"
+    instead = instead.format(id=phase.id, again=_way_on(edit, phase))
+    raise CommandError(f"Phase {phase.id} is {status.replace('_', ' ') or 'without a status'}: {instead}.")
+
+
+def _check_session(edit: EditSession) -> None:
+    """Raise NeedsConfirmation where the session was completed or aborted: it goes on when somebody says so, a phase
+    first then."""
+    if has_ended(edit.session.status):
+        raise NeedsConfirmation(
+            f"The session is {edit.session.status}, so that its phases stay as they are.",
+            "`cockpit move status in_progress` takes it up again.",
+            agreed="Take the session up again",
+            instead=Move(part="status", value="in_progress"),
+        )
+
+
+def _ask_before_others(edit: EditSession, intent: Move, phase: Phase) -> None:
+    """Raise NeedsConfirmation where a phase waits for others that failed or are open."""
+    left = waited_for(edit.session.phases, phase)
+    if not left:
+        return
+    told = listed(f"{each.id} ({(each.status or 'no status').replace('_', ' ')})" for each in left)
+    first = next((way for each in left if (way := _way_on(edit, each)) is not None), None)
+    beyond = f"`cockpit phase start {phase.id} --beyond` begins it all the same, a person's decision."
+    raise NeedsConfirmation(
+        f"Phase {phase.id} waits for {'phase' if len(left) == 1 else 'the phases'} {told}.",
+        f"{f'First `{first}`; ' if first else ''}{beyond}",
+        agreed="Begin it all the same",
+        instead=replace(intent, early=True),
+    )
+
+
+def _way_on(edit: EditSession, phase: Phase) -> str | None:
+    """The command with which a phase that others wait for goes on; None where it waits itself, or has no such move."""
+    entry = next(each for each in edit.session.entries if each.phase is phase)
+    match word_of(phase):
+        case "in_progress":
+            return f"cockpit phase complete {phase.id}"
+        case "pending" if not waited_for(edit.session.phases, phase):
+            return f"cockpit phase start {phase.id}"
+        case "failed" if entry.retries.unread is not None:
+            return f"cockpit retry reset && cockpit phase retry {phase.id}"
+        case "failed":
+            beyond = used_up(entry, most_retries(edit.files, edit.candidate.base).number)
+            return f"cockpit phase retry {phase.id}{' --beyond' if beyond else ''}"
+    return None
+
+
+def _begin(edit: EditSession, entry: PhaseEntry) -> tuple[str, ...]:
+    """Make the phase the present one, under way; what is to be said of its mark in the log."""
+    remarks: tuple[str, ...] = ()
+    if is_marked_completed(edit.editor, entry.phase):
+        remarks = (f"The log marks {entry.label} as completed; that mark stays as it is.",)
+    else:
+        mark_phase(edit.editor, entry.phase, "in_progress")
+    _stand_at(edit, entry.phase)
+    if edit.session.status is not None and status_of(edit.session.status) != "in_progress":
+        edit.editor.put(("status",), "in_progress")
+    edit.touch()
+    return remarks
+
+
+def _stamp(edit: EditSession, entry: PhaseEntry, key: str) -> None:
+    if not edit.editor.at(*entry.at, key):
+        edit.editor.put((*entry.at, key), edit.now)
+
+
+def _stand_at(edit: EditSession, phase: Phase) -> None:
+    """Make a phase the present one, its id written as the phase writes it."""
+    entry = next(each for each in edit.session.entries if each.phase is phase)
+    written = edit.editor.at(*entry.at, "id")
+    mark = edit.editor.front.marks.get((*entry.at, "id"))
+    plain = mark is not None and mark.style == "plain" and isinstance(written, str) and written.isdecimal()
+    value = int(written) if plain else written if written is not None else phase.id
+    if plain and isinstance(written, str) and str(value) != written:
+        value = written
+    if edit.session.current_phase != phase.id:
+        edit.editor.put(("current_phase",), value)
+
+
+def _go_on(edit: EditSession, left: PhaseEntry) -> None:
+    """After a phase has ended, the present one is the first that is in progress or failed, else the first pending."""
+    others = [each.phase for each in edit.session.entries if each is not left]
+    current = next((each for each in others if each.id == edit.session.current_phase), None)
+    following = resume_phase(others)
+    if following is not None and (current is None or word_of(current) != "in_progress"):
+        _stand_at(edit, following)
+    edit.touch()
+
+
+def _tell_result(
+    edit: EditSession, entry: PhaseEntry, note: str | None, result: str | None, *, ended_well: bool = False
+) -> None:
+    """What the seed has below a phase: its agent's output, the files, the result, each anew after a run that failed."""
+    editor, phase, files = edit.editor, entry.phase, entry.files
+    if note is not None or (ended_well and not tells(editor, phase, "Output")):
+        tell(editor, phase, f"{agent_of(entry) or 'Agent'} Output", [note or "Not recorded"])
+    kinds = (("Created", files.created), ("Modified", files.modified), ("Deleted", files.deleted))
+    lines = [f"- {kind}: {', '.join(paths)}" for kind, paths in kinds if paths]
+    if not tells(editor, phase, "Files Changed", lines):  # a phase that failed before may have changed more since
+        tell(editor, phase, "Files Changed", lines or ["- None"])
+    if result is not None or not tells(editor, phase, "Validation Result"):
+        tell(editor, phase, "Validation Result", [result or "Not recorded"])
+
+
+def _called(phase: Phase) -> str:
+    return (
+        f"phase {phase.id}{f': {phase.name}' if phase.name else ''}" if phase.id else f"the phase {phase.name or '?'}"
+    )
+
+
+def _outcome(edit: EditSession, entry: PhaseEntry, status: str, sentence: str, *remarks: str) -> Outcome:
+    place = next(number for number, each in enumerate(edit.session.entries) if each is entry)
+
+    def holds(track: Track) -> bool:
+        """The phase has that status, and no other phase changed."""
+        before, after = [*edit.before.phases], [*track.phases]
+        changed = after[place : place + 1]
+        del before[place], after[place : place + 1]
+        return before == after and [word_of(each) for each in changed] == [status]
+
+    return Outcome(sentence=ended(sentence), remarks=remarks, touches=TOUCHES, holds=holds)

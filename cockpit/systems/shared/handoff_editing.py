@@ -1,0 +1,273 @@
+"""Leaving a handoff and putting it away: holding-pattern.md by the seed's template, whatever keeps the state."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cockpit.model import Handoff, Track
+from cockpit.model.errors import CommandError, HandoffWaits
+from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
+from cockpit.model.intents import FinishHandoff, HandOff
+from cockpit.rules.handoff.proposal import is_complete
+from cockpit.systems.shared.handoff_prose import escape, tidy, tidy_line
+from cockpit.systems.shared.values import is_bare, is_nothing
+from cockpit.systems.shared.working_copy import Draft
+from cockpit.text.decoding import repair_mojibake
+from cockpit.text.frontmatter_writer import new_document
+from cockpit.text.markdown import in_cell, on_one_line, without_label_marks
+from cockpit.values import dataclass
+from cockpit.wording.numbers import whole_number
+from cockpit.wording.printable import printable
+
+# The body of a handoff: the seed's sections, with the person's text in them such that it stays in its section
+
+LONGEST = 20_000
+"""Characters of one section: the handoff is read whole by a fresh agent."""
+_MOST = 200
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_MARKER = re.compile(r"^(?:[-*+]|\d{1,4}[.)])\s+(?:\[[ xX]\]\s+)?")
+_STATES: dict[TaskState, str] = {"done": "✅", "in_progress": "🔄 In progress", "open": "—"}
+
+
+def checked(draft: HandoffDraft) -> HandoffDraft:
+    """The draft as it is written: trimmed, entries on one line each. Raises CommandError for what cannot be written."""
+    next_action = _text(draft.next_action, "next action")
+    if not next_action:
+        raise CommandError("The handoff needs a next action: the first thing to do when the work goes on.")
+    return replace(
+        draft,
+        phase=_short(draft.phase, "phase"),
+        plan=_short(draft.plan, "plan"),
+        task=_short(draft.task, "task"),
+        total_tasks=_short(draft.total_tasks, "number of tasks"),
+        state=_text(draft.state, "current state"),
+        context=_text(draft.context, "context"),
+        next_action=next_action,
+        completed=_rows(draft.completed),
+        remaining=_entries(draft.remaining, "remaining work"),
+        decisions=_entries(draft.decisions, "decisions"),
+        blockers=_entries(draft.blockers, "blockers"),
+    )
+
+
+def body_of(draft: HandoffDraft) -> str:
+    """The sections in the seed's order. The draft must have been checked."""
+    parts = {
+        "Current State": escape(draft.state),
+        "Completed Work": _table(draft.completed),
+        "Remaining Work": _list(draft.remaining),
+        "Decisions Made": _list(draft.decisions),
+        "Blockers": _list(draft.blockers) or "- None",
+        "Context": escape(draft.context),
+        "Next Action": escape(draft.next_action),
+    }
+    return "\n".join(f"## {title}\n{text}\n" if text else f"## {title}\n" for title, text in parts.items())
+
+
+def _table(rows: tuple[DraftTask, ...]) -> str:
+    if not rows:
+        return ""
+    head = ["| Task | Name | Commit | Status |", "|------|------|--------|--------|"]
+    return "\n".join([*head, *(f"| {' | '.join(_cells(row))} |" for row in rows)])
+
+
+def _cells(row: DraftTask) -> tuple[str, ...]:
+    return (in_cell(row.id or "—"), in_cell(row.name or "—"), in_cell(row.commit or "—"), _STATES[row.state])
+
+
+def _list(entries: tuple[str, ...]) -> str:
+    return "\n".join(f"- {entry}" for entry in entries)
+
+
+def _text(text: str, what: str) -> str:
+    told = "\n".join(line.rstrip() for line in tidy(text.expandtabs(4)).split("\n")).strip()
+    _refuse_odd(told, what)
+    return "" if is_nothing(told) and is_bare(told) else told
+
+
+def _entries(entries: tuple[str, ...], what: str) -> tuple[str, ...]:
+    """Each entry on one line, without marker and label marks; those that say nothing are left out. Raises CommandError
+    for one that says more, and that a reader would take for none."""
+    if len(entries) > _MOST:
+        raise CommandError(f"The {what} has {len(entries)} entries; at most {_MOST} are written.")
+    told = [without_label_marks(_MARKER.sub("", tidy_line(on_one_line(entry).strip()))) for entry in entries]
+    for entry in told:
+        _refuse_odd(entry, what)
+        if is_nothing(entry) and not is_bare(entry):
+            raise CommandError(f'"{entry}" among the {what} would be read as none; word it differently.')
+    return tuple(entry for entry in told if not is_nothing(entry))
+
+
+def _rows(rows: tuple[DraftTask, ...]) -> tuple[DraftTask, ...]:
+    if len(rows) > _MOST:
+        raise CommandError(f"The completed work has {len(rows)} rows; at most {_MOST} are written.")
+    told = (
+        replace(
+            row,
+            id=_short(row.id, "task number"),
+            name=tidy_line(on_one_line(row.name).strip()),
+            commit=_short(row.commit, "commit"),
+        )
+        for row in rows
+    )
+    kept = tuple(row for row in told if row.id or row.name)
+    for row in kept:
+        _refuse_odd(row.name, "name of a task")
+    return kept
+
+
+def _short(text: str | None, what: str) -> str | None:
+    told = on_one_line(text or "").strip()
+    if len(told) > 80:
+        raise CommandError(f"The {what} has {len(told)} characters; at most 80 are written.")
+    _refuse_odd(told, what)
+    return None if is_nothing(told) else told
+
+
+def _refuse_odd(text: str, what: str) -> None:
+    if len(text) > LONGEST:
+        raise CommandError(f"The {what} has {len(text):,} characters; at most {LONGEST:,} are written.")
+    if found := _CONTROL.search(text):
+        raise CommandError(f"The {what} holds the control character U+{ord(found[0]):04X}.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where the handoffs of a track lie: a new one at `path`, those that were put away in the folder `archive`.
+
+    `before` is the track as it was read, `now` the present instant as the files write it, `newline` the line end of a
+    new file.
+    """
+
+    draft: Draft
+    before: Track
+    path: str
+    archive: str
+    now: str
+    newline: str = "\n"
+
+
+def leave(place: Place, intent: HandOff, told: HandoffDraft) -> tuple[str, tuple[str, ...]]:
+    """Write the handoff, `told` as it was checked; its path, and remarks.
+
+    Raises CommandError where one waits and `existing` is None, and where the one that waits is not the one that was
+    seen."""
+    waiting, path = place.before.handoff, place.path
+    remarks: tuple[str, ...] = ()
+    if waiting is not None:
+        path = waiting.path
+        remarks = (f"The handoff that waited is in {_make_room(place, intent, waiting)}.",)
+    place.draft.create(path, new_document(_keys(place, told), body_of(told)).replace("\n", place.newline))
+    return path, remarks
+
+
+def put_away(place: Place, intent: FinishHandoff) -> tuple[Handoff, str]:
+    """Move the handoff that waits to the archive; what it was, and where it lies.
+
+    Raises CommandError where none waits, or another one than was seen.
+    """
+    handoff = place.before.handoff
+    if handoff is None:
+        raise CommandError("No handoff waits here.")
+    if intent.seen != handoff.created:
+        raise CommandError(f"{handoff.path} is another handoff than the one you saw; look at it again.")
+    return handoff, _archive(place, handoff)
+
+
+def is_whole(before: Track, told: HandoffDraft) -> bool:
+    """Whether nothing stops in the middle, by the draft, or by the state file where the draft is about its phase."""
+    position = before.position
+    here = position.phase is None or told.phase in (None, position.phase.id)
+    return is_complete(told, stated=here and position.status in ("phase_complete", "completed"))
+
+
+def stopped_at(place: HandoffDraft | Handoff) -> str:
+    """The position in the seed's words: `Mid-plan 3.2, task 3 of 5`."""
+    if not place.phase and not place.task:
+        return ""
+    whole = not place.phase or not place.plan or "." in place.plan
+    plan = place.plan if whole else f"{place.phase}.{place.plan}"
+    where = f"Mid-plan {plan}" if plan else f"Phase {place.phase}" if place.phase else ""
+    task = f"task {place.task}" + (f" of {place.total_tasks}" if place.total_tasks else "") if place.task else ""
+    told = ", ".join(filter(None, (where, task)))
+    return f"{told[0].upper()}{told[1:]}"
+
+
+def at(place: HandoffDraft | Handoff) -> str:
+    """The position in a sentence: ` at plan 3.2, task 3 of 5`; empty where there is none."""
+    where = stopped_at(place)
+    return f" at {where[0].lower()}{where[1:]}".replace(" mid-plan ", " plan ") if where else ""
+
+
+def says(track: Track, draft: HandoffDraft) -> bool:
+    """Whether the handoff is read back as it was meant."""
+    handoff = track.handoff
+    return (
+        handoff is not None
+        and (handoff.phase, handoff.plan, handoff.task) == (draft.phase, draft.plan, draft.task)
+        and _same(
+            (handoff.next_action, handoff.state, handoff.context), (draft.next_action, draft.state, draft.context)
+        )
+        and [(row.id, row.commit) for row in handoff.completed] == [(row.id, row.commit) for row in draft.completed]
+        and _same(handoff.remaining, draft.remaining)
+        and _same(handoff.decisions, draft.decisions)
+        and _same(handoff.blockers, draft.blockers)
+    )
+
+
+def _make_room(place: Place, intent: HandOff, waiting: Handoff) -> str:
+    """Put the waiting handoff into the archive; where it lies there."""
+    if intent.existing is None:
+        raise HandoffWaits(
+            f"{waiting.path} waits already{at(waiting)}: `cockpit handoff --existing archive --next TEXT` archives it."
+        )
+    if intent.seen != waiting.created:
+        raise CommandError(f"{waiting.path} is another handoff than the one you saw; look at it again.")
+    return _archive(place, waiting)
+
+
+def _archive(place: Place, handoff: Handoff) -> str:
+    target = _free(place, handoff.created or place.now)
+    place.draft.move(handoff.path, target)
+    return target
+
+
+def _free(place: Place, instant: str) -> str:
+    """A path in the archive that is free, with an instant in its name."""
+    digits = "".join(character for character in instant if character.isdigit())[:14] or "undated"
+    stem = f"{place.archive}/holding-pattern-{digits[:8]}{'-' if len(digits) > 8 else ''}{digits[8:]}"
+    path, number = f"{stem}.md", 2
+    while place.draft.read(path) is not None:
+        path, number = f"{stem}-{number}.md", number + 1
+    return path
+
+
+def _keys(place: Place, draft: HandoffDraft) -> dict[str, str | int]:
+    """The seed's six keys, then what lets a resume check the handoff against reality."""
+    keys: dict[str, str | int | None] = {
+        "phase": _number(draft.phase),
+        "plan": _number(draft.plan),
+        "task": _number(draft.task),
+        "total_tasks": _number(draft.total_tasks),
+        "status": "complete" if is_whole(place.before, draft) else "in_progress",
+        "created": place.now,
+        "reason": draft.reason,
+        "project": place.before.title,
+        "branch": draft.branch,
+        "head": draft.head,
+    }
+    told = {name: printable(value) if isinstance(value, str) else value for name, value in keys.items()}
+    return {name: value for name, value in told.items() if value is not None}
+
+
+def _number(text: str | None) -> str | int | None:
+    """A number as one; `03` and `3A` stay text."""
+    number = whole_number(text)
+    return number if number is not None and str(number) == text else text or None
+
+
+def _same(read: Sequence[str | None], meant: Sequence[str]) -> bool:
+    """Whether the texts are those that were meant. Reading repairs mojibake, also where a person typed it."""
+    return len(read) == len(meant) and all(
+        (told or "") in (text, repair_mojibake(text, damaged=True)) for told, text in zip(read, meant, strict=True)
+    )

@@ -1,0 +1,284 @@
+"""A file of keys and values as text: the values with their lines, where its body begins, and what cannot be read."""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+from cockpit.systems.shared.folder import Page
+from cockpit.systems.shared.report import Report
+from cockpit.systems.shared.taken_lines import TEXT_KEPT, Passage
+from cockpit.systems.shared.values import text_of
+from cockpit.text.decoding import LineIndex, Problem, split_lines
+from cockpit.text.frontmatter import FrontMatter, split
+from cockpit.text.json_text import parse as parse_json
+from cockpit.text.yaml_text import Mark
+from cockpit.values import dataclass
+from cockpit.wording.numbers import whole_number
+from cockpit.wording.phrases import listed
+
+# The values of a frontmatter: what a rule asks for is taken; what nobody asked for is left, to be kept as it is
+
+Path = tuple[str | int, ...]
+
+
+class Values:
+    """A tree of mappings, lists and scalars, read by paths."""
+
+    def __init__(self, data: Mapping[str, Any], line_of: Callable[[Path], int | None]) -> None:
+        self._data = data
+        self._taken: set[Path] = set()
+        self.line_of = line_of
+
+    def raw(self, *path: str | int) -> object:
+        """What stands at a path, which is not taken; None where nothing does."""
+        value: object = self._data
+        for step in path:
+            if isinstance(value, dict) and isinstance(step, str):
+                value = value.get(step)
+            elif isinstance(value, list) and isinstance(step, int):
+                value = value[step] if step < len(value) else None
+            else:
+                return None
+        return value
+
+    def text(self, *path: str | int) -> str | None:
+        """A scalar as text; None for nothing, and for a mapping or a list, which stays."""
+        value = self.raw(*path)
+        if not isinstance(value, dict | list):
+            self._taken.add(path)
+        return text_of(value)
+
+    def number(self, *path: str | int) -> int | None:
+        """A whole number; None for anything else, which stays."""
+        text = text_of(self.raw(*path))
+        number = whole_number(text)
+        if text is None or number is not None:
+            self.text(*path)
+        return number
+
+    def flag(self, *path: str | int) -> bool | None:
+        """A truth value; None for anything else, which stays."""
+        flag = {"true": True, "false": False}.get((text_of(self.raw(*path)) or "").casefold())
+        if flag is not None or text_of(self.raw(*path)) is None:
+            self.text(*path)
+        return flag
+
+    def texts(self, *path: str | int) -> tuple[str, ...]:
+        """The scalars of a list; one alone counts as such a list. What is none of them stays."""
+        value = self.raw(*path)
+        if not value:
+            self._taken.add(path)
+        if not isinstance(value, list):
+            text = self.text(*path)
+            return (text,) if text is not None else ()
+        found = (self.text(*path, number) for number in range(len(value)))
+        return tuple(each for each in found if each is not None)
+
+    def entries(self, *path: str | int) -> Iterator[Path]:
+        """The paths of the members of a list or of a mapping."""
+        value = self.raw(*path)
+        if not value:
+            self._taken.add(path)
+        steps = range(len(value)) if isinstance(value, list) else [*value] if isinstance(value, dict) else ()
+        for step in steps:
+            yield (*path, step)
+
+    def whole(self, *path: str | int) -> object:
+        """Everything at a path."""
+        self._taken.add(path)
+        return self.raw(*path)
+
+    def left(self, file: str) -> Iterator[Passage]:
+        """What nobody took, as passages; a part of which nothing was taken is one passage."""
+        touched = {path[:length] for path in self._taken for length in range(len(path))} | {()}
+        waiting: list[Path] = [()]
+        while waiting:
+            path = waiting.pop()
+            if path in self._taken:
+                continue
+            if path in touched:
+                waiting += [*self.entries(*path)][::-1]
+            elif not isinstance(path[-1], int) or self.raw(*path) not in ([], {}, "", None):
+                yield passage(file, self.line_of(path), _told(path, self.raw(*path)), ".".join(map(str, path[:-1])))
+
+
+def passage(file: str, line: int | None, text: str, section: str = "") -> Passage:
+    """A text that no rule read."""
+    kept = text if len(text) <= TEXT_KEPT else f"{text[:TEXT_KEPT]} …"
+    return {"path": file, "section": section, "line": line or 1, "text": kept}
+
+
+def _told(path: Path, value: object) -> str:
+    told = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    return f"{path[-1]}: {told}" if isinstance(path[-1], str) else str(told)
+
+
+_WRAPPED = re.compile(r'\\"(?P<inside>.*)\\"', re.DOTALL)
+_ESCAPED = re.compile(r'\\([\\"])')
+_ELLIPSIS = re.compile(r"\s*(?:\.{3}|…)\s*$")
+_COMMENT = re.compile(r"[ \t]*#+[ \t]*(?P<text>.*)$")
+_WORD = re.compile(r"\w")
+_KEY = re.compile(r"(?P<lead>[ \-]*+)(?P<key>[^\s:#][^:]*+):")
+_REST = ("too much here is not valid YAML", "not read from here on", "more than ", "a second YAML document")
+"""Problems after which nothing says which lines were read."""
+_LOST = frozenset(
+    {"yaml-invalid", "yaml-depth", "yaml-size", "yaml-alias", "yaml-documents", "frontmatter-not-mapping"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class KeyedText:
+    """One file. `cut` says that something was left out of its keys and values, `whole` that all of it was read;
+    `unread` is what nobody can read of it. `first_line` to `body_line` are the lines with keys and values.
+    """
+
+    path: str
+    values: Values
+    notation: Literal["yaml", "json", "none"]
+    body_line: int
+    first_line: int = 1
+    cut: bool = False
+    whole: bool = False
+    unread: tuple[Passage, ...] = ()
+
+
+def read_text(page: Page, report: Report, find: Callable[[str], FrontMatter | None] = split) -> KeyedText:
+    """The values of a page and the line at which its body begins; what is wrong is reported.
+
+    `find` says where in the text the keys and values stand.
+    """
+    front = find(page.text)
+    if front is None or not (front.raw.strip() or front.data):
+        values = Values({}, lambda _: 1)
+        return KeyedText(page.path, values, "none", 1)
+    lines = split_lines(page.text)
+    first = LineIndex(page.text).line_of(front.start)
+    last = first + len(split_lines(front.raw)) - 1
+    cut = _report(page.path, front, lines, report)
+    unread = tuple(_unread(page.path, front, lines, range(first, last + 1)))
+    data = _unescaped(front.data, page.path, _lines_of(front, first), report)
+    closed = last < len(lines) and lines[last].startswith(("---", "```", "~~~"))
+    values = Values(data, _lines_of(front, first))
+    whole = not (cut or front.problems)
+    return KeyedText(page.path, values, front.notation, last + 1 + closed, first, cut, whole, unread)
+
+
+class _Lines:
+    """The lines of the values of a frontmatter."""
+
+    def __init__(self, front: FrontMatter, first: int) -> None:
+        self._front, self._first = front, first
+        self._lines = split_lines(front.text)
+
+    def __call__(self, path: Path) -> int | None:
+        if self._front.notation == "json":
+            line = parse_json(self._front.raw).line_of(path)
+            return line + self._first - 1 if line is not None else None
+        marks = self._front.marks
+        known = (tuple(path[:length]) for length in range(len(path), 0, -1))
+        return next((self._line(each, marks[each]) for each in known if each in marks), self._first)
+
+    def _line(self, path: Path, mark: Mark) -> int:
+        """The line of a value; of a list or mapping below its key, that of the key."""
+        above = self._lines[mark.line - 2] if mark.line > 1 and mark.style == "collection" and not mark.flow else ""
+        return mark.line - 1 if above.strip(" -\r\n") == f"{path[-1]}:" else mark.line
+
+
+def _lines_of(front: FrontMatter, first: int) -> _Lines:
+    return _Lines(front, first)
+
+
+def _report(path: str, front: FrontMatter, lines: Sequence[str], report: Report) -> bool:
+    """Report what is wrong with the frontmatter; whether something was left out of it."""
+    cuts = [each for each in front.problems if each.code == "yaml-invalid" and _ELLIPSIS.match(_line(lines, each))]
+    report.problems(path, [each for each in front.problems if each not in cuts])
+    if cuts:
+        others = listed(str(each.line) for each in cuts[1:])
+        also = f" and at line{'s' if len(cuts) > 2 else ''} {others}" if others else ""
+        message = f"Something was left out of the frontmatter here{also}; what stands around it was read."
+        report.add("frontmatter-cut", path, cuts[0].line, message)
+    return bool(cuts)
+
+
+def _line(lines: Sequence[str], problem: Problem) -> str:
+    number = problem.line or 0
+    return lines[number - 1] if 1 <= number <= len(lines) else ""
+
+
+def _unread(path: str, front: FrontMatter, lines: Sequence[str], inside: range) -> Iterator[Passage]:
+    """Lines that broke the reading, values under keys that came again, and comments."""
+    told: set[int] = set()
+    for problem in front.problems:
+        rest = problem.message.startswith(_REST)
+        first = problem.line or inside.start
+        if problem.code == "yaml-duplicate-key":
+            told.update(_earlier(lines, first, inside))
+        elif rest or problem.code in _LOST:
+            told.update(range(first, inside.stop if rest else first + 1))
+    yield from (
+        passage(path, number, lines[number - 1].strip())
+        for number in sorted(told)
+        if number in inside and _WORD.search(lines[number - 1])
+    )
+    if front.notation == "yaml":
+        yield from _comments(path, front, lines, inside)
+
+
+def _earlier(lines: Sequence[str], second: int, inside: range) -> Iterator[int]:
+    """The lines of the first of two values under one key."""
+    again = _KEY.match(lines[second - 1])
+    for number in range(second - 1, inside.start - 1, -1) if again else ():
+        found = _KEY.match(lines[number - 1])
+        if found and again and (len(found["lead"]), found["key"]) == (len(again["lead"]), again["key"]):
+            yield number
+            for below in range(number + 1, second):
+                line = lines[below - 1]
+                if (
+                    line.strip()
+                    and len(line) - len(line.lstrip(" ")) <= len(found["lead"])
+                    and not line.startswith("-")
+                ):
+                    return
+                yield below
+            return
+
+
+def _comments(path: str, front: FrontMatter, lines: Sequence[str], inside: range) -> Iterator[Passage]:
+    blocks = [
+        range(mark.line, mark.line + front.text.count("\n", mark.start, mark.end) + 1)
+        for mark in front.marks.values()
+        if mark.style == "block"
+    ]
+    ends = {mark.line: max(mark.end, 0) for mark in front.marks.values() if mark.style in ("plain", "quoted")}
+    for number in inside:
+        found = _COMMENT.match(lines[number - 1].rstrip(" \t\r\n"))
+        if found is None and number in ends:
+            end = front.text.find("\n", ends[number])
+            found = _COMMENT.match(front.text[ends[number] : end if end >= 0 else None].rstrip(" \t\r\n"))
+        if found and found["text"] and not any(number in block for block in blocks):
+            yield passage(path, number, found["text"])
+
+
+def _unescaped(data: Mapping[str, Any], path: str, line_of: _Lines, report: Report) -> dict[str, Any]:
+    """The data with values like `\\"in_progress\\"` as they were meant."""
+    changed: list[Path] = []
+    clean = _clean(data, (), changed)
+    if changed:
+        line = min(line_of(each) or 1 for each in changed)
+        report.add(
+            "backslash-quotes", path, line, "Values stand in quotes with backslashes, which become part of them."
+        )
+    return clean if isinstance(clean, dict) else {}
+
+
+def _clean(value: object, path: Path, changed: list[Path]) -> object:
+    if isinstance(value, dict):
+        return {key: _clean(inner, (*path, key), changed) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_clean(inner, (*path, at), changed) for at, inner in enumerate(value)]
+    wrapped = _WRAPPED.fullmatch(value) if isinstance(value, str) else None
+    if wrapped is None:
+        return value
+    changed.append(path)
+    return _ESCAPED.sub(r"\1", wrapped["inside"])

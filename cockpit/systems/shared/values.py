@@ -1,0 +1,267 @@
+"""Values as files write them: with their line, without markup, and told apart from "nothing" and from placeholders."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from cockpit.rules.thresholds.metrics import parse_amount
+from cockpit.systems.shared.report import Report
+from cockpit.systems.shared.taken_lines import Taken
+from cockpit.text.markdown import Field, Section, Table, fold_label
+from cockpit.values import dataclass
+from cockpit.wording.times import parse_instant, to_utc_text
+
+_NOTHING = re.compile(
+    r"(?:[-*+]\s+)?[\s*_(\[.`]*(?:"
+    r"(?:none(?:\s+(?:yet|currently|known|at\s+this\s+time|so\s+far|blocking|pending|identified|found))?"
+    r"|nothing(?:\s+yet)?|n/?a|nil|null|no\s+(?:known\s+|active\s+|pending\s+|open\s+|current\s+|recent\s+)?"
+    r"(?:blockers?|todos?|decisions?|issues?|errors?|items?|tasks?)(?:\s+(?:yet|currently|pending|recorded))?"
+    r"|[-–—?]++)[\s*_)\].`]*(?P<remark>[-–—:,;(.].*)?"
+    r"|(?:empty|tbd|not\s+(?:set|available|applicable))[\s*_)\].`]*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_EXCEPTION = re.compile(r"[\W_]*(?:but|except|apart|however|only|though|unless)\b", re.IGNORECASE)
+_PLACEHOLDER = re.compile(r"\{\{?[A-Za-z_][\w .,'\"/|:-]*\}?\}")
+_BRACKETS = re.compile(r"(?>\[(?!x\]$)[a-z][^\[\]\n]{0,60}\]|of|phase|plan|task|[\W_])++", re.IGNORECASE)
+_WORD = re.compile(r"\w")
+_WRAPPED = re.compile(r"(\*\*|__|`|\*|_)(?P<inner>.+?)\1", re.DOTALL)
+_MARKS = ("*", "_", "`")
+_SPACES = re.compile(r"\s+")
+_BREAKING_SPACES = re.compile(r"[ \t\r\n\f\v]+")
+_PHASE_PREFIX = re.compile(
+    r"\[?(?:(?:phase|p)\s?(?P<named>\d[\w.]*)|(?P<bare>\d{1,4}(?:\.\d+)*[A-Za-z]?))"
+    r"(?:\]\s?:?|\s?[:—–]|\s-)[ \t]+(?=\S)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A stated value and the line it stands on; never empty, never "None", never a template's placeholder."""
+
+    text: str
+    line: int
+
+
+def is_nothing(text: str) -> bool:
+    """Whether a text says that there is nothing: empty, `None yet.`, `- None`, `*(none)*`, `N/A`, a dash.
+
+    A remark may follow (`None — all done`), but no exception (`None blocking — but staging is flaky`). An open point
+    (`TBD: pick a vendor`) is something.
+    """
+    found = _NOTHING.fullmatch(text.strip())
+    return not text.strip() or (found is not None and not _EXCEPTION.match(found["remark"] or ""))
+
+
+def is_bare(text: str) -> bool:
+    """Whether a text says that there is nothing, and says nothing else: no remark, no words beside placeholders."""
+    filled = _PLACEHOLDER.sub("", text).strip()
+    found = _NOTHING.fullmatch(filled)
+    return not _WORD.search(filled if found is None else found["remark"] or "")
+
+
+def placeholder_in(text: str) -> str | None:
+    """The first placeholder of a template that stands in a text (`{status}`, `{{project_name}}`), else None."""
+    found = _PLACEHOLDER.search(text)
+    return found.group() if found else None
+
+
+def unfilled(value: str) -> str | None:
+    """The placeholder a field's value holds, or consists of where it stands in brackets: `[X] of [Y] - [Name]`."""
+    if found := placeholder_in(value):
+        return found
+    return value if "[" in value and "](" not in value and _BRACKETS.fullmatch(value) else None
+
+
+def plain(text: str) -> str:
+    """A text without the Markdown emphasis or code ticks that wrap all of it, white space folded."""
+    return unwrapped(text if _is_folded(text) else _SPACES.sub(" ", text))
+
+
+def _is_folded(text: str) -> bool:
+    """Whether a text has only single blanks; of white space, only the blank counts as printable."""
+    return "  " not in text and text.isprintable()
+
+
+def unwrapped(text: str) -> str:
+    """As `plain`, but no-break spaces stay."""
+    folded = (text if _is_folded(text) else _BREAKING_SPACES.sub(" ", text)).strip()
+    while folded.startswith(_MARKS) and (wrapped := _WRAPPED.fullmatch(folded)):
+        inner = wrapped["inner"]
+        if wrapped[1] in inner:
+            break
+        folded = inner.strip()
+    return folded
+
+
+def phase_prefix(text: str) -> tuple[str | None, str]:
+    """The phase an entry is prefixed with and the rest: `Phase 3: API keys` gives `3` and `API keys`."""
+    found = _PHASE_PREFIX.match(text)
+    if found is None:
+        return None, text
+    return found["named"] or found["bare"], text[found.end() :]
+
+
+class Labels:
+    """Labelled values of one place, by label, whatever its case; the first of a label counts.
+
+    What is asked for is taken; two values of one label are reported when it is.
+    """
+
+    def __init__(self, fields: Iterable[Field], path: str, report: Report, taken: Taken | None = None) -> None:
+        self._path, self._report, self._taken = path, report, taken
+        self._fields: dict[str, Field] = {}
+        self._others: dict[str, Field] = {}
+        for field in fields:
+            label = fold_label(field.label)
+            if label not in self._fields:
+                self._fields[label] = field
+            elif field.line != self._fields[label].line:
+                self._others.setdefault(label, field)
+
+    def get(self, *labels: str) -> Value | None:
+        """The value of the first label that is present; None where it states nothing."""
+        field = self.raw(*labels)
+        if field is None:
+            return None
+        self._compare(field)
+        return accept(field.value, field.line, self._path, self._report, self._taken)
+
+    def raw(self, *labels: str) -> Field | None:
+        """The first of the labels that is present, as written."""
+        return next((self._fields[label] for label in map(fold_label, labels) if label in self._fields), None)
+
+    def all(self) -> dict[str, str]:
+        """Every label with its value as written, without those that state nothing."""
+        values = {plain(field.label): self.get(field.label) for field in self._fields.values()}
+        return {label: value.text for label, value in values.items() if value is not None}
+
+    def _compare(self, field: Field) -> None:
+        other = self._others.get(fold_label(field.label))
+        if other is None:
+            return
+        if plain(other.value) == plain(field.value):
+            if self._taken is not None:
+                self._taken.take(other.line)
+            return
+        message = f'{field.label} stands on line {field.line} and, as "{plain(other.value)}", on line {other.line}.'
+        self._report.add("duplicate-label", self._path, other.line, message)
+
+
+def accept(text: str, line: int, path: str, report: Report, taken: Taken | None) -> Value | None:
+    """The value a text states, taken; None for nothing and for a placeholder, which is reported."""
+    shown = plain(text)
+    nothing, placeholder = is_nothing(shown), unfilled(shown)
+    if taken is not None:
+        taken.take_if(is_bare(shown) if nothing or placeholder else True, line)
+    if placeholder and not nothing:
+        report_placeholder(report, path, line, placeholder)
+    return None if nothing or placeholder else Value(shown, line)
+
+
+def report_placeholder(report: Report, path: str, line: int | None, placeholder: str) -> None:
+    """Report a template's placeholder that was never filled in."""
+    report.add("template-placeholder", path, line, f"The template's placeholder {placeholder} was never filled in.")
+
+
+def fields_of(section: Section | None) -> tuple[Field, ...]:
+    """The labelled values of a section's own body: the rows of its two-column tables, then its label lines."""
+    if section is None:
+        return ()
+    rows = [field for table in pair_tables(section) for field in table.as_fields()]
+    return (*rows, *section.fields())
+
+
+def pair_tables(section: Section) -> tuple[Table, ...]:
+    """The tables of a section's own body that have labels and values: two columns, or no header."""
+    return tuple(table for table in section.tables() if len(table.header) in (0, 2))
+
+
+# Words of files: in the form in which two are equal, and apart from the id in front of them
+
+_SIGNS = re.compile(r"[\W_]+")
+_TASK_ITEM = re.compile(
+    r"(?:\*\*|__)?(?:task\s+|plan\s+|(?-i:T)(?=\d))?(?P<id>\d+(?:\.\d+)*)(?:\*\*|__)?(?:[.:)\s—–-]+(?P<name>.*))?",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def fold(text: str) -> str:
+    """Words without case, emoji, emphasis and differences between spaces, hyphens and underscores."""
+    letters = _SIGNS.sub(" ", unicodedata.normalize("NFKC", text))
+    return " ".join(letters.casefold().split())
+
+
+def split_id(text: str) -> tuple[str | None, str]:
+    """The id a task begins with, and its name: `Task 3.2.1: Render titles`, `3.2.1 Render titles`, `T2: Titles`."""
+    found = _TASK_ITEM.fullmatch(text)
+    return (found["id"], found["name"] or text) if found else (None, text)
+
+
+# What the sections are called in which state files list things; the first name is the one that is written
+
+CONTEXT = ("Accumulated Context",)
+"""The section that holds the lists, where one does."""
+DECISIONS = ("Recent Decisions", "Decisions", "Key Decisions", "Decisions Made")
+TODOS = ("Pending Todos", "Todos", "Pending Todo", "To Do", "Pending Tasks")
+BLOCKERS = ("Blockers", "Blockers/Concerns", "Known Blockers", "Active Blockers")
+
+
+# Scalars of a JSON object, as a language model may have written them: numbers as text, times as numbers, nulls
+
+
+def text_of(value: object) -> str | None:
+    """A scalar as text; None for null, an empty text, an object or a list."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return value.strip() or None
+    return str(value) if isinstance(value, int | float) else None
+
+
+def number_of(value: object) -> float | None:
+    """A number, or a text that begins with an amount (`"$26.50"`, `"35%"`); None for anything else."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int | float):
+        return float(value) if abs(value) < 1e15 else None
+    return parse_amount(value) if isinstance(value, str) else None
+
+
+def count_of(value: object) -> int | None:
+    """A whole number of things; None for anything else."""
+    number = number_of(value)
+    return int(number) if number is not None else None
+
+
+def flag_of(value: object) -> bool | None:
+    """A truth value, also where it was written as text; None for anything else."""
+    if isinstance(value, bool):
+        return value
+    return {"true": True, "yes": True, "false": False, "no": False}.get(str(value).strip().casefold())
+
+
+def object_of(value: object) -> Mapping[str, Any]:
+    """A JSON object; empty for anything else."""
+    return value if isinstance(value, dict) else {}
+
+
+# Times as the model has them: instants in UTC. What is no time is said, and a time without a zone is
+
+
+def instant_text(text: str | None) -> str | None:
+    """A time in UTC, a day as a day; as written where no zone is known. None for what is no time."""
+    return to_utc_text(text) if text is not None and parse_instant(text) is not None else None
+
+
+def check_time(label: str, value: Value | None, path: str, report: Report) -> None:
+    """Report what stands where a time must be; note a time that has no zone."""
+    if value is None:
+        return
+    instant = parse_instant(value.text)
+    if instant is None:
+        report.add("time-unreadable", path, value.line or None, f"{label} is no time: {value.text}.")
+    elif instant.zoneless:
+        message = f"{label} {value.text} has no time zone; it is read as UTC."
+        report.add("zoneless-time", path, value.line or None, message)
