@@ -22,7 +22,7 @@ from benchmarks.measuring import example, verdict
 from cockpit.app import CockpitApp
 from cockpit.model.state import Surroundings
 from cockpit.storage.reading.loader import Loader
-from widgets.pane import MARKED_FOR
+from cockpit.widgets.pane import MARKED_FOR
 
 VALUES = 30
 """How many values of the cost take turns."""

@@ -21,13 +21,13 @@ from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.dialogs import QuestionDialog
 from cockpit.screens.keys import NO_KEY, keys_by_action
 from cockpit.screens.project_app import ProjectApp, Source
+from cockpit.themes import catalog
+from cockpit.widgets.choice import Choice, ChoiceList
+from cockpit.widgets.header import from_home
+from cockpit.widgets.painting import FALLBACKS
+from cockpit.widgets.sheets import Fact
+from cockpit.widgets.view import ASCII, UNICODE, View
 from cockpit.wording.printable import printable
-from themes import catalog
-from widgets.choice import Choice, ChoiceList
-from widgets.header import from_home
-from widgets.painting import FALLBACKS
-from widgets.sheets import Fact
-from widgets.view import ASCII, UNICODE, View
 
 if TYPE_CHECKING:
     from textual.command import Provider

@@ -20,7 +20,7 @@ ALLOWED: dict[str, set[str]] = {
     "cockpit.demo": set(),
     "cockpit.model": SHARED,
     "cockpit.text": SHARED,
-    "themes": SHARED,
+    "cockpit.themes": SHARED,
     "cockpit.wording": SHARED | {"cockpit.model"},
     "cockpit.rules": SHARED | {"cockpit.model", "cockpit.wording"},
     "cockpit.systems": SHARED | {"cockpit.model", "cockpit.text", "cockpit.wording", "cockpit.rules"},
@@ -28,13 +28,13 @@ ALLOWED: dict[str, set[str]] = {
                                  "cockpit.systems"},
     "cockpit.project": SHARED | {"cockpit.model", "cockpit.text", "cockpit.wording", "cockpit.rules",
                                  "cockpit.systems", "cockpit.storage", "cockpit.demo"},
-    "widgets": SHARED | {"cockpit.model", "cockpit.wording", "cockpit.rules"},
-    "cockpit.screens": SHARED | {"cockpit.model", "cockpit.wording", "cockpit.rules", "cockpit.project", "widgets",
-                                 "themes"},
-    "cockpit.app": SHARED | {"cockpit.model", "cockpit.wording", "cockpit.rules", "cockpit.project", "widgets",
-                             "themes", "cockpit.screens"},
-    "cockpit.cli": SHARED | {"cockpit.model", "cockpit.wording", "cockpit.rules", "cockpit.project", "themes",
-                             "cockpit.app"},
+    "cockpit.widgets": SHARED | {"cockpit.model", "cockpit.wording", "cockpit.rules"},
+    "cockpit.screens": SHARED | {"cockpit.model", "cockpit.wording", "cockpit.rules", "cockpit.project",
+                                 "cockpit.widgets", "cockpit.themes"},
+    "cockpit.app": SHARED | {"cockpit.model", "cockpit.wording", "cockpit.rules", "cockpit.project",
+                             "cockpit.widgets", "cockpit.themes", "cockpit.screens"},
+    "cockpit.cli": SHARED | {"cockpit.model", "cockpit.wording", "cockpit.rules", "cockpit.project",
+                             "cockpit.themes", "cockpit.app"},
 }  # fmt: skip
 
 WITHOUT_SLOTS = {"cockpit.text.markdown", "cockpit.systems.shared.folder"}
@@ -48,11 +48,12 @@ def package_of(module: str) -> str | None:
 
 
 def sources() -> list[Path]:
-    return sorted(path for top in ("cockpit", "widgets", "themes") for path in (ROOT / top).rglob("*.py"))
+    return sorted(path for top in ("cockpit", "cockpit.widgets", "themes") for path in (ROOT / top).rglob("*.py"))
 
 
 def module_of(path: Path) -> str:
-    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+    name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+    return name if name.split(".")[0] == "cockpit" else f"cockpit.{name}"
 
 
 @cache
@@ -80,6 +81,18 @@ def test_imports_point_one_way() -> None:
             if (target := package_of(name)) not in (None, package) and target not in ALLOWED[package]
         ]
     assert wrong == []
+
+
+def test_no_package_beside_cockpit_is_imported() -> None:
+    """`widgets` and `themes` lie at the top of the repository, and are imported as `cockpit.widgets`,
+    `cockpit.themes`."""
+    everywhere = [
+        *sources(),
+        *(path for top in ("tests", "benchmarks", "screenshots") for path in (ROOT / top).rglob("*.py")),
+    ]
+    assert [
+        path for path in everywhere for _, name in imports(path) if name.split(".")[0] in ("widgets", "themes")
+    ] == []
 
 
 def test_dataclasses_are_those_that_cost_little() -> None:
@@ -147,7 +160,7 @@ def test_a_hook_loads_little(tmp_path: Path) -> None:
     writing = {"cockpit.storage.transactions.commit", "cockpit.storage.transactions.undo",
                "cockpit.project.change", "cockpit.project.history",
                "cockpit.systems.shared.working_copy",
-               "widgets", "themes"}  # fmt: skip
+               "cockpit.widgets", "cockpit.themes"}  # fmt: skip
     assert (heavy | writing) & set(modules) == set()
 
 

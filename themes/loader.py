@@ -7,7 +7,7 @@ from typing import Any
 from textual.color import Color, ColorParseError
 from textual.theme import BUILTIN_THEMES, Theme
 
-from themes.catalog import find
+from cockpit.themes.catalog import find
 
 COLORS = ("background", "surface", "panel", "foreground", "primary", "secondary", "accent", "success", "warning",
           "error")  # fmt: skip

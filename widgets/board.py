@@ -13,10 +13,10 @@ from textual.widget import Widget
 
 from cockpit.model import Track
 from cockpit.values import dataclass
-from widgets.detail import Detail
-from widgets.painting import Line, Painted
-from widgets.pane import Pane
-from widgets.view import Density, View
+from cockpit.widgets.detail import Detail
+from cockpit.widgets.painting import Line, Painted
+from cockpit.widgets.pane import Pane
+from cockpit.widgets.view import Density, View
 
 # Where each pane stands, for a given room: plain arithmetic, no widgets
 
@@ -371,7 +371,7 @@ _LOW = 34
 
 
 class Board(Widget):
-    """The panes, the line of counts and the detail, placed by `widgets.board_plan`."""
+    """The panes, the line of counts and the detail, placed by `cockpit.widgets.board_plan`."""
 
     def __init__(self, panes: Sequence[Pane], view: View) -> None:
         self.panes = {pane.pane_id(): pane for pane in panes}

@@ -9,12 +9,12 @@ from textual.content import Content
 
 from cockpit.model.checklist import Check
 from cockpit.rules.next_step import NextStep
+from cockpit.widgets.painting import Line, hanging, wrap
+from cockpit.widgets.pane import MARKED_FOR, Density, Pane, Row
+from cockpit.widgets.view import Glyphs, View
 from cockpit.wording.phrases import AgentExit
 from cockpit.wording.printable import printable
 from cockpit.wording.times import with_moments
-from widgets.painting import Line, hanging, wrap
-from widgets.pane import MARKED_FOR, Density, Pane, Row
-from widgets.view import Glyphs, View
 
 _BESIDE = 84
 """Cells from which the evidence stands beside the claim."""

@@ -14,8 +14,8 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from cockpit.values import dataclass
-from widgets.painting import Line, Painted, by_row, to_ends
-from widgets.view import View
+from cockpit.widgets.painting import Line, Painted, by_row, to_ends
+from cockpit.widgets.view import View
 
 DIGITS = 9
 _MARGIN = 3

@@ -7,10 +7,10 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.strip import Strip
 
+from cockpit.widgets.painting import Line, PaintedText, wrap
+from cockpit.widgets.sheets import DOT, Fact
+from cockpit.widgets.view import View
 from cockpit.wording.printable import printable, printable_lines
-from widgets.painting import Line, PaintedText, wrap
-from widgets.sheets import DOT, Fact
-from widgets.view import View
 
 
 class Detail(PaintedText):

@@ -6,7 +6,7 @@ from textual import on
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
-from widgets.pane import Pane
+from cockpit.widgets.pane import Pane
 
 
 class FilterInput(Input):

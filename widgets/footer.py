@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.strip import Strip
 
 from cockpit.values import dataclass
-from widgets.painting import Line, Painted, wrap
+from cockpit.widgets.painting import Line, Painted, wrap
 
 _AT_THE_END = ("help", "app.command_palette")
 

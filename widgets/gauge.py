@@ -2,8 +2,8 @@
 
 from cockpit.model import LEVELS, Threshold
 from cockpit.rules.thresholds.alert_state import acknowledged
-from widgets.painting import Line
-from widgets.view import Glyphs
+from cockpit.widgets.painting import Line
+from cockpit.widgets.view import Glyphs
 
 
 def progress(percent: float, width: int, glyphs: Glyphs, style: str = "accent") -> Line:

@@ -11,10 +11,10 @@ from textual.timer import Timer
 from cockpit.model import Project, Track
 from cockpit.rules.thresholds.alert_state import acknowledged, firing
 from cockpit.values import dataclass
+from cockpit.widgets.painting import Line, Painted, fit
+from cockpit.widgets.view import Glyphs, View
 from cockpit.wording.phrases import called, followed
 from cockpit.wording.times import standing_age
-from widgets.painting import Line, Painted, fit
-from widgets.view import Glyphs, View
 
 # Where the project lies: its folder and what is checked out there, as wordy as the room allows
 

@@ -1,7 +1,7 @@
 """The sign and the colour of each kind of need."""
 
 from cockpit.rules.attention import Need
-from widgets.view import Glyphs
+from cockpit.widgets.view import Glyphs
 
 _SHOWN = {
     "stop": ("stop", "stop"),

@@ -36,7 +36,7 @@ class Span(NamedTuple):
 
 
 class Line:
-    """Spans from left to right. `style` names are those of `widgets.palette`."""
+    """Spans from left to right. `style` names are those of `cockpit.widgets.palette`."""
 
     __slots__ = ("spans", "width")
 

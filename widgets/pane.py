@@ -16,9 +16,9 @@ from textual.strip import Strip
 
 from cockpit.model import Track
 from cockpit.values import dataclass
+from cockpit.widgets.painting import Line, Painted, colour_variable, moving
+from cockpit.widgets.view import Density, View
 from cockpit.wording.printable import printable
-from widgets.painting import Line, Painted, colour_variable, moving
-from widgets.view import Density, View
 
 # The rows of a pane: which are shown, which changed lately, and where the cursor lands when they are replaced
 

@@ -34,9 +34,9 @@ from cockpit.rules.attention import Need, OpenQuestion, needs, sentence
 from cockpit.rules.thresholds.alert_state import beside_status, reached
 from cockpit.rules.thresholds.explain import explain
 from cockpit.values import dataclass
+from cockpit.widgets.by_key import by_key
 from cockpit.wording.phrases import called, where_left
 from cockpit.wording.times import moment
-from widgets.by_key import by_key
 
 # Labels and texts for the detail view: the form in which all that is known about a value is shown
 

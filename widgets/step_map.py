@@ -10,8 +10,8 @@ from textual.message import Message
 from textual.strip import Strip
 
 from cockpit.values import dataclass
-from widgets.painting import Line, Painted, by_row, to_ends
-from widgets.view import Glyphs, View
+from cockpit.widgets.painting import Line, Painted, by_row, to_ends
+from cockpit.widgets.view import Glyphs, View
 
 Stage = Literal["filled", "proposed", "empty", "missing"]
 

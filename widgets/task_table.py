@@ -15,9 +15,9 @@ from cockpit.model.checklist import Commit
 from cockpit.model.handoff_draft import DraftTask
 from cockpit.rules.handoff.proposal import work_named
 from cockpit.values import dataclass
+from cockpit.widgets.painting import Line, Painted, moving
+from cockpit.widgets.view import View
 from cockpit.wording.times import lasting_age
-from widgets.painting import Line, Painted, moving
-from widgets.view import View
 
 _COMMIT, _STATE, _AGE = 8, 11, 10
 """Cells of the columns."""

@@ -12,9 +12,9 @@ from textual.strip import Strip
 from textual.widgets import TextArea
 
 from cockpit.rules.handoff.proposal import editable_text
+from cockpit.widgets.painting import Line, PaintedText
+from cockpit.widgets.view import View
 from cockpit.wording.printable import printable
-from widgets.painting import Line, PaintedText
-from widgets.view import View
 
 
 class TextView(PaintedText, can_focus=True):

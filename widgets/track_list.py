@@ -8,13 +8,13 @@ from rich.cells import cell_len
 
 from cockpit.model import Position
 from cockpit.rules.attention import RankedTrack
+from cockpit.widgets.choice import Choice, ChoiceList
+from cockpit.widgets.gauge import progress
+from cockpit.widgets.needs import mark_of, style_of
+from cockpit.widgets.painting import Line
+from cockpit.widgets.panes.position import add_step, share, status_word
+from cockpit.widgets.view import View
 from cockpit.wording.phrases import called
-from widgets.choice import Choice, ChoiceList
-from widgets.gauge import progress
-from widgets.needs import mark_of, style_of
-from widgets.painting import Line
-from widgets.panes.position import add_step, share, status_word
-from widgets.view import View
 
 _PERCENT = 5
 _BAR = 12

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from textual.strip import Strip
 
 from cockpit.model import Finding
-from widgets.painting import Line, Painted, hanging
+from cockpit.widgets.painting import Line, Painted, hanging
 
 _WIDEST = 76
 """Cells of a sentence that is broken where it is longer."""

@@ -117,7 +117,7 @@ def _systems(_line: Line) -> Iterator[Candidate]:
 
 def _themes(_line: Line) -> Iterator[Candidate]:
     from cockpit.project.settings import themes_folder
-    from themes import catalog
+    from cockpit.themes import catalog
 
     return ((name, "") for name in catalog.names(themes_folder()))
 

@@ -177,7 +177,7 @@ def _fitting_theme() -> str:
     """The theme for a person who chose none: ours, or where the terminal has sixteen colours only, the terminal's."""
     from rich.console import Console
 
-    from themes import catalog
+    from cockpit.themes import catalog
 
     return catalog.TERMINAL if Console().color_system in ("standard", "windows") else catalog.DEFAULT
 

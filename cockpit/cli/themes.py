@@ -4,7 +4,7 @@ import argparse
 
 from cockpit.cli.output import say, say_json
 from cockpit.project.settings import themes_folder
-from themes import catalog
+from cockpit.themes import catalog
 
 
 def run(arguments: argparse.Namespace) -> int:

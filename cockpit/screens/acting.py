@@ -33,12 +33,12 @@ from cockpit.screens.keys import ACTIONS, HISTORY, LOOKING, PERSONAL
 from cockpit.screens.mixin import Faults, Reasons
 from cockpit.screens.project_app import ProjectApp
 from cockpit.values import dataclass
+from cockpit.widgets.by_key import by_key
+from cockpit.widgets.choice import Choice
+from cockpit.widgets.pane import Pane
+from cockpit.widgets.sheets import Fact
+from cockpit.widgets.view import View
 from cockpit.wording.times import with_moments
-from widgets.by_key import by_key
-from widgets.choice import Choice
-from widgets.pane import Pane
-from widgets.sheets import Fact
-from widgets.view import View
 
 if TYPE_CHECKING:
     from cockpit.model.errors import CommandError, NeedsConfirmation

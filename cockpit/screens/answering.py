@@ -16,9 +16,9 @@ from cockpit.screens.history_keys import HistoryKeys
 from cockpit.screens.keys import bindings
 from cockpit.screens.threshold_keys import ThresholdKeys
 from cockpit.screens.work_keys import WorkKeys
-from widgets.by_key import by_key
-from widgets.choice import Choice
-from widgets.sheets import Fact
+from cockpit.widgets.by_key import by_key
+from cockpit.widgets.choice import Choice
+from cockpit.widgets.sheets import Fact
 
 if TYPE_CHECKING:
     from cockpit.model.errors import CommandError

@@ -21,18 +21,18 @@ from cockpit.screens.answering import Answering
 from cockpit.screens.dialogs import AboutDialog, DetailDialog, FileDialog, HelpDialog, TracksDialog
 from cockpit.screens.editor import edit_row
 from cockpit.screens.keys import IN_FOOTER
+from cockpit.widgets.board import SMALLEST, Board, Counts
+from cockpit.widgets.filter_input import FilterInput
+from cockpit.widgets.footer import Footer, MessageLine
+from cockpit.widgets.header import Header, Place, from_home
+from cockpit.widgets.pane import Pane
+from cockpit.widgets.panes import PANES
+from cockpit.widgets.panes.attention import AttentionPane
+from cockpit.widgets.panes.findings import FindingsPane
+from cockpit.widgets.sheets import Fact, Sheet, copied, facts
+from cockpit.widgets.view import View
+from cockpit.widgets.welcome import Welcome
 from cockpit.wording.printable import printable
-from widgets.board import SMALLEST, Board, Counts
-from widgets.filter_input import FilterInput
-from widgets.footer import Footer, MessageLine
-from widgets.header import Header, Place, from_home
-from widgets.pane import Pane
-from widgets.panes import PANES
-from widgets.panes.attention import AttentionPane
-from widgets.panes.findings import FindingsPane
-from widgets.sheets import Fact, Sheet, copied, facts
-from widgets.view import View
-from widgets.welcome import Welcome
 
 
 class Dashboard(Answering):

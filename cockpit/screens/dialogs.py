@@ -24,15 +24,15 @@ from cockpit.rules.attention import rank_tracks
 from cockpit.screens.keys import key_in
 from cockpit.screens.mixin import Faults
 from cockpit.values import dataclass
+from cockpit.widgets.choice import DIGITS, Choice, ChoiceList
+from cockpit.widgets.detail import Detail
+from cockpit.widgets.footer import MessageLine
+from cockpit.widgets.painting import by_page, moving
+from cockpit.widgets.pane import MOST, Pane
+from cockpit.widgets.sheets import Fact, facts
+from cockpit.widgets.track_list import TrackList
+from cockpit.widgets.view import View
 from cockpit.wording.printable import printable, printable_lines
-from widgets.choice import DIGITS, Choice, ChoiceList
-from widgets.detail import Detail
-from widgets.footer import MessageLine
-from widgets.painting import by_page, moving
-from widgets.pane import MOST, Pane
-from widgets.sheets import Fact, facts
-from widgets.track_list import TrackList
-from widgets.view import View
 
 T = TypeVar("T")
 

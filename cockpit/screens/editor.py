@@ -12,7 +12,7 @@ from textual.app import App, SuspendNotSupported
 
 from cockpit.model import Track
 from cockpit.screens.project_app import ProjectApp
-from widgets.pane import Pane
+from cockpit.widgets.pane import Pane
 
 # Lending the terminal to another program, and taking it back whatever becomes of that program
 

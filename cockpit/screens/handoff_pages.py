@@ -31,17 +31,17 @@ from cockpit.rules.handoff.proposal import (
 from cockpit.rules.work import as_they_stand, remains, retold
 from cockpit.screens.dialogs import diff_facts
 from cockpit.values import dataclass
+from cockpit.widgets.choice import Choice, ReasonList
+from cockpit.widgets.detail import Detail
+from cockpit.widgets.footer import Caption
+from cockpit.widgets.painting import wrap
+from cockpit.widgets.sheets import GAP, Fact
+from cockpit.widgets.step_map import Stage
+from cockpit.widgets.task_table import TaskTable
+from cockpit.widgets.text_view import TextField
+from cockpit.widgets.view import View
 from cockpit.wording.printable import printable, printable_lines
 from cockpit.wording.times import clock, day
-from widgets.choice import Choice, ReasonList
-from widgets.detail import Detail
-from widgets.footer import Caption
-from widgets.painting import wrap
-from widgets.sheets import GAP, Fact
-from widgets.step_map import Stage
-from widgets.task_table import TaskTable
-from widgets.text_view import TextField
-from widgets.view import View
 
 if TYPE_CHECKING:
     from cockpit.project.change import Writer

@@ -46,17 +46,17 @@ from cockpit.screens.handoff_pages import (
 from cockpit.screens.keys import key_in
 from cockpit.screens.mixin import Faults, Reasons
 from cockpit.screens.project_app import ProjectApp, WizardPosition
+from cockpit.widgets.choice import Choice, ReasonList
+from cockpit.widgets.detail import Detail
+from cockpit.widgets.footer import Caption, Footer, MessageLine
+from cockpit.widgets.header import TitleBar
+from cockpit.widgets.sheets import Fact
+from cockpit.widgets.step_map import StepMap, Stop, signs_of
+from cockpit.widgets.task_table import TaskTable
+from cockpit.widgets.view import View
 from cockpit.wording.phrases import called, listed
 from cockpit.wording.printable import printable
 from cockpit.wording.times import lasting_age, moment
-from widgets.choice import Choice, ReasonList
-from widgets.detail import Detail
-from widgets.footer import Caption, Footer, MessageLine
-from widgets.header import TitleBar
-from widgets.sheets import Fact
-from widgets.step_map import StepMap, Stop, signs_of
-from widgets.task_table import TaskTable
-from widgets.view import View
 
 if TYPE_CHECKING:
     from cockpit.project.change import Outcome, Writer

@@ -13,10 +13,10 @@ from textual import work
 
 from cockpit.screens.acting import Acting, Back, PendingChange
 from cockpit.screens.dialogs import REDO, UNDO, Wording
+from cockpit.widgets.by_key import by_key
+from cockpit.widgets.sheets import Fact
+from cockpit.widgets.view import View
 from cockpit.wording.times import lasting_age
-from widgets.by_key import by_key
-from widgets.sheets import Fact
-from widgets.view import View
 
 if TYPE_CHECKING:
     from cockpit.project.change import Outcome

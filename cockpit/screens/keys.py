@@ -203,9 +203,9 @@ def usual_keys(own: Iterable[BindingType]) -> dict[str, _Keys]:
 def _of_screens() -> Iterator[BindingType]:
     """The bindings of every screen and widget; most are loaded only for this."""
     import cockpit.screens
-    import widgets
+    import cockpit.widgets
 
-    for package in (cockpit.screens, widgets):
+    for package in (cockpit.screens, cockpit.widgets):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             for each in vars(import_module(module.name)).values():
                 if isinstance(each, type) and issubclass(each, DOMNode):

@@ -18,16 +18,16 @@ from cockpit.screens.dialogs import LOW, REDO, UNDO, DialogScreen, HelpDialog, d
 from cockpit.screens.keys import bindings
 from cockpit.screens.mixin import Faults, Reasons
 from cockpit.screens.project_app import ProjectApp
+from cockpit.widgets.by_key import by_key
+from cockpit.widgets.detail import Detail
+from cockpit.widgets.filter_input import FilterInput
+from cockpit.widgets.footer import Footer
+from cockpit.widgets.painting import Line, wrap
+from cockpit.widgets.pane import Density, Pane, Row
+from cockpit.widgets.sheets import Fact
+from cockpit.widgets.view import View
 from cockpit.wording.printable import printable
 from cockpit.wording.times import clock, day, lasting_age, until_when
-from widgets.by_key import by_key
-from widgets.detail import Detail
-from widgets.filter_input import FilterInput
-from widgets.footer import Footer
-from widgets.painting import Line, wrap
-from widgets.pane import Density, Pane, Row
-from widgets.sheets import Fact
-from widgets.view import View
 
 if TYPE_CHECKING:
     from cockpit.project.history import HistoryItem

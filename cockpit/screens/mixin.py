@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from textual.worker import Worker, WorkerState
 
-from widgets.footer import GLANCE
+from cockpit.widgets.footer import GLANCE
 
 if TYPE_CHECKING:
     from textual.dom import DOMNode as Mixin

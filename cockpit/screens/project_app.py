@@ -28,10 +28,10 @@ from cockpit.model.state import Surroundings
 from cockpit.project.demo import Sample
 from cockpit.project.settings import USUAL, Settings
 from cockpit.screens.mixin import Faults
+from cockpit.themes import catalog, loader
 from cockpit.values import dataclass
-from themes import catalog, loader
-from widgets.footer import GLANCE, StatusMessage
-from widgets.painting import Painted
+from cockpit.widgets.footer import GLANCE, StatusMessage
+from cockpit.widgets.painting import Painted
 
 if TYPE_CHECKING:
     from cockpit.project.resuming import Preflight

@@ -27,15 +27,15 @@ from cockpit.screens.acting import Acting, ChangeRunner, PendingChange, Written
 from cockpit.screens.dialogs import Answers, Entry, Form, HelpDialog
 from cockpit.screens.editor import lend_terminal
 from cockpit.screens.project_app import AgentRun, ProjectApp
+from cockpit.widgets.board import SMALLEST
+from cockpit.widgets.detail import Detail
+from cockpit.widgets.footer import Footer, MessageLine
+from cockpit.widgets.header import TitleBar
+from cockpit.widgets.sheets import Fact
+from cockpit.widgets.text_view import TextView
+from cockpit.widgets.view import View
 from cockpit.wording.phrases import AgentExit
 from cockpit.wording.printable import printable
-from widgets.board import SMALLEST
-from widgets.detail import Detail
-from widgets.footer import Footer, MessageLine
-from widgets.header import TitleBar
-from widgets.sheets import Fact
-from widgets.text_view import TextView
-from widgets.view import View
 
 if TYPE_CHECKING:
     from cockpit.project.change import Outcome, Writer

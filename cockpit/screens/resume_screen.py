@@ -39,18 +39,18 @@ from cockpit.screens.dialogs import LOW, Answers, Entry, Form, HelpDialog, Quest
 from cockpit.screens.editor import edit_file
 from cockpit.screens.keys import bindings, spoken
 from cockpit.values import dataclass
+from cockpit.widgets.board import SMALLEST
+from cockpit.widgets.checklist import Checklist, result_style
+from cockpit.widgets.choice import Choice
+from cockpit.widgets.detail import Detail
+from cockpit.widgets.footer import Footer, MessageLine
+from cockpit.widgets.header import TitleBar
+from cockpit.widgets.pane import Density, Pane
+from cockpit.widgets.sheets import GAP, Fact, Sheet, facts
+from cockpit.widgets.view import Glyphs, View
 from cockpit.wording.phrases import AgentExit, ended, where
 from cockpit.wording.printable import printable
 from cockpit.wording.times import with_moments, write_instant
-from widgets.board import SMALLEST
-from widgets.checklist import Checklist, result_style
-from widgets.choice import Choice
-from widgets.detail import Detail
-from widgets.footer import Footer, MessageLine
-from widgets.header import TitleBar
-from widgets.pane import Density, Pane
-from widgets.sheets import GAP, Fact, Sheet, facts
-from widgets.view import Glyphs, View
 
 if TYPE_CHECKING:
     from cockpit.project.change import Outcome, Writer

@@ -19,9 +19,9 @@ from cockpit.rules.thresholds.alert_state import (
 from cockpit.rules.thresholds.metrics import format_amount, typed_amount
 from cockpit.screens.acting import Acting, PendingChange, Written
 from cockpit.screens.dialogs import Answers, Entry, Form, QuestionDialog
+from cockpit.widgets.choice import Choice
+from cockpit.widgets.sheets import Fact, facts
 from cockpit.wording.times import until_when
-from widgets.choice import Choice
-from widgets.sheets import Fact, facts
 
 if TYPE_CHECKING:
     from cockpit.project.change import Outcome, Writer

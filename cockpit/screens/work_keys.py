@@ -44,10 +44,10 @@ from cockpit.rules.attention import blocker_key
 from cockpit.rules.preconditions import part_of
 from cockpit.screens.acting import Acting
 from cockpit.screens.dialogs import Answers, Entry, Form, QuestionDialog
+from cockpit.widgets.choice import Choice
+from cockpit.widgets.sheets import Fact
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.phrases import either
-from widgets.choice import Choice
-from widgets.sheets import Fact
 
 # The keys about blockers: resolving one, going on around it, and saying that a reported one is real
 

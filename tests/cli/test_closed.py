@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from cockpit.storage.user_files import places
+from cockpit.themes import catalog
 from tests.cli.conftest import Done, Run
 from tests.permissions import biting
-from themes import catalog
 
 READING = [
     ["status"], ["status", "--json"], ["why", "cost"], ["lint"], ["check"], ["check", "--json"], ["paths"], ["ledger"],

@@ -11,8 +11,8 @@ from cockpit.cli.output import cells_of
 from cockpit.model import contract
 from cockpit.project.settings import paths
 from cockpit.storage.user_files.places import settings_file
+from cockpit.themes import catalog
 from tests.cli.conftest import THRESHOLDS, TRANSPONDER, Run, reading, write_project
-from themes import catalog
 
 STATUS = """\
 TaskFlow App · autopilot (transponder)  .autopilot/TRANSPONDER.md

@@ -9,8 +9,8 @@ from cockpit.cli.main import main
 from cockpit.cli.verbs import VERBS
 from cockpit.rules.thresholds.metrics import METRICS
 from cockpit.systems.autopilot.thresholds.triggers_state import BUILT_IN
+from cockpit.themes import catalog
 from tests.cli.conftest import Run, write_project
-from themes import catalog
 
 COMMON = {"-h", "--help", "-C", "--project", "--track", "--db", "--json", "--secrets", "--read-only"}
 WRITING = COMMON | {"--dry-run"}

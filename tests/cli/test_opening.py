@@ -9,8 +9,8 @@ from cockpit.cli.opening import _app, open_at
 from cockpit.cli.parser import parse
 from cockpit.project.settings import Settings, load_preferences, remember_theme
 from cockpit.storage.user_files.places import preferences_file, settings_file
+from cockpit.themes import catalog
 from tests.cli.conftest import Run, write_project
-from themes import catalog
 
 
 def opened(*line: str) -> CockpitApp:

@@ -15,8 +15,8 @@ from cockpit.rules.attention import needs
 from cockpit.rules.thresholds.alert_state import acknowledged
 from cockpit.rules.thresholds.explain import explain
 from cockpit.rules.thresholds.verdict import Verdict, verdict
+from cockpit.widgets.sheets import copied
 from tests.builders import track
-from widgets.sheets import copied
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-example"
 """Without a Thresholds table: limits go to `.cockpit/limits.toml`, which the agent does not read."""

@@ -9,6 +9,11 @@ from cockpit.model.intents import Acknowledge
 from cockpit.project.change import Writer, change
 from cockpit.project.load import load_project
 from cockpit.screens.dialogs import QuestionDialog
+from cockpit.widgets.choice import Choice, ChoiceList
+from cockpit.widgets.detail import Detail
+from cockpit.widgets.filter_input import FilterInput
+from cockpit.widgets.panes.decisions import DecisionsPane
+from cockpit.widgets.sheets import Fact
 from tests.screens.hands import (
     copy,
     everything,
@@ -22,11 +27,6 @@ from tests.screens.hands import (
     write_values,
 )
 from tests.screens.still import NOW, app_on
-from widgets.choice import Choice, ChoiceList
-from widgets.detail import Detail
-from widgets.filter_input import FilterInput
-from widgets.panes.decisions import DecisionsPane
-from widgets.sheets import Fact
 
 SIZES = ((40, 10), (200, 60))
 DIALOGS = {

@@ -8,9 +8,9 @@ from textual.dom import DOMNode
 from cockpit.app import CockpitApp
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.ledger import LedgerScreen
+from cockpit.themes import catalog
 from tests.screens.hands import copy, press, said, seen, settle
 from tests.screens.still import app_on
-from themes import catalog
 
 COCKPIT = Path(__file__).resolve().parents[2] / "cockpit"
 

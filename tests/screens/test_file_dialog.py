@@ -1,8 +1,8 @@
 """What is shown of a file's text."""
 
 from cockpit.screens.dialogs import LONGEST, _shown
-from widgets.pane import MOST
-from widgets.sheets import Fact
+from cockpit.widgets.pane import MOST
+from cockpit.widgets.sheets import Fact
 
 
 def test_headings_stand_out_and_frontmatter_stands_back() -> None:

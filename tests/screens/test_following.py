@@ -6,11 +6,11 @@ from cockpit.app import CockpitApp
 from cockpit.model import Finding, NextAction, Project
 from cockpit.model.errors import CommandError
 from cockpit.model.state import Surroundings
+from cockpit.widgets.header import Header
 from cockpit.wording.phrases import HALF_WRITTEN, NOT_FOLLOWED
 from tests.builders import full_track
 from tests.screens.hands import said, seen, slowly
 from tests.screens.still import NOW, Still, still_app
-from widgets.header import Header
 
 
 def found(code: str) -> Finding:

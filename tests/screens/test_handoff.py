@@ -17,12 +17,12 @@ from cockpit.project.handing_off import begin, keep_draft
 from cockpit.screens import handoff_pages, handoff_screen
 from cockpit.storage.user_files import drafts
 from cockpit.storage.user_files.store import ProjectStore
+from cockpit.widgets.task_table import TaskTable
+from cockpit.widgets.text_view import TextField
 from tests.screens.hands import everything, firing, press, rewrite, said, seen, settle
 from tests.screens.still import NOW, app_on
 from tests.screens.wizard import draft, fill, rest, step, wizard, write
 from tests.storage.repositories import run as git
-from widgets.task_table import TaskTable
-from widgets.text_view import TextField
 
 HANDOFF = ".autopilot/holding-pattern.md"
 NEXT = "Create Dashboard.tsx component using the API from task 2"

@@ -7,13 +7,13 @@ import pytest
 from cockpit.app import CockpitApp
 from cockpit.screens.dialogs import QuestionDialog, ReadingDialog
 from cockpit.screens.keys import NO_KEY, chosen_keys, keys_by_action, spoken, usual_keys
+from cockpit.widgets.choice import ChoiceList
+from cockpit.widgets.painting import PaintedText
+from cockpit.widgets.pane import Pane
+from cockpit.widgets.step_map import StepMap
+from cockpit.widgets.task_table import TaskTable
 from tests.screens.hands import firing, press, said, seen, slowly
 from tests.screens.still import app_on
-from widgets.choice import ChoiceList
-from widgets.painting import PaintedText
-from widgets.pane import Pane
-from widgets.step_map import StepMap
-from widgets.task_table import TaskTable
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "keys.md"
 

@@ -11,9 +11,9 @@ from cockpit.model.intents import AddTodo
 from cockpit.project.change import Writer, change
 from cockpit.project.history import redo_change
 from cockpit.project.load import load_project
+from cockpit.widgets.footer import MessageLine, StatusMessage
 from tests.screens.hands import copy, firing, said, seen, settle, slowly
 from tests.screens.still import NOW, app_on
-from widgets.footer import MessageLine, StatusMessage
 
 FRAME = f"╰{'─' * 53}╯╰{'─' * 63}╯"
 

@@ -6,11 +6,11 @@ import pytest
 
 from cockpit.app import CockpitApp
 from cockpit.model import Project
+from cockpit.themes import catalog
 from tests.builders import full_track
 from tests.screens.hands import said, settle
 from tests.screens.still import still_app
 from tests.themes.test_themes import GOOD, write
-from themes import catalog
 
 BROKEN = GOOD.replace('error = "#102030"', 'error = "reddish"')
 FAULT = "The theme {}.toml gives error the colour 'reddish', which is none."

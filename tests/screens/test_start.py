@@ -9,11 +9,11 @@ from textual.css.stylesheet import Stylesheet
 from cockpit.app import CockpitApp
 from cockpit.model import Project
 from cockpit.screens.dashboard import Dashboard
+from cockpit.widgets.board import Board
 from tests.builders import full_track
 from tests.screens.hands import settle
 from tests.screens.still import still_app
 from tests.undrawn import drawn
-from widgets.board import Board
 
 
 @pytest.fixture

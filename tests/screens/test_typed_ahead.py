@@ -17,6 +17,7 @@ from textual.widgets import Input
 
 from cockpit.project.load import load_project
 from cockpit.screens import project_app
+from cockpit.widgets.filter_input import FilterInput
 from tests.screens.hands import (
     EXAMPLE,
     ROUNDS,
@@ -32,7 +33,6 @@ from tests.screens.hands import (
 )
 from tests.screens.still import NOW, app_on
 from tests.systems.memory_files import FIXTURES
-from widgets.filter_input import FilterInput
 
 SESSIONS = FIXTURES / "maestro"
 OPENING = 0.15

@@ -8,8 +8,8 @@ from textual.widgets import Input
 from cockpit.app import CockpitApp
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.screens.handoff_screen import HandoffScreen
+from cockpit.widgets.text_view import TextField
 from tests.screens.hands import ROUNDS, settle
-from widgets.text_view import TextField
 
 
 def wizard(app: CockpitApp) -> HandoffScreen:

@@ -6,12 +6,12 @@ from pathlib import Path
 from textual.app import App
 from textual.color import Color
 
+from cockpit.themes import catalog, loader
+from cockpit.widgets.painting import FALLBACKS, STYLES, palette_on
 from tests.themes.contrast import contrast, readable
 from tests.themes.test_themes import write
-from themes import catalog, loader
-from widgets.painting import FALLBACKS, STYLES, palette_on
 
-TEXT = (Path(__file__).resolve().parents[2] / "docs" / "themes.md").read_text("utf-8")
+TEXT = (Path(__file__).resolve().parents[2] / "docs" / "cockpit.themes.md").read_text("utf-8")
 EXAMPLE = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)[0]
 
 

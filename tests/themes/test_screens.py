@@ -8,11 +8,11 @@ from rich.style import Style
 from textual.app import App
 from textual.color import Color
 
+from cockpit.themes import catalog
 from tests.resuming import waiting
 from tests.screens.hands import settle, slowly, write_values
 from tests.screens.still import app_on
 from tests.themes.contrast import contrast, readable
-from themes import catalog
 
 DRAWN = range(0x2500, 0x25A0)
 """Frames, bars and blocks: no text."""

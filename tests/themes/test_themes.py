@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from cockpit.themes import catalog, loader
+from cockpit.themes.loader import ThemeError
 from tests.permissions import biting
-from themes import catalog, loader
-from themes.loader import ThemeError
 
 COLOURS = "\n".join(f'{name} = "#102030"' for name in loader.COLORS)
 GOOD = f"[colors]\n{COLOURS}\n"

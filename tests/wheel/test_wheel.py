@@ -25,6 +25,17 @@ def test_version_and_commands(tmp_path: Path) -> None:
     assert "No agent state" in empty.stderr
 
 
+def test_it_installs_one_top_level_name() -> None:
+    assert INSTALLED is not None
+    code = (
+        "from importlib.metadata import files; "
+        "print(*sorted({path.parts[0] for path in files('cockpit-agents') if path.suffix in ('.py', '.toml')}))"
+    )
+    python = Path(INSTALLED).parent / "python"
+    done = subprocess.run([python, "-I", "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["cockpit"]
+
+
 def test_demo_runs_with_styles_and_themes(tmp_path: Path) -> None:
     assert INSTALLED is not None
     with Terminal([INSTALLED, "demo", "--theme", "cockpit-light"], tmp_path) as terminal:

@@ -4,10 +4,10 @@ from textual.app import App, ComposeResult
 from textual.widget import Widget
 
 from cockpit.model import Decision, Track
+from cockpit.widgets.painting import Line
+from cockpit.widgets.pane import Density, Pane
+from cockpit.widgets.view import View
 from tests.builders import clock, track
-from widgets.painting import Line
-from widgets.pane import Density, Pane
-from widgets.view import View
 
 COMPACT = View(clock, compact=True)
 

@@ -13,16 +13,16 @@ from cockpit.app import CockpitApp
 from cockpit.model import Decision, Finding, Project, Track
 from cockpit.model.sharing import share
 from cockpit.model.state import Surroundings
+from cockpit.widgets.board import ORDER, Board, Counts
+from cockpit.widgets.choice import ChoiceList
+from cockpit.widgets.detail import Detail
+from cockpit.widgets.footer import Footer
+from cockpit.widgets.header import Header
+from cockpit.widgets.pane import Pane
 from tests.builders import HOSTILE, full_track, project, threshold, track
 from tests.screens.hands import seen
 from tests.screens.still import NOW, still_app
 from tests.widgets.bench import lines
-from widgets.board import ORDER, Board, Counts
-from widgets.choice import ChoiceList
-from widgets.detail import Detail
-from widgets.footer import Footer
-from widgets.header import Header
-from widgets.pane import Pane
 
 HOME = "/home/ada"
 SMALL, USUAL, WIDE = (80, 24), (120, 40), (200, 60)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from widgets.board import ORDER, SMALLEST, Place, Plan, Shape, Want, plan, shape_of
+from cockpit.widgets.board import ORDER, SMALLEST, Place, Plan, Shape, Want, plan, shape_of
 
 SIZES = st.tuples(st.integers(SMALLEST[0], 240), st.integers(SMALLEST[1] - 2, 80))
 ROWS = st.one_of(st.integers(0, 12), st.integers(0, 5_000))

@@ -8,8 +8,8 @@ import pytest
 from cockpit import systems
 from cockpit.cli.verbs import VERBS
 from cockpit.screens.keys import ACTIONS
-from widgets import by_key as module
-from widgets.by_key import by_key
+from cockpit.widgets import by_key as module
+from cockpit.widgets.by_key import by_key
 
 KEYS = {"withdraw": "W", "move": "m", "complete": "f8"}
 

@@ -7,12 +7,12 @@ from rich.cells import cell_len
 
 from cockpit.model.checklist import Check
 from cockpit.rules.next_step import NextStep
+from cockpit.widgets.checklist import Checklist, result_style
+from cockpit.widgets.pane import Density, Row
+from cockpit.widgets.text_view import broken
+from cockpit.widgets.view import ASCII, UNICODE, View
 from cockpit.wording.phrases import AgentExit
 from tests.builders import HOSTILE, clock
-from widgets.checklist import Checklist, result_style
-from widgets.pane import Density, Row
-from widgets.text_view import broken
-from widgets.view import ASCII, UNICODE, View
 
 LOST = Check(code="commit", subject="abc", claim="Task 2 is in commit abc", result="failed", gate="ask",
              fact="Task 2: no commit abc", evidence=("The repository has no such commit.",))  # fmt: skip

@@ -18,8 +18,8 @@ from cockpit.model import (
     Waiting,
 )
 from cockpit.rules.attention import needs
+from cockpit.widgets.sheets import copied
 from tests.builders import threshold, track
-from widgets.sheets import copied
 
 FINDING = Finding(
     code="bar-mismatch", severity="warning", path="TRANSPONDER.md", line=15, message="4 of 10", hint="Fix"

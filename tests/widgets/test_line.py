@@ -5,10 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+from cockpit.widgets import painting as line_module
+from cockpit.widgets.painting import Line, fit, hanging, wrap
 from cockpit.wording.printable import printable
 from tests.builders import HOSTILE
-from widgets import painting as line_module
-from widgets.painting import Line, fit, hanging, wrap
 
 WORDS = st.text(st.sampled_from("ab cé日本한🚀✅…\t\x1b\u202e\u200b"), max_size=30)
 ANYTHING = st.one_of(WORDS, st.text(max_size=30), st.sampled_from(HOSTILE))

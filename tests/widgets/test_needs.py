@@ -3,8 +3,8 @@
 import pytest
 
 from cockpit.rules.attention import GRAVITY, Kind, Need
-from widgets.needs import mark_of, style_of
-from widgets.view import UNICODE
+from cockpit.widgets.needs import mark_of, style_of
+from cockpit.widgets.view import UNICODE
 
 STYLES = ("stop", "alert", "accent", "warning")
 

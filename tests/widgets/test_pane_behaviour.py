@@ -9,14 +9,14 @@ from textual.pilot import Pilot
 
 from cockpit.model import Decision, Finding, Track
 from cockpit.model.sharing import share
+from cockpit.widgets.filter_input import FilterInput
+from cockpit.widgets.pane import Density, Pane, Row
+from cockpit.widgets.panes.decisions import DecisionsPane
+from cockpit.widgets.panes.findings import FindingsPane
+from cockpit.widgets.panes.thresholds import ThresholdsPane
+from cockpit.widgets.view import View
 from tests.builders import clock, project, threshold, track
 from tests.widgets.bench import Bench, decided, lines
-from widgets.filter_input import FilterInput
-from widgets.pane import Density, Pane, Row
-from widgets.panes.decisions import DecisionsPane
-from widgets.panes.findings import FindingsPane
-from widgets.panes.thresholds import ThresholdsPane
-from widgets.view import View
 
 MANY = tuple(f"decision {number:02}" for number in range(40))
 SIZE = (40, 12)
@@ -268,7 +268,7 @@ async def test_findings_of_the_project_alone_are_a_change() -> None:
 def passing(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, float]]:
     """A clock for the marks that stands until it is moved."""
     at = {"now": 1000.0}
-    monkeypatch.setattr("widgets.pane.monotonic", lambda: at["now"])
+    monkeypatch.setattr("cockpit.widgets.pane.monotonic", lambda: at["now"])
     yield at
 
 
@@ -289,8 +289,8 @@ async def test_changed_rows_are_marked_and_after_a_while_no_more(passing: dict[s
 
 
 async def test_the_mark_is_taken_off_the_screen_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("widgets.pane.MARKED_FOR", 0.05)
-    monkeypatch.setattr("widgets.pane.MARKED_FOR", 0.05)
+    monkeypatch.setattr("cockpit.widgets.pane.MARKED_FOR", 0.05)
+    monkeypatch.setattr("cockpit.widgets.pane.MARKED_FOR", 0.05)
     app = bench()
     async with app.run_test(size=SIZE) as pilot:
         app.widget.show(decided("a"))

@@ -17,19 +17,19 @@ from cockpit.model import (
     Todo,
     Track,
 )
+from cockpit.widgets.painting import Line
+from cockpit.widgets.pane import Density, Pane
+from cockpit.widgets.panes import PANES
+from cockpit.widgets.panes.blockers import BlockersPane
+from cockpit.widgets.panes.decisions import DecisionsPane
+from cockpit.widgets.panes.phases import PhasesPane
+from cockpit.widgets.panes.position import PositionPane
+from cockpit.widgets.panes.sessions import SessionsPane
+from cockpit.widgets.panes.thresholds import ThresholdsPane
+from cockpit.widgets.panes.todos import TodosPane
+from cockpit.widgets.view import ASCII, UNICODE, View
 from tests.builders import HOSTILE, clock, full_track, threshold, track
 from tests.widgets.bench import drawn, filled, lines_of, texts
-from widgets.painting import Line
-from widgets.pane import Density, Pane
-from widgets.panes import PANES
-from widgets.panes.blockers import BlockersPane
-from widgets.panes.decisions import DecisionsPane
-from widgets.panes.phases import PhasesPane
-from widgets.panes.position import PositionPane
-from widgets.panes.sessions import SessionsPane
-from widgets.panes.thresholds import ThresholdsPane
-from widgets.panes.todos import TodosPane
-from widgets.view import ASCII, UNICODE, View
 
 VIEWS = {
     f"{signs}{'-compact' * compact}": View(clock, glyphs, compact=compact)

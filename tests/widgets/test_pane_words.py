@@ -27,20 +27,20 @@ from cockpit.model import (
     Track,
     Waiting,
 )
+from cockpit.widgets.pane import Density, Pane
+from cockpit.widgets.panes.attention import AttentionPane
+from cockpit.widgets.panes.blockers import BlockersPane
+from cockpit.widgets.panes.decisions import DecisionsPane
+from cockpit.widgets.panes.findings import FindingsPane
+from cockpit.widgets.panes.phases import PhasesPane, kind
+from cockpit.widgets.panes.position import PositionPane
+from cockpit.widgets.panes.sessions import SessionsPane
+from cockpit.widgets.panes.thresholds import ThresholdsPane
+from cockpit.widgets.panes.todos import TodosPane
+from cockpit.widgets.sheets import facts
+from cockpit.widgets.view import View
 from tests.builders import NOW, acknowledgment, clock, full_track, threshold, track
 from tests.widgets.bench import COMPACT, texts
-from widgets.pane import Density, Pane
-from widgets.panes.attention import AttentionPane
-from widgets.panes.blockers import BlockersPane
-from widgets.panes.decisions import DecisionsPane
-from widgets.panes.findings import FindingsPane
-from widgets.panes.phases import PhasesPane, kind
-from widgets.panes.position import PositionPane
-from widgets.panes.sessions import SessionsPane
-from widgets.panes.thresholds import ThresholdsPane
-from widgets.panes.todos import TodosPane
-from widgets.sheets import facts
-from widgets.view import View
 
 # Pane 1
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from widgets.header import Place, from_home
+from cockpit.widgets.header import Place, from_home
 
 DOT = " · "
 

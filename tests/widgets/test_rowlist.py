@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from widgets.pane import MARKED_FOR, REST, Row, RowList
+from cockpit.widgets.pane import MARKED_FOR, REST, Row, RowList
 
 
 def rows(keys: str) -> tuple[Row, ...]:

@@ -8,8 +8,8 @@ from textual.containers import Vertical
 from textual.geometry import Size
 from textual.pilot import Pilot
 
-from widgets.footer import Caption
-from widgets.painting import Painted
+from cockpit.widgets.footer import Caption
+from cockpit.widgets.painting import Painted
 
 ASIDE = "from the last handoff"
 

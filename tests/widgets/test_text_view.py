@@ -3,9 +3,9 @@
 from rich.cells import cell_len
 from textual.app import App, ComposeResult
 
+from cockpit.widgets.text_view import TextView
+from cockpit.widgets.view import View
 from tests.widgets.bench import clock
-from widgets.text_view import TextView
-from widgets.view import View
 
 
 class Reading(App[None]):

@@ -8,9 +8,9 @@ from cockpit.model.checklist import Commit
 from cockpit.model.handoff_draft import DraftTask
 from cockpit.project.handing_off import MISSING
 from cockpit.screens.handoff_pages import file_facts
-from widgets.step_map import StepMap, Stop
-from widgets.task_table import TaskTable
-from widgets.view import View
+from cockpit.widgets.step_map import StepMap, Stop
+from cockpit.widgets.task_table import TaskTable
+from cockpit.widgets.view import View
 
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
 TASKS = (

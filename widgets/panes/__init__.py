@@ -1,15 +1,15 @@
 """The panes of the dashboard, in the order of their numbers."""
 
-from widgets.pane import Pane
-from widgets.panes.attention import AttentionPane
-from widgets.panes.blockers import BlockersPane
-from widgets.panes.decisions import DecisionsPane
-from widgets.panes.findings import FindingsPane
-from widgets.panes.phases import PhasesPane
-from widgets.panes.position import PositionPane
-from widgets.panes.sessions import SessionsPane
-from widgets.panes.thresholds import ThresholdsPane
-from widgets.panes.todos import TodosPane
+from cockpit.widgets.pane import Pane
+from cockpit.widgets.panes.attention import AttentionPane
+from cockpit.widgets.panes.blockers import BlockersPane
+from cockpit.widgets.panes.decisions import DecisionsPane
+from cockpit.widgets.panes.findings import FindingsPane
+from cockpit.widgets.panes.phases import PhasesPane
+from cockpit.widgets.panes.position import PositionPane
+from cockpit.widgets.panes.sessions import SessionsPane
+from cockpit.widgets.panes.thresholds import ThresholdsPane
+from cockpit.widgets.panes.todos import TodosPane
 
 PANES: tuple[type[Pane], ...] = (
     AttentionPane,

@@ -7,9 +7,9 @@ from typing import ClassVar
 from cockpit.model import Finding, Track
 from cockpit.rules.attention import Need, Remedy, each_need, how_many, needs_elsewhere, sentence
 from cockpit.rules.thresholds.alert_state import idle_status
-from widgets.needs import mark_of, style_of
-from widgets.painting import Line, hanging, wrap
-from widgets.pane import MOST, Density, Pane, Row
+from cockpit.widgets.needs import mark_of, style_of
+from cockpit.widgets.painting import Line, hanging, wrap
+from cockpit.widgets.pane import MOST, Density, Pane, Row
 
 _ANSWERS = {
     "acknowledge": ("acknowledge", "acknowledge"),

@@ -5,9 +5,9 @@ from typing import ClassVar
 
 from cockpit.model import Blocker, Track
 from cockpit.rules.attention import blocker_key
+from cockpit.widgets.painting import Line, hanging
+from cockpit.widgets.pane import Density, Pane, Row
 from cockpit.wording.times import lasting_age
-from widgets.painting import Line, hanging
-from widgets.pane import Density, Pane, Row
 
 _STYLES = {"new": "alert", "active": "alert", "bypassed": "warning", "resolved": "muted"}
 

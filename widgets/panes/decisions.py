@@ -5,9 +5,9 @@ from typing import ClassVar
 
 from cockpit.model import Decision, Track
 from cockpit.rules.handoff.handoff_status import topic_of
+from cockpit.widgets.painting import Line, hanging
+from cockpit.widgets.pane import Density, Pane, Row
 from cockpit.wording.times import day
-from widgets.painting import Line, hanging
-from widgets.pane import Density, Pane, Row
 
 _OUTCOME = 12
 """Cells an outcome keeps beside a text that is too long for both."""

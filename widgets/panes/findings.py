@@ -5,9 +5,9 @@ from typing import ClassVar
 
 from cockpit.model import Finding, Track
 from cockpit.rules.attention import finding_key, place_of
-from widgets.by_key import by_key
-from widgets.painting import Line, hanging
-from widgets.pane import Density, Pane, Row
+from cockpit.widgets.by_key import by_key
+from cockpit.widgets.painting import Line, hanging
+from cockpit.widgets.pane import Density, Pane, Row
 
 _STYLES = {"error": "stop", "warning": "warning", "note": "muted"}
 _PLACED = 60

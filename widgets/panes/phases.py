@@ -7,10 +7,10 @@ from rich.cells import cell_len
 
 from cockpit.model import Phase, Track
 from cockpit.rules.work import told_order
-from widgets.gauge import progress
-from widgets.painting import Line, hanging
-from widgets.pane import Density, Pane, Row
-from widgets.view import View
+from cockpit.widgets.gauge import progress
+from cockpit.widgets.painting import Line, hanging
+from cockpit.widgets.pane import Density, Pane, Row
+from cockpit.widgets.view import View
 
 _DONE = ("complete", "done", "verified", "archived", "✅")
 _ACTIVE = ("progress", "active", "executing", "running", "🔄")

@@ -9,11 +9,11 @@ from rich.cells import cell_len
 from cockpit.model import NextAction, Position, Step, Track
 from cockpit.rules.handoff.handoff_status import waits
 from cockpit.rules.thresholds.alert_state import beside_status
+from cockpit.widgets.gauge import progress
+from cockpit.widgets.painting import Line, hanging
+from cockpit.widgets.pane import Density, Pane, Row
+from cockpit.widgets.view import Glyphs
 from cockpit.wording.times import day
-from widgets.gauge import progress
-from widgets.painting import Line, hanging
-from widgets.pane import Density, Pane, Row
-from widgets.view import Glyphs
 
 # Phase, plan, task, status and progress in few words, for panes without room and for lists of tracks
 

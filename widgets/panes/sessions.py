@@ -7,9 +7,9 @@ from rich.cells import cell_len
 
 from cockpit.model import ArchivedHandoff, Continuity, Handoff, PhaseError, Retries, Session, Tokens, Track
 from cockpit.rules.thresholds.metrics import format_amount
+from cockpit.widgets.painting import Line, hanging
+from cockpit.widgets.pane import Density, Pane, Row
 from cockpit.wording.times import day, lasting_age
-from widgets.painting import Line, hanging
-from widgets.pane import Density, Pane, Row
 
 LABEL = 10
 _LONGEST_KIND = 14

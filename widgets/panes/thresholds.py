@@ -18,10 +18,10 @@ from cockpit.rules.thresholds.alert_state import (
     stops,
 )
 from cockpit.rules.thresholds.metrics import format_amount
+from cockpit.widgets.gauge import gauge, marks, style_of
+from cockpit.widgets.painting import Line, hanging
+from cockpit.widgets.pane import Density, Pane, Row
 from cockpit.wording.times import lasting_age
-from widgets.gauge import gauge, marks, style_of
-from widgets.painting import Line, hanging
-from widgets.pane import Density, Pane, Row
 
 _NAME, _VALUE, _LONGEST = 9, 7, 12
 """Cells of the columns before the gauge: the least of each, and the most."""

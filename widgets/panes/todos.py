@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from cockpit.model import Todo, Track
-from widgets.painting import Line, hanging
-from widgets.pane import Density, Pane, Row
+from cockpit.widgets.painting import Line, hanging
+from cockpit.widgets.pane import Density, Pane, Row
 
 
 class TodosPane(Pane):
