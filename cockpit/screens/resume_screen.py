@@ -53,7 +53,7 @@ from cockpit.wording.printable import printable
 from cockpit.wording.times import with_moments, write_instant
 
 if TYPE_CHECKING:
-    from cockpit.project.change import Outcome, Writer
+    from cockpit.project.change import Outcome
     from cockpit.project.resuming import Preflight
 
 
@@ -61,53 +61,6 @@ if TYPE_CHECKING:
 
 _ANSWERS = (Choice("no", "Leave it", "it still waits"), Choice("yes", "Archive it", "you know that it has served"))
 _LEFT = "The handoff was left where it is."
-
-
-class Archiving(Answering):
-    """Archiving the handoff that was checked. `preflight` is what came of the checks, None until then."""
-
-    def __init__(self, view: View) -> None:
-        super().__init__(view)
-        self.preflight: Preflight | None = None
-
-    def why_not_finish(self) -> str | None:
-        """Why there is nothing to archive."""
-        waits = self.preflight is not None and self.preflight.track.handoff is not None
-        return None if waits else "No handoff waits here."
-
-    def action_finish(self) -> None:
-        """Archive the handoff, after a question that says what shows that it has served."""
-        preflight = self.preflight
-        if not self.refuses("finish") and preflight is not None:
-            self._ask_to_archive(preflight)
-
-    def _ask_to_archive(self, preflight: Preflight) -> None:
-        handoff = preflight.track.handoff
-        if handoff is None:
-            return
-        back = self.view.keys.get("undo", "u")
-        about = [
-            Fact("", how_it_served(preflight) or preflight.contradicted or UNSEEN),
-            *([Fact("", held, "alert")] if (held := left_unfinished(preflight)) is not None else []),
-            GAP,
-            Fact("", f"{handoff.path} goes into the archive; the next agent begins with the state file. {back} brings "
-                     "it back."),
-        ]  # fmt: skip
-
-        def chosen(way: str | None) -> None:
-            if way == "yes":
-                self._finish(preflight)
-            elif way == "no":
-                self.notify(_LEFT)
-
-        begin = "yes" if preflight.moved_on else None
-        self.app.push_screen(QuestionDialog("Archive the handoff", about, _ANSWERS, self.view, begin), chosen)
-
-    def _finish(self, preflight: Preflight) -> None:
-        self.runner.run(PendingChange(do=partial(_finishing, preflight), done=self._leave))
-
-    def _leave(self) -> None:
-        self.dismiss()
 
 
 def how_it_served(preflight: Preflight) -> str | None:
@@ -126,10 +79,6 @@ def of_past(failed: Sequence[Check]) -> str:
     if len(failed) > 1:
         return f"The {len(failed)} lines that failed{of_them} are about work that is past."
     return f"The line that failed{' and was waived' if waived else ''} is about work that is past."
-
-
-def _finishing(preflight: Preflight, writer: "Writer") -> "Outcome":
-    return finish(writer, preflight, unfinished=True)
 
 
 # Waiving lines of the checklist, from here and from elsewhere, and taking that back
@@ -153,239 +102,8 @@ class _Withdrawn:
     at: str
 
 
-class Waiving(Archiving):
-    """Waivers: they lie in cockpit's own folder, where no change of the project tells of them."""
-
-    checklist = getters.query_one(Checklist)
-
-    def __init__(self, view: View) -> None:
-        super().__init__(view)
-        self._noted: tuple[object, ...] | None = None
-        self._withdrawn: _Withdrawn | None = None
-
-    def _check_again(self, *, told: bool = False) -> None:
-        raise NotImplementedError
-
-    def _key_of(self, action: str) -> str:
-        raise NotImplementedError
-
-    @work(group="noticing", exclusive=True, exit_on_error=False)
-    async def _notice(self) -> None:
-        """Check again where HEAD moved, a named file came or went, or something was waived elsewhere."""
-        looked_at = self.preflight
-        noted = await asyncio.to_thread(signs, self.runner.writer(), looked_at)
-        if self.preflight is not looked_at:
-            return
-        seen = looked_at.seen if looked_at is not None else self._noted
-        before, self._noted = self._noted, noted
-        if noted != before and seen is not None and noted != seen:
-            self._check_again()
-
-    def why_not_waive(self) -> str | None:
-        """Why the line cannot be waived."""
-        check = self.checklist.check
-        if check is None:
-            return "Select a line of the checklist first."
-        if check.waived is None and check.gate == "refuse":
-            return f"A stop cannot be waived: {self._key_of('limit')} raises the limit, or remove the cause."
-        return None if self.matters(check) else "This line does not hold the resume."
-
-    def matters(self, check: Check) -> bool:
-        """Whether something may be done about a line: it holds the resume, or would but for its waiver."""
-        return not check.past and (check.open or check.waived is not None)
-
-    def why_not_undo(self) -> str | None:
-        """Why nothing can be undone; a waiver always can."""
-        return None if self._turned("undo") is not None else super().why_not_undo()
-
-    def named(self, action: str, word: str) -> str:
-        """What the footer calls a key: on a waived line, the one that waives changes that or takes it back."""
-        waived = self.checklist.check is not None and self.checklist.check.waived is not None
-        return "change waiver" if action == "waive" and waived else super().named(action, word)
-
-    def offers(self, action: str) -> bool:
-        """Whether the footer names a key now."""
-        return super().offers(action) or (action in ("undo", "redo") and self._turned(action) is not None)
-
-    def action_waive(self) -> None:
-        """Go on though the line failed; on a waived line for another reason, or, without a reason, no longer.
-
-        That is a form too: whoever types a reason, not seeing that the line is waived, gives a reason.
-        """
-        check, preflight = self.checklist.check, self.preflight
-        if self.refuses("waive") or check is None or preflight is None:
-            return
-        withdrawn, waived = self._withdrawn, check.waived is not None
-        known = withdrawn.reason if withdrawn is not None and withdrawn.check.key == check.key else ""
-        hint = _EMPTY if waived else _WHY_WAIVED
-        entry = Entry("reason", "Reason", check.waived or known, hint=hint, required=not waived)
-        about = ended(replace(check, evidence=check.evidence[:3]).whole)
-        title = "Change the waiver, or take it back" if waived else "Waive this line"
-        form = Form(title=title, entries=[entry], about=f"{about} {_HOW}" if waived else about, item=check.key)
-
-        def write(answers: Answers, written: Written) -> None:
-            if answers["reason"] == check.waived:
-                written.done()
-                return
-            if not answers["reason"]:
-                self._withdraw(preflight, check, back="undo", done=written.done)
-                return
-            self._withdrawn = None
-            do = _waiving(preflight, check, answers["reason"])
-            self.runner.run(PendingChange(do=do, plain=True, done=written.done, refused=written.refused))
-
-        self.fill_in(preflight.track, form, write)
-
-    def action_undo(self) -> None:
-        """Undo what was done last: a waiver, its withdrawal, or a change of files."""
-        if not self._turn_waiver("undo"):
-            super().action_undo()
-
-    def why_not_redo(self) -> str | None:
-        """Why nothing can be done again; a waiver that was just undone always can."""
-        return None if self._turned("redo") is not None else super().why_not_redo()
-
-    def action_redo(self) -> None:
-        """Do again what was undone last: a waiver, or a change of files."""
-        if not self._turn_waiver("redo"):
-            super().action_redo()
-
-    def _turn_waiver(self, action: str) -> bool:
-        """Undo a waiver or its withdrawal, or do that again; False where something else is to be turned."""
-        turned, preflight = self._turned(action), self.preflight
-        if turned is None or preflight is None:
-            return False
-        if not self.refuses(action):
-            if turned.check.waived is not None:
-                self._ask_to_withdraw(preflight, turned.check)
-            else:
-                self._withdrawn = None
-                self.runner.run(PendingChange(do=_waiving(preflight, turned.check, turned.reason), plain=True))
-        return True
-
-    def _ask_to_withdraw(self, preflight: Preflight, check: Check) -> None:
-        """Undo a waiver, after a question."""
-        about = [Fact("", check.told, "strong"), Fact("Waived", check.waived or "")]
-
-        def chosen(way: str | None) -> None:
-            if way == "yes":
-                self._withdraw(preflight, check, back="redo")
-
-        self.app.push_screen(QuestionDialog("Take the waiver back?", about, _WAIVED_ANSWERS, self.view), chosen)
-
-    def _withdraw(self, preflight: Preflight, check: Check, *, back: Back, done: Callable[[], None] = nothing) -> None:
-        """Take a waiver back. Its reason is kept: `back` is the action that gives it again."""
-        now = write_instant(self.runner.writer().now)
-        self._withdrawn = _Withdrawn(check=replace(check, waived=None), reason=check.waived or "", back=back, at=now)
-        self.runner.run(PendingChange(do=_waiving(preflight, check, None), plain=True, done=done))
-
-    def _turned(self, action: str) -> "_Withdrawn | None":
-        """What `undo` or `redo` is about, where that is a waiver: a withdrawal goes before the waivers that stand."""
-        last, waiver = self._withdrawn, self._waiver_first()
-        change = self._ahead.undo if self._ahead is not None else None
-        later = [each.at for each in (waiver, change) if each is not None]
-        if last is not None and last.back == action and all(at <= last.at for at in later):
-            return last
-        if waiver is None or action != "undo":
-            return None
-        return _Withdrawn(check=waiver.check, reason="", back="redo", at=waiver.at)
-
-    def _waiver_first(self) -> Waiver | None:
-        """The newest waiver, where no file was changed after it."""
-        newest = self.preflight.newest_waiver if self.preflight is not None else None
-        change = self._ahead.undo if self._ahead is not None else None
-        return newest if newest is not None and (change is None or change.at <= newest.at) else None
-
-
 def _waiving(preflight: Preflight, check: Check, reason: str | None) -> "partial[Outcome]":
     return partial(waive, track=preflight.track, check=check, reason=reason)
-
-
-# What a person decides before work goes on: about an error or a session that failed, and that a step is under way
-
-
-class Deciding(Waiving):
-    """The choices of the selected line, and the mark of the step at which the work goes on."""
-
-    def _place(self) -> Mapping[str, Sequence[str]]:
-        raise NotImplementedError
-
-    @property
-    def leaves_a_choice(self) -> bool:
-        """Whether there are ways to choose from for the selected line."""
-        check = self.checklist.check
-        return check is not None and bool(check.choices)
-
-    def named(self, action: str, word: str) -> str:
-        """What the footer calls a key: where a line leaves a choice, the one that moves decides."""
-        return "decide" if action == "move" and self.leaves_a_choice else super().named(action, word)
-
-    def action_move(self) -> None:
-        """Choose what becomes of the selected line, and do it; where it leaves no choice, move the state."""
-        check, preflight = self.checklist.check, self.preflight
-        if not self.leaves_a_choice:
-            super().action_move()
-        elif not self.refuses("move") and check is not None and preflight is not None:
-            self._choose(check, preflight)
-
-    def proposed_moves(self) -> Mapping[str, str]:
-        """Where the handoff stands and the state does not."""
-        track = self.preflight.track if self.preflight is not None else None
-        return dict(to_move(track.handoff, track.position)) if track is not None and track.handoff is not None else {}
-
-    def _choose(self, check: Check, preflight: "Preflight") -> None:
-        now = self.view.now()
-        options = {option.name: option for option in check.choices}
-        choices = [Choice(name, name.capitalize(), option.does) for name, option in options.items()]
-        about = [Fact("", check.told, "strong"), *(Fact("", with_moments(each, now)) for each in check.evidence[:3])]
-
-        def chosen(name: str | None) -> None:
-            if name is not None:
-                self._decide(preflight.track, options[name], check.key)
-
-        self.app.push_screen(QuestionDialog("Decide", about, choices, self.view), chosen)
-
-    def _decide(self, track: Track, option: Option, item: str) -> None:
-        if not option.intents:
-            command = printable(option.way.typed(self._place()))
-            self.app.copy_to_clipboard(command)
-            self.notify(f"Copied: {command}", markup=False)
-        elif option.asks:
-            entry = Entry("note", "Note", hint=option.asks, required=True)
-            form = Form(title=option.name.capitalize(), entries=[entry], about=option.does, item=item)
-
-            def write(answers: Answers, written: Written) -> None:
-                noted: Any = option.intents[-1]  # it has a note, for it asks for one
-                told = replace(noted, note=answers["note"])
-                self._each(track, [*option.intents[:-1], told], done=written.done)
-
-            self.fill_in(track, form, write)
-        else:
-            self._each(track, option.intents)
-
-    def _each(self, track: Track, intents: Sequence[Intent], done: Callable[[], None] = nothing) -> None:
-        """One after the other, each once the one before it is done."""
-        first, *others = intents
-        self.change(track, first, done=partial(self._each, track, others, done) if others else done)
-
-    def why_not_begin(self) -> str | None:
-        """Why no step can be marked as under way."""
-        preflight = self.preflight
-        if preflight is None:
-            return "Git and disk are still being checked: press it again then."
-        if preflight.begins is None:
-            return "There is no step here that could be marked as under way."
-        return held_by(preflight, self.view.now())
-
-    def action_begin(self) -> None:
-        """Mark the step at which the work goes on as under way, after a look at what changes."""
-        preflight = self.preflight
-        if not self.refuses("begin") and preflight is not None:
-            self.runner.run(PendingChange(do=partial(_beginning, preflight), shown=True))
-
-
-def _beginning(preflight: "Preflight", writer: "Writer") -> "Outcome":
-    return begin(writer, preflight)
 
 
 # What is said about the selected line of the checklist, and below it the handoff itself
@@ -560,7 +278,7 @@ _FOOTER = ("waive", "move", "acknowledge", "prompt", "finish", "look", "copy", "
 """The keys whose use hangs on the selected line."""
 
 
-class ResumeScreen(Deciding):
+class ResumeScreen(Answering):
     """The checklist, and why the selected line is so: below it, beside it, or in its place, by the room there is."""
 
     AUTO_FOCUS = "Checklist"
@@ -593,6 +311,8 @@ class ResumeScreen(Deciding):
     def __init__(self, view: View, track_key: str | None) -> None:
         super().__init__(view)
         self.track_key = track_key
+        self.preflight: Preflight | None = None
+        """What came of the checks; None until then."""
         self.ran: AgentExit | None = None
         """The agent that was run last on the handoff that waits, and what came of it."""
         self._looked_at: Track | None = None
@@ -600,6 +320,8 @@ class ResumeScreen(Deciding):
         self._can: tuple[bool, ...] = ()
         self._known: tuple[Check, ...] | None = None
         self._answered = False
+        self._noted: tuple[object, ...] | None = None
+        self._withdrawn: _Withdrawn | None = None
 
     def compose(self) -> ComposeResult:
         """Title, checklist, evidence, keys."""
@@ -796,7 +518,15 @@ class ResumeScreen(Deciding):
             return False
         if action == "edit" and (needed is None or not (needed.line or needed.code in (*CORRECTED, *OF_PLAN))):
             return False
-        return super().offers(action)
+        return super().offers(action) or (action in ("undo", "redo") and self._turned(action) is not None)
+
+    def named(self, action: str, word: str) -> str:
+        """What the footer calls a key: on a waived line, the one that waives changes that or takes it back; where a
+        line leaves a choice, the one that moves decides."""
+        if action == "move" and self.leaves_a_choice:
+            return "decide"
+        waived = self.checklist.check is not None and self.checklist.check.waived is not None
+        return "change waiver" if action == "waive" and waived else super().named(action, word)
 
     def why_not(self, action: str) -> str | None:
         """Why a key cannot act now, as one sentence; None where it can."""
@@ -899,6 +629,238 @@ class ResumeScreen(Deciding):
     def action_help(self) -> None:
         """What this screen shows and which keys work here."""
         self.app.push_screen(HelpDialog(self.checklist, self.active_bindings, self.view, self.why_not))
+
+    # Archiving the handoff that was checked
+
+    def why_not_finish(self) -> str | None:
+        """Why there is nothing to archive."""
+        waits = self.preflight is not None and self.preflight.track.handoff is not None
+        return None if waits else "No handoff waits here."
+
+    def action_finish(self) -> None:
+        """Archive the handoff, after a question that says what shows that it has served."""
+        preflight = self.preflight
+        if not self.refuses("finish") and preflight is not None:
+            self._ask_to_archive(preflight)
+
+    def _ask_to_archive(self, preflight: Preflight) -> None:
+        handoff = preflight.track.handoff
+        if handoff is None:
+            return
+        back = self.view.keys.get("undo", "u")
+        about = [
+            Fact("", how_it_served(preflight) or preflight.contradicted or UNSEEN),
+            *([Fact("", held, "alert")] if (held := left_unfinished(preflight)) is not None else []),
+            GAP,
+            Fact("", f"{handoff.path} goes into the archive; the next agent begins with the state file. {back} brings "
+                     "it back."),
+        ]  # fmt: skip
+
+        def chosen(way: str | None) -> None:
+            if way == "yes":
+                self._finish(preflight)
+            elif way == "no":
+                self.notify(_LEFT)
+
+        begin = "yes" if preflight.moved_on else None
+        self.app.push_screen(QuestionDialog("Archive the handoff", about, _ANSWERS, self.view, begin), chosen)
+
+    def _finish(self, preflight: Preflight) -> None:
+        self.runner.run(PendingChange(do=lambda writer: finish(writer, preflight, unfinished=True), done=self._leave))
+
+    def _leave(self) -> None:
+        self.dismiss()
+
+    # Waivers: they lie in cockpit's own folder, where no change of the project tells of them
+
+    @work(group="noticing", exclusive=True, exit_on_error=False)
+    async def _notice(self) -> None:
+        """Check again where HEAD moved, a named file came or went, or something was waived elsewhere."""
+        looked_at = self.preflight
+        noted = await asyncio.to_thread(signs, self.runner.writer(), looked_at)
+        if self.preflight is not looked_at:
+            return
+        seen = looked_at.seen if looked_at is not None else self._noted
+        before, self._noted = self._noted, noted
+        if noted != before and seen is not None and noted != seen:
+            self._check_again()
+
+    def why_not_waive(self) -> str | None:
+        """Why the line cannot be waived."""
+        check = self.checklist.check
+        if check is None:
+            return "Select a line of the checklist first."
+        if check.waived is None and check.gate == "refuse":
+            return f"A stop cannot be waived: {self._key_of('limit')} raises the limit, or remove the cause."
+        return None if self.matters(check) else "This line does not hold the resume."
+
+    def matters(self, check: Check) -> bool:
+        """Whether something may be done about a line: it holds the resume, or would but for its waiver."""
+        return not check.past and (check.open or check.waived is not None)
+
+    def why_not_undo(self) -> str | None:
+        """Why nothing can be undone; a waiver always can."""
+        return None if self._turned("undo") is not None else super().why_not_undo()
+
+    def action_waive(self) -> None:
+        """Go on though the line failed; on a waived line for another reason, or, without a reason, no longer.
+
+        That is a form too: whoever types a reason, not seeing that the line is waived, gives a reason.
+        """
+        check, preflight = self.checklist.check, self.preflight
+        if self.refuses("waive") or check is None or preflight is None:
+            return
+        withdrawn, waived = self._withdrawn, check.waived is not None
+        known = withdrawn.reason if withdrawn is not None and withdrawn.check.key == check.key else ""
+        hint = _EMPTY if waived else _WHY_WAIVED
+        entry = Entry("reason", "Reason", check.waived or known, hint=hint, required=not waived)
+        about = ended(replace(check, evidence=check.evidence[:3]).whole)
+        title = "Change the waiver, or take it back" if waived else "Waive this line"
+        form = Form(title=title, entries=[entry], about=f"{about} {_HOW}" if waived else about, item=check.key)
+
+        def write(answers: Answers, written: Written) -> None:
+            if answers["reason"] == check.waived:
+                written.done()
+                return
+            if not answers["reason"]:
+                self._withdraw(preflight, check, back="undo", done=written.done)
+                return
+            self._withdrawn = None
+            do = _waiving(preflight, check, answers["reason"])
+            self.runner.run(PendingChange(do=do, plain=True, done=written.done, refused=written.refused))
+
+        self.fill_in(preflight.track, form, write)
+
+    def action_undo(self) -> None:
+        """Undo what was done last: a waiver, its withdrawal, or a change of files."""
+        if not self._turn_waiver("undo"):
+            super().action_undo()
+
+    def why_not_redo(self) -> str | None:
+        """Why nothing can be done again; a waiver that was just undone always can."""
+        return None if self._turned("redo") is not None else super().why_not_redo()
+
+    def action_redo(self) -> None:
+        """Do again what was undone last: a waiver, or a change of files."""
+        if not self._turn_waiver("redo"):
+            super().action_redo()
+
+    def _turn_waiver(self, action: str) -> bool:
+        """Undo a waiver or its withdrawal, or do that again; False where something else is to be turned."""
+        turned, preflight = self._turned(action), self.preflight
+        if turned is None or preflight is None:
+            return False
+        if not self.refuses(action):
+            if turned.check.waived is not None:
+                self._ask_to_withdraw(preflight, turned.check)
+            else:
+                self._withdrawn = None
+                self.runner.run(PendingChange(do=_waiving(preflight, turned.check, turned.reason), plain=True))
+        return True
+
+    def _ask_to_withdraw(self, preflight: Preflight, check: Check) -> None:
+        """Undo a waiver, after a question."""
+        about = [Fact("", check.told, "strong"), Fact("Waived", check.waived or "")]
+
+        def chosen(way: str | None) -> None:
+            if way == "yes":
+                self._withdraw(preflight, check, back="redo")
+
+        self.app.push_screen(QuestionDialog("Take the waiver back?", about, _WAIVED_ANSWERS, self.view), chosen)
+
+    def _withdraw(self, preflight: Preflight, check: Check, *, back: Back, done: Callable[[], None] = nothing) -> None:
+        """Take a waiver back. Its reason is kept: `back` is the action that gives it again."""
+        now = write_instant(self.runner.writer().now)
+        self._withdrawn = _Withdrawn(check=replace(check, waived=None), reason=check.waived or "", back=back, at=now)
+        self.runner.run(PendingChange(do=_waiving(preflight, check, None), plain=True, done=done))
+
+    def _turned(self, action: str) -> "_Withdrawn | None":
+        """What `undo` or `redo` is about, where that is a waiver: a withdrawal goes before the waivers that stand."""
+        last, waiver = self._withdrawn, self._waiver_first()
+        change = self._ahead.undo if self._ahead is not None else None
+        later = [each.at for each in (waiver, change) if each is not None]
+        if last is not None and last.back == action and all(at <= last.at for at in later):
+            return last
+        if waiver is None or action != "undo":
+            return None
+        return _Withdrawn(check=waiver.check, reason="", back="redo", at=waiver.at)
+
+    def _waiver_first(self) -> Waiver | None:
+        """The newest waiver, where no file was changed after it."""
+        newest = self.preflight.newest_waiver if self.preflight is not None else None
+        change = self._ahead.undo if self._ahead is not None else None
+        return newest if newest is not None and (change is None or change.at <= newest.at) else None
+
+    # The choices of the selected line, and the mark of the step at which the work goes on
+
+    @property
+    def leaves_a_choice(self) -> bool:
+        """Whether there are ways to choose from for the selected line."""
+        check = self.checklist.check
+        return check is not None and bool(check.choices)
+
+    def action_move(self) -> None:
+        """Choose what becomes of the selected line, and do it; where it leaves no choice, move the state."""
+        check, preflight = self.checklist.check, self.preflight
+        if not self.leaves_a_choice:
+            super().action_move()
+        elif not self.refuses("move") and check is not None and preflight is not None:
+            self._choose(check, preflight)
+
+    def proposed_moves(self) -> Mapping[str, str]:
+        """Where the handoff stands and the state does not."""
+        track = self.preflight.track if self.preflight is not None else None
+        return dict(to_move(track.handoff, track.position)) if track is not None and track.handoff is not None else {}
+
+    def _choose(self, check: Check, preflight: "Preflight") -> None:
+        now = self.view.now()
+        options = {option.name: option for option in check.choices}
+        choices = [Choice(name, name.capitalize(), option.does) for name, option in options.items()]
+        about = [Fact("", check.told, "strong"), *(Fact("", with_moments(each, now)) for each in check.evidence[:3])]
+
+        def chosen(name: str | None) -> None:
+            if name is not None:
+                self._decide(preflight.track, options[name], check.key)
+
+        self.app.push_screen(QuestionDialog("Decide", about, choices, self.view), chosen)
+
+    def _decide(self, track: Track, option: Option, item: str) -> None:
+        if not option.intents:
+            command = printable(option.way.typed(self._place()))
+            self.app.copy_to_clipboard(command)
+            self.notify(f"Copied: {command}", markup=False)
+        elif option.asks:
+            entry = Entry("note", "Note", hint=option.asks, required=True)
+            form = Form(title=option.name.capitalize(), entries=[entry], about=option.does, item=item)
+
+            def write(answers: Answers, written: Written) -> None:
+                noted: Any = option.intents[-1]  # it has a note, for it asks for one
+                told = replace(noted, note=answers["note"])
+                self._each(track, [*option.intents[:-1], told], done=written.done)
+
+            self.fill_in(track, form, write)
+        else:
+            self._each(track, option.intents)
+
+    def _each(self, track: Track, intents: Sequence[Intent], done: Callable[[], None] = nothing) -> None:
+        """One after the other, each once the one before it is done."""
+        first, *others = intents
+        self.change(track, first, done=partial(self._each, track, others, done) if others else done)
+
+    def why_not_begin(self) -> str | None:
+        """Why no step can be marked as under way."""
+        preflight = self.preflight
+        if preflight is None:
+            return "Git and disk are still being checked: press it again then."
+        if preflight.begins is None:
+            return "There is no step here that could be marked as under way."
+        return held_by(preflight, self.view.now())
+
+    def action_begin(self) -> None:
+        """Mark the step at which the work goes on as under way, after a look at what changes."""
+        preflight = self.preflight
+        if not self.refuses("begin") and preflight is not None:
+            self.runner.run(PendingChange(do=lambda writer: begin(writer, preflight), shown=True))
 
 
 def _verdict(preflight: Preflight | None, glyphs: Glyphs, waiting: str) -> tuple[str, str]:
