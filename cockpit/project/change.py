@@ -29,7 +29,7 @@ from cockpit.project.actor import actor, not_a_person
 from cockpit.project.load import keys_of, long_rows, nowhere, track_named
 from cockpit.project.notes import note_left_status
 from cockpit.project.systems import known_records, known_session_reasons
-from cockpit.rules.preconditions import conflict
+from cockpit.rules.preconditions import as_carried_out, conflict
 from cockpit.rules.references import chosen, resolve_references
 from cockpit.rules.thresholds.alert_state import is_private
 from cockpit.storage.reading.loader import Loader
@@ -281,7 +281,7 @@ def _commit(writer: Writer, loader: Loader, track: Track, intent: Intent, repeat
     if writer.dry_run:
         return would(make())
     info = writer.transaction_info(type(intent).__name__.lower(), _subject(track, intent))
-    info = replace(info, intent=intent, repeats=repeats)
+    info = replace(info, intent=as_carried_out(intent, track), repeats=repeats)
     committed = commit(writer.root, make, store=writer.store, info=info)
     outcome = did(committed)
     if committed.entry_id is not None:

@@ -76,10 +76,12 @@ def redoable(writer: Writer) -> list[Undoable]:
 
 
 def undo_change(writer: Writer, entry: int | None = None, *, track: str | None = None) -> Outcome:
-    """Take a change back, the newest where none is named; with the key of a `track`, only one that was about it.
+    """Take a change back, the newest where none is named; with the key of a `track`, only one that was about it. What a
+    crash left half done is completed first.
 
     Raises CommandError where its lines have changed since.
     """
+    recovered = _recovered(writer)
     if track is not None:
         entry = _of_track(writer, track, History.read(writer.store).undoable(), entry, "undone")
     try:
@@ -91,9 +93,18 @@ def undo_change(writer: Writer, entry: int | None = None, *, track: str | None =
         else:
             undone = partial(undo.undo, guard=partial(_refuse_to_undo, writer))
             outcome = did(undone(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now))
-        return replace(outcome, changed=outcome.changed or dismissal)
+        remarks = (*recovered, *outcome.remarks)
+        return replace(outcome, changed=outcome.changed or dismissal, remarks=remarks)
     except undo.Conflict as refusal:
         raise CommandError(f"{refusal}{_way_back(History.read(writer.store).to_undo(entry))}") from None
+
+
+def _recovered(writer: Writer) -> tuple[str, ...]:
+    """What a crash left half done is completed, and is the newest change then. Raises CommandError where a dry run
+    would be about another one."""
+    if writer.dry_run and journal.pending(writer.store):
+        raise CommandError("A change was interrupted; the next command that writes completes it. Try again after that.")
+    return () if writer.dry_run else recover(writer)
 
 
 def _way_back(entry: Entry) -> str:
@@ -118,7 +129,14 @@ def _refuse_to_undo(writer: Writer, entry: Entry) -> None:
 
 def redo_change(writer: Writer, entry: int | None = None, *, track: str | None = None) -> Outcome:
     """Do an undone change again, the one undone last where none is named; with a `track`, only one about it. One that
-    another program took back is written again where it is named, and a handoff that was changed since."""
+    another program took back is written again where it is named, and a handoff that was changed since. One that a crash
+    left half done is completed first."""
+    recovered = _recovered(writer)
+    outcome = _redone(writer, entry, track)
+    return replace(outcome, remarks=(*recovered, *outcome.remarks)) if recovered else outcome
+
+
+def _redone(writer: Writer, entry: int | None, track: str | None) -> Outcome:
     if entry is not None and (made := made_entry(writer, entry)) is not None and is_altered(writer, made):
         return put_back(writer, made)
     if entry is not None and any(each.entry == entry for each in removed_by_others(writer)):

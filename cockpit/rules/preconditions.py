@@ -1,10 +1,11 @@
 """Whether what a person acts on is still what they saw, and what is there now where it is not."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from cockpit.model import Level, Track
-from cockpit.model.intents import Answer, Complete, Intent, Move, SetLimit, Withdraw
+from cockpit.model.intents import Answer, Complete, Fail, Intent, Move, SetLimit, Withdraw
 from cockpit.rules.thresholds.metrics import format_amount
 
 NOT_GIVEN = "unknown"
@@ -30,6 +31,17 @@ def conflict(intent: Intent, track: Track) -> str | None:
         return None
     now = subject.words(subject.now) if subject.now is not None else subject.none
     return _told(subject.name, subject.words(seen), now)
+
+
+def as_carried_out(intent: Intent, track: Track) -> Intent:
+    """An intent as it is kept: what it acted on is named where it meant the present one, so that doing it again acts
+    on nothing else."""
+    match intent:
+        case Complete(whole="task" | "plan" | "phase" as part, seen=None, step=None):
+            return replace(intent, seen=part_of(track, part))
+        case Fail(phase=None) if track.position.phase is not None:
+            return replace(intent, phase=track.position.phase.id)
+    return intent
 
 
 def part_of(track: Track, part: str) -> str | None:

@@ -1,4 +1,4 @@
-"""Three-way merge of lines (diff3), whether a change was taken back, and unified diffs.
+"""Three-way merge of lines (diff3), and unified diffs.
 
 A merge makes the change from `before` to `after` on `current`, a third version of the same text. Both sides are edits
 of `before`; where they change the same lines the merge has no answer. Lines are compared without their line feeds, so
@@ -8,8 +8,7 @@ that a missing last one is a difference of its own and never joins two lines.
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import field
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
 from cockpit.values import dataclass
@@ -206,14 +205,14 @@ def hunks(old: Sequence[bytes], new: Sequence[bytes]) -> list[Hunk]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Edit:
+class LineEdit:
     """The lines from `start` up to `end` of a text become `lines`."""
 
     start: int
     end: int
     lines: tuple[bytes, ...]
 
-    def overlaps(self, other: "_Edit") -> bool:
+    def overlaps(self, other: "LineEdit") -> bool:
         """Whether both change the same lines, or insert at the same place."""
         same_place = self.start == self.end == other.start == other.end
         return same_place or (self.start < other.end and other.start < self.end)
@@ -236,9 +235,9 @@ def reapply(before: bytes, after: bytes, current: bytes, *, beside: bool = True)
         made = reapply(before, after, _ended(current, ends), beside=beside)
         return _ended(made, other_ends) if made is not None else None
     base, ours, theirs = lines_of(before), lines_of(after), lines_of(current)
-    others, from_ours = _edits(base, theirs), _edits(ours, theirs)
+    others, from_ours = line_edits(base, theirs), line_edits(ours, theirs)
     merged = [(other.start, other.end, 1, other.lines) for other in others]
-    for edit, new in _placed(base, ours):
+    for edit, new in placed_edits(base, ours):
         near = [other for other in others if other.start <= edit.end and edit.start <= other.end]
         overlapping = [other for other in near if other.overlaps(edit)]
         if edit in near or (near and _is_there(edit, new, others if not overlapping else (), from_ours)):
@@ -248,12 +247,12 @@ def reapply(before: bytes, after: bytes, current: bytes, *, beside: bool = True)
             return None
         if not overlapping or (beside and inserted):
             merged.append((edit.start, edit.end, 0, edit.lines))
-        elif not _is_time(base[edit.start : edit.end], edit.lines):
+        elif not is_time(base[edit.start : edit.end], edit.lines):
             return None
     return _made(base, sorted(merged))
 
 
-def _is_there(edit: _Edit, new: int, others: Sequence[_Edit], from_ours: Sequence[_Edit]) -> bool:
+def _is_there(edit: LineEdit, new: int, others: Sequence[LineEdit], from_ours: Sequence[LineEdit]) -> bool:
     """Whether the lines of an edit, the first of which is `new`, are in the other version already.
 
     Where the replaced lines stand there too, by the edits in `others`, one of the two is another's: that with fewer
@@ -271,12 +270,12 @@ def _is_there(edit: _Edit, new: int, others: Sequence[_Edit], from_ours: Sequenc
     return (above or below) if edit.lines else (above and below)
 
 
-def _above(edits: Sequence[_Edit], index: int) -> int:
+def _above(edits: Sequence[LineEdit], index: int) -> int:
     """How many lines right above a line stand as they were, with nothing between them."""
     return index - max((edit.end for edit in edits if edit.end <= index), default=0)
 
 
-def _is_lost(edit: _Edit, base: Sequence[bytes], theirs: Sequence[bytes], others: Sequence[_Edit]) -> bool:
+def _is_lost(edit: LineEdit, base: Sequence[bytes], theirs: Sequence[bytes], others: Sequence[LineEdit]) -> bool:
     """Whether both lines beside an edit are others, and the lines that it is about do not tell its place either."""
     above = edit.start == 0 or not _is_changed(others, edit.start - 1)
     below = edit.end == len(base) or not _is_changed(others, edit.end)
@@ -294,18 +293,30 @@ def _made(base: Sequence[bytes], edits: Sequence[tuple[int, int, int, Sequence[b
     return b"\n".join((*pieces, *base[done:]))
 
 
-def _edits(base: Sequence[bytes], side: Sequence[bytes]) -> list[_Edit]:
+def placed_edits(base: Sequence[bytes], ours: Sequence[bytes]) -> Iterator[tuple[LineEdit, int]]:
+    """The edits, each with the line of `ours` at which it begins."""
+    shift = 0
+    for edit in line_edits(base, ours):
+        yield edit, edit.start + shift
+        shift += len(edit.lines) - (edit.end - edit.start)
+
+
+def _is_changed(edits: Sequence[LineEdit], index: int) -> bool:
+    return any(edit.start <= index < edit.end for edit in edits)
+
+
+def line_edits(base: Sequence[bytes], side: Sequence[bytes]) -> list[LineEdit]:
     """What changes from one version to another. Lines of which as many take the place of others are replaced one by
     one; what comes or goes stands as far down as it can, so that both sides name the same lines of several like ones.
     """
-    found: list[_Edit] = []
+    found: list[LineEdit] = []
     differences = hunks(base, side)
     bounds = (*(hunk.old for hunk in differences[1:]), len(base))
     for hunk, bound in zip(differences, bounds, strict=False):
         start, end, lines = hunk.old, hunk.old_end, tuple(side[hunk.new : hunk.new_end])
         if end - start == len(lines):
             pairs = enumerate(lines, start)
-            found += (_Edit(at, at + 1, (line,)) for at, line in pairs if line != base[at])
+            found += (LineEdit(at, at + 1, (line,)) for at, line in pairs if line != base[at])
             continue
         if start == end:
             while end < bound and base[end] == lines[0]:
@@ -314,13 +325,19 @@ def _edits(base: Sequence[bytes], side: Sequence[bytes]) -> list[_Edit]:
         elif not lines:
             while end < bound and base[end] == base[start]:
                 start, end = start + 1, end + 1
-        found.append(_Edit(start, end, lines))
+        found.append(LineEdit(start, end, lines))
     return found
 
 
-def _is_time(old: Sequence[bytes], new: Sequence[bytes]) -> bool:
+def is_time(old: Sequence[bytes], new: Sequence[bytes]) -> bool:
     """Whether lines differ in times only: whoever writes changes those."""
     return len(old) == len(new) and all(_TIME.sub(b"", a) == _TIME.sub(b"", b) for a, b in zip(old, new, strict=True))
+
+
+def words_of(line: bytes) -> bytes:
+    """The words of a line without its times, each between blanks; none where it is blank or has only punctuation."""
+    words = _WORD.findall(_TIME.sub(b"", line))
+    return b" %s " % b" ".join(words) if words else b""
 
 
 def _ended(data: bytes, end: bytes) -> bytes:
@@ -339,98 +356,6 @@ def _only_ends(data: bytes) -> bytes | None:
 def lines_of(data: bytes) -> list[bytes]:
     """The lines without line feeds; what ends with one has an empty last line."""
     return data.split(b"\n")
-
-
-# Whether a change was taken back
-
-
-@dataclass(frozen=True, slots=True)
-class Since:
-    """What changes of ours did to lines: those that `went` and `came` since, by a line which ones it replaced, and the
-    lines that were `ours` before."""
-
-    went: Collection[bytes] = ()
-    came: Collection[bytes] = ()
-    replaced: Mapping[bytes, Collection[bytes]] = field(default_factory=dict)
-    ours: Collection[bytes] = ()
-
-
-def differing(before: bytes, after: bytes) -> Iterator[tuple[tuple[bytes, ...], tuple[bytes, ...]]]:
-    """The lines that went with each edit of a change, and those that came, without what says nothing: edits of times,
-    lines without a word."""
-    base, side = lines_of(before), lines_of(after)
-    most = min(len(base), len(side))
-    head = next((i for i in range(most) if base[i] != side[i]), most)
-    tail = next((i for i in range(most - head) if base[-1 - i] != side[-1 - i]), most - head)
-    base, side = base[head : len(base) - tail], side[head : len(side) - tail]  # most changes are small
-    for edit in _edits(base, side):
-        old = base[edit.start : edit.end]
-        if not _is_time(old, edit.lines):
-            yield tuple(filter(_words, old)), tuple(filter(_words, edit.lines))
-
-
-def is_taken_back(before: bytes, after: bytes, current: bytes, since: Since | None = None) -> bool:
-    """Whether lines that came with the change from `before` to `after` are gone from `current` where what stood before
-    stands again, and no others of it are left.
-
-    What we removed or added on purpose `since` does not count. A line with the words of one that merely came is
-    somebody's edit of it: ticked, moved, or marked.
-    """
-    if current == after:
-        return False
-    since = since or Since()
-    ends, other_ends = _only_ends(before), _only_ends(current)
-    if ends and other_ends and ends != other_ends:
-        current = _ended(current, ends)
-    base, ours, theirs = lines_of(before), lines_of(after), lines_of(current)
-    from_before, from_after = _edits(base, theirs), _edits(ours, theirs)
-    added = [_words(line) for edit in from_before for line in edit.lines]
-    found = False
-    for edit, new in _placed(base, ours):
-        old = [i for i in range(edit.start, edit.end) if _words(base[i]) and base[i] not in since.came]
-        meant = [i for i in range(new, new + len(edit.lines)) if _words(ours[i])]
-        came = [i for i in meant if ours[i] not in since.went and ours[i] not in since.came]
-        if _is_time(base[edit.start : edit.end], edit.lines) or not (came or (old and not meant)):
-            continue
-        if not meant:  # a line of ours that went may be gone because an older copy does not know it
-            old = [i for i in old if base[i] not in since.ours or not _is_changed(from_before, i)]
-        if not (came or old):
-            continue
-        again = all(_is_again(base[i], i, from_before, since) for i in old)
-        standing = [i for i in came if not _is_changed(from_after, i)]
-        unchanged = again and old and not _is_changed(from_before, old[0])
-        if unchanged and standing and _above(from_before, old[0]) > _above(from_after, standing[0]):
-            standing = []  # a line like ours, of something else
-        if standing or not (came or again):
-            return False
-        edited = not old and all(any(_words(ours[i]) in words for words in added) for i in came)
-        found = found or (again and not edited)
-    return found
-
-
-def _is_again(line: bytes, index: int, edits: Sequence[_Edit], since: Since) -> bool:
-    """Whether a line stands as before a change; in its place one that it had replaced before that, or one that we
-    wrote later: that was written where the line stood again."""
-    edit = next((each for each in edits if each.start <= index < each.end), None)
-    return edit is None or not set(edit.lines).isdisjoint((*since.came, *since.replaced.get(line, ())))
-
-
-def _placed(base: Sequence[bytes], ours: Sequence[bytes]) -> Iterator[tuple[_Edit, int]]:
-    """The edits, each with the line of `ours` at which it begins."""
-    shift = 0
-    for edit in _edits(base, ours):
-        yield edit, edit.start + shift
-        shift += len(edit.lines) - (edit.end - edit.start)
-
-
-def _is_changed(edits: Sequence[_Edit], index: int) -> bool:
-    return any(edit.start <= index < edit.end for edit in edits)
-
-
-def _words(line: bytes) -> bytes:
-    """The words of a line without its times, each between blanks; none where it is blank or has only punctuation."""
-    words = _WORD.findall(_TIME.sub(b"", line))
-    return b" %s " % b" ".join(words) if words else b""
 
 
 def share_there(old: bytes, new: bytes) -> float:

@@ -2,11 +2,13 @@
 
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import AddTodo
 from cockpit.project.change import Outcome, Writer, change, create
 from cockpit.project.history import apply_again, purge, redo_change, undo_change
@@ -35,22 +37,31 @@ def crash(writer: Writer) -> None:
 
 
 @pytest.mark.parametrize(
-    "deed",
+    "act",
     [
         lambda writer: change(writer, None, AddTodo(text="three")),
-        undo_change,
         redo_change,
         lambda writer: apply_again(writer, 1),
         purge,
     ],
-    ids=["change", "undo", "redo", "apply again", "purge"],
+    ids=["change", "redo", "apply again", "purge"],
 )
-def test_whoever_writes_next_completes_it_and_says_so(writer: Writer, info: Callable[[Writer], Outcome]) -> None:
+def test_whoever_writes_next_completes_it_and_says_so(writer: Writer, act: Callable[[Writer], Outcome]) -> None:
     crash(writer)
-    outcome = info(writer)
+    outcome = act(writer)
     assert SENTENCE in outcome.remarks
     assert (writer.root / "new.md").read_bytes() == b"it\n"
     assert SENTENCE not in change(writer, None, AddTodo(text="later")).remarks
+
+
+def test_an_undo_is_about_the_change_that_was_interrupted(writer: Writer) -> None:
+    """It is the newest one, as the ledger says once it is complete."""
+    crash(writer)
+    with pytest.raises(CommandError, match="interrupted"):
+        undo_change(replace(writer, dry_run=True))
+    outcome = undo_change(writer)
+    assert (outcome.done, outcome.remarks) == ("Undone: Wrote it down", (SENTENCE,))
+    assert not (writer.root / "new.md").exists()
 
 
 def test_so_does_a_new_track(tmp_path: Path) -> None:

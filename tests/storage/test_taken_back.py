@@ -64,6 +64,17 @@ def test_a_file_that_is_gone_was_removed_on_purpose_unless_the_rest_is_as_before
     assert workspace.read("new.md") == b"new\n"
 
 
+@pytest.mark.parametrize(("verb", "missed"), [("decide", True), ("handoff", False)])
+def test_an_entry_that_is_a_file_of_its_own_is_missed_and_a_handoff_that_was_used_is_not(
+    workspace: Workspace, verb: str, missed: bool
+) -> None:
+    workspace.commit({"new.md": b"new\n"}, "Wrote it", verb=verb)
+    (workspace.root / "new.md").unlink()
+    assert gone(workspace) == ([(2, ("new.md",))] if missed else [])
+    workspace.write("new.md", b"new\n")
+    assert gone(workspace) == []
+
+
 def test_a_removed_file_that_is_back_is_found(workspace: Workspace) -> None:
     content = workspace.read("b.md") or b""
     workspace.commit({"b.md": None}, "Archived it")
@@ -90,7 +101,33 @@ def test_what_a_later_change_of_ours_replaced_is_not_missed(workspace: Workspace
 def test_a_copy_from_before_two_changes_of_one_line(workspace: Workspace) -> None:
     workspace.commit({"b.md": b"# B\n- Waits\n"}, "Waits")
     workspace.write("b.md", OLD["b.md"] or b"")
-    assert gone(workspace) == [(2, ("b.md",))]
+    assert gone(workspace) == [(1, ("b.md",)), (2, ("b.md",))], "with the second one, the first would stand there"
+
+
+def test_what_a_later_change_of_ours_made_of_a_line_is_lost_with_it(tmp_path: Path) -> None:
+    """A todo is added and ticked, a note reworded, and a copy from before both comes back."""
+    before = b"# T\n- one\n## Notes\n- old\n"
+    workspace = Workspace.made(tmp_path, {"t.md": before})
+    workspace.commit({"t.md": before.replace(b"- one", b"- one\n- [ ] AAA")}, "Added AAA")
+    workspace.commit({"t.md": before.replace(b"- one", b"- one\n- [x] AAA")}, "Ticked AAA")
+    workspace.commit({"t.md": before.replace(b"- one", b"- one\n- [x] AAA").replace(b"old", b"new")}, "Reworded it")
+    assert gone(workspace) == []
+    workspace.write("t.md", before)
+    assert [number for number, _ in gone(workspace)] == [1, 2, 3]
+    for number in (1, 2, 3):
+        again(workspace, number)
+    assert workspace.read("t.md") == b"# T\n- one\n- [x] AAA\n## Notes\n- new\n"
+    assert gone(workspace) == []
+
+
+def test_a_change_that_writes_only_times_is_looked_after_too(tmp_path: Path) -> None:
+    workspace = Workspace.made(tmp_path, {"t.md": b"# T\nLast session: 2026-01-28\nx: 1\n"})
+    workspace.commit({"t.md": b"# T\nLast session: 2026-01-29\nx: 1\n"}, "The session is over")
+    assert gone(workspace) == []
+    workspace.write("t.md", b"# T\nLast session: 2026-01-30\nx: 1\n")
+    assert gone(workspace) == []
+    workspace.write("t.md", b"# T\nLast session: 2026-01-28\nx: 2\n")
+    assert gone(workspace) == [(1, ("t.md",))]
 
 
 # A loss is not forgotten

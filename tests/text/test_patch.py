@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cockpit.text import line_merge
-from cockpit.text.line_merge import Since, diff, hunks, is_taken_back, matching_blocks, reapply, share_there
+from cockpit.text.line_merge import diff, hunks, matching_blocks, reapply, share_there
 
 JSON = b'{\n  "cost": 26.5,\n  "context": 35,\n  "ack": {\n    "cost": true\n  }\n}\n'
 LINES = st.lists(st.sampled_from([b"a\n", b"b\n", b"c\n", b"- None\n", b"\n"]), max_size=12)
@@ -109,49 +109,6 @@ def test_lines_inserted_at_one_place_stand_beside_each_other_or_contradict() -> 
     assert reapply(before, after, b"0\n" + after, beside=False) == b"0\n" + after
 
 
-OLD, NEW = b"# T\n- a\nstatus: on\nz\n", b"# T\n- a\n- our own text\nstatus: off\nz\n"
-
-
-@pytest.mark.parametrize(
-    ("current", "taken"),
-    [
-        (OLD, True),
-        (NEW, False),
-        (OLD.replace(b"z", b"Z\ny"), True),  # a stale copy with work of its own
-        (OLD.replace(b"- a", b"- a\n- theirs"), True),  # in the same place
-        (NEW.replace(b"- a", b"- A"), False),
-        (NEW.replace(b"- our own text\n", b""), False),  # the other half stands: somebody removed one line
-        (NEW.replace(b"on", b"idle").replace(b"- our own text", b"- [x] our own text"), False),
-        (OLD.replace(b"- a", b"- a\n- [x] our own text (done)"), True),  # ticked, and the status as before
-        (NEW.replace(b"off", b"idle").replace(b"- our own text\n", b""), False),  # what stood before does not again
-        (NEW.replace(b"off", b"idle").replace(b"- our own text\n", b"").replace(b"z", b"done: our own text"), False),
-        (b"", False),
-        (b"something else\n", False),
-        (OLD.replace(b"\n", b"\r\n"), True),
-        (NEW.replace(b"\n", b"\r\n"), False),
-    ],
-)
-def test_what_was_taken_back(current: bytes, taken: bool) -> None:
-    assert is_taken_back(OLD, NEW, current) is taken
-
-
-def test_what_we_changed_on_purpose_since_is_not_missed() -> None:
-    assert is_taken_back(OLD, NEW, OLD, Since(went=[b"status: off"]))
-    assert not is_taken_back(OLD, NEW, OLD, Since(went=[b"status: off", b"- our own text"]))
-    assert is_taken_back(b"a\nb\n", b"a\n", b"a\nb\n")
-    assert not is_taken_back(b"a\nb\n", b"a\n", b"a\nb\n", Since(came=[b"b"]))
-
-
-def test_a_copy_from_before_several_changes_of_one_line() -> None:
-    assert not is_taken_back(b"at: 2\n", b"at: 3\n", b"at: 1\n")
-    assert is_taken_back(b"at: 2\n", b"at: 3\n", b"at: 1\n", Since(replaced={b"at: 2": [b"at: 1"]}))
-
-
-def test_times_and_punctuation_are_not_missed() -> None:
-    assert not is_taken_back(TIMED % (0, 1), TIMED % (1, 1), TIMED % (0, 1))
-    assert not is_taken_back(b"{\n}\n", b"{\n\n}\n", b"{\n}\n")
-
-
 @given(LINES, LINES)
 def test_there_and_back(before: list[bytes], after: list[bytes]) -> None:
     old, new = b"".join(before), b"".join(after)
@@ -189,7 +146,6 @@ def test_paragraphs_come_and_go_beside_those_of_others(number: int, data: st.Dat
 
 @given(st.lists(st.booleans(), min_size=1, max_size=5), st.data())
 def test_an_entry_like_ours_that_comes_or_changes_elsewhere_is_not_ours(flags: list[bool], data: st.DataObject) -> None:
-    """An agent that adds an alert nobody acknowledged yet has not taken an acknowledgment back."""
     ours = data.draw(st.integers(0, len(flags) - 1))
     theirs = data.draw(st.permutations([*range(ours), *range(ours + 1, len(flags))]))[:1]
     came = data.draw(st.lists(st.booleans(), min_size=0 if theirs else 1, max_size=2))
@@ -197,9 +153,7 @@ def test_an_entry_like_ours_that_comes_or_changes_elsewhere_is_not_ours(flags: l
     there, both = ([not flag if at in theirs else flag for at, flag in enumerate(side)] for side in (flags, flipped))
     before, after, there_then, now = (_alerts(side) for side in (flags, flipped, there + came, both + came))
     assert reapply(before, after, now) == now
-    assert not is_taken_back(before, after, now)
     assert reapply(after, before, now) == there_then
-    assert is_taken_back(before, after, there_then)
 
 
 def _alerts(flags: list[bool]) -> bytes:
@@ -347,7 +301,6 @@ def test_undo_after_lines_were_written_at_the_end(before: list[bytes], own: list
     old, new = b"".join(lines), b"".join((*lines[:at], *own, *lines[at:]))
     more = b"theirs" if cut else b"theirs\n"
     assert reapply(new, old, new + more) == old + more
-    assert is_taken_back(old, new, old + more) is bool(own)
 
 
 def test_how_much_of_a_text_stands_in_another() -> None:

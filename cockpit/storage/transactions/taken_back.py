@@ -1,11 +1,11 @@
 """Changes that another program took back: which they are, and dismissing them.
 
-A change was taken back where the lines that it wrote are gone and what stood before stands again (`is_taken_back`).
-Every change that the journal holds is looked after, whatever was written since: a later write does not hide it.
-"""
+A change was taken back where none of its lines stands any longer and others brought back what stood before, or removed
+what it had added (`text.line_history`). Every change that the journal holds is looked after, whatever was written
+since: a later write does not hide it."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field, replace
 from datetime import datetime
 
@@ -20,17 +20,15 @@ from cockpit.storage.user_files.ledger import Subject
 from cockpit.storage.user_files.locks import project_lock
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
-from cockpit.text.line_merge import Since, differing, is_taken_back, lines_of
+from cockpit.text.line_history import FileHistory, Loss
 from cockpit.text.rows import without
 from cockpit.values import dataclass
 from cockpit.wording.times import write_instant
 
-Edits = tuple[tuple[tuple[bytes, ...], tuple[bytes, ...]], ...]
-_KNOWN: dict[str, Mapping[str, Edits]] = {}
-"""The edits of entries by their token: an entry never changes, and most are needed at every look."""
-_MOST_KNOWN = 5_000
 _ANSWERS = ("acknowledge", "withdraw", "again")
 """The verbs that give and take back the answer to an alert; what was written again may be one."""
+_TAKEN_UP = ("handoff", "init")
+"""The verbs whose files an agent or a person removes once they are used, or no longer wanted."""
 BUSY_SECONDS, BUSY_PAUSE_SECONDS = 1.0, 0.02
 DEAD_SECONDS = 0.2
 """An entry that is not completed for so long, while no other one changes, is of a process that was killed."""
@@ -72,6 +70,70 @@ def find(store: ProjectStore, read: CurrentContents) -> list[TakenBack]:
         time.sleep(BUSY_PAUSE_SECONDS)
 
 
+class _Histories:
+    """The histories of a project's files by the entries of its journal, read on where the last look ended."""
+
+    def __init__(self) -> None:
+        self._read: list[tuple[int, str]] = []
+        self.files: dict[str, FileHistory] = {}
+
+    def read_on(self, store: ProjectStore, entries: Sequence[Entry]) -> None:
+        """Takes up the entries that are new; all of them where others came between."""
+        keys = [(entry.number, entry.token) for entry in entries]
+        first = self._read.index(keys[0]) if keys and keys[0] in self._read else 0  # the oldest go for their age
+        known = self._read[first:]
+        if keys[: len(known)] != known:
+            known, self.files = [], {}
+        for entry in entries[len(known) :]:
+            self._take(store, entry, entries)
+        self._read = keys
+
+    def _take(self, store: ProjectStore, entry: Entry, entries: Sequence[Entry]) -> None:
+        number, odd = _meant(entry, entries)
+        for change in _changes(store, entry):
+            if change.rows:
+                continue
+            known = self.files.get(change.path, FileHistory())
+            if change.before is None or change.after is None:
+                made = replace(known, text=b"", lines=()).found(change.after or b"", at=entry.number)
+            else:
+                again = _repeated(entry, entries)
+                made = known.written(number, change.before, change.after, at=entry.number, undoes=odd, again=again)
+            self.files[change.path] = made
+
+
+_HISTORIES: dict[str, _Histories] = {}
+_MOST_HISTORIES = 4
+"""Projects of which histories are kept from one look to the next."""
+
+
+def _meant(entry: Entry, entries: Sequence[Entry]) -> tuple[int, bool]:
+    """The change that an entry makes, itself or one that it does again after an undo; and whether it undoes it."""
+    by_number = {each.number: each for each in entries}
+    odd = False
+    while entry.undoes is not None and entry.undoes in by_number:
+        entry, odd = by_number[entry.undoes], not odd
+    return entry.number, odd
+
+
+def _repeated(entry: Entry, entries: Sequence[Entry]) -> Sequence[int]:
+    """The changes that an entry does once more."""
+    repeats = {each.number: each.repeats for each in entries}
+    found: list[int] = []
+    at = entry.repeats
+    while at is not None and at not in found:
+        found.append(at)
+        at = repeats.get(at)
+    return found
+
+
+def _changes(store: ProjectStore, entry: Entry) -> Sequence[Change]:
+    try:
+        return journal.changes(store, entry)
+    except CommandError:  # damaged, or gone for its age: nothing can be said about it
+        return ()
+
+
 class _Looking:
     """One look at the files, from the newest change to the oldest."""
 
@@ -80,12 +142,16 @@ class _Looking:
         self._read = read
         self._entries = [entry for entry in known if entry.state == "done"]
         self._busy = {path for entry in known if entry.state == "pending" for path in entry.paths}
+        self._at = {entry.number: entry.at for entry in self._entries}
         gone = undone(self._entries) | {entry.repeats for entry in self._entries}
         self._standing = [each for each in self._entries if each.undoes is None and each.number not in gone]
-        self._present: dict[str, tuple[bytes | None, frozenset[bytes]] | None] = {}
+        if len(_HISTORIES) >= _MOST_HISTORIES and str(store.journal) not in _HISTORIES:
+            _HISTORIES.clear()
+        histories = _HISTORIES.setdefault(str(store.journal), _Histories())
+        histories.read_on(store, self._entries)
+        self._histories = histories.files
+        self._present: dict[str, FileHistory | None] = {}
         self._later: dict[str, list[Entry]] = {}
-        self._went: dict[str, set[bytes]] = {}
-        self._came: dict[str, set[bytes]] = {}
         self._since: set[tuple[str | None, str | None, str]] = set()
 
     def _is_superseded(self, entry: Entry) -> bool:
@@ -96,34 +162,65 @@ class _Looking:
         return metric is not None and verb in _ANSWERS and not self._since.isdisjoint(later)
 
     def find(self) -> list[TakenBack]:
+        """What was taken back, oldest first."""
         settled = dismissed(self._entries)
-        replaced = self._replaced()
         found: list[TakenBack] = []
         for entry in reversed(self._standing):
-            edits = self._edits(entry)
             if entry.number not in settled and not self._is_superseded(entry):
-                suspects = [path for path in edits if self._may_be_gone(path, edits[path])]
-                lost = self._lost(entry, suspects, replaced) if suspects else None
+                lost = self._lost(entry)
                 found += [lost] if lost is not None else []
             self._since.add(_about(entry))
-            for path, of_file in edits.items():
+            for path in entry.paths:
                 self._later.setdefault(path, []).append(entry)
-                for old, new in of_file:
-                    self._went.setdefault(path, set()).update(old)
-                    self._came.setdefault(path, set()).update(new)
         return found[::-1]
 
-    def _edits(self, entry: Entry) -> Mapping[str, Edits]:
-        """By path what an entry did to lines; no edits of files that came or went, and of rows."""
-        known = _KNOWN.get(entry.token)
-        if known is None:
-            changes = self._changes(entry)
-            known = {change.path: _edits_of(change) for change in changes}
-            if len(_KNOWN) > _MOST_KNOWN:
-                _KNOWN.clear()
-            if entry.token:
-                _KNOWN[entry.token] = known
-        return known
+    def _lost(self, entry: Entry) -> TakenBack | None:
+        """What is gone of an entry. A file that was removed counts where nothing else of the entry is left."""
+        owners = {entry.number, *_repeated(entry, self._entries)}
+        paths = sorted({path for each in self._entries if each.number in owners for path in each.paths} - self._busy)
+        times = all(self._histories[path].wrote.isdisjoint(owners) for path in paths if path in self._histories)
+        lost: list[str] = []
+        removed: list[str] = []
+        seen: dict[str, tuple[int, bytes]] = {}
+        for path in paths:
+            history = self._now(path)
+            if history is None:
+                removed += [path] if self._is_removed(entry, path) else []
+            elif not history.standing(owners, times=times):
+                missed = [loss for form, loss in history.missed(owners) if times or not form.is_time]
+                lost += [path] if missed else []
+                first = min((loss for loss in missed if loss.at is not None), key=_found_at, default=None)
+                seen |= {path: (first.at or 0, first.found or b"")} if first is not None else {}
+        lost += [path for path in self._whole(entry, paths) if path not in lost]
+        if not lost and len(removed) == len(paths) and entry.verb not in _TAKEN_UP:
+            lost, removed = removed, []
+        if not lost:
+            return None
+        by = min((at for at, _ in seen.values()), default=None)
+        found = {path: content for path, (_, content) in seen.items()}
+        at = self._at.get(by) if by is not None else None
+        return TakenBack(entry=entry, paths=(*lost, *removed), by=at, found=found)
+
+    def _whole(self, entry: Entry, paths: Collection[str]) -> list[str]:
+        """The files that an entry removed and that are there again, and those of which rows are as before it."""
+        asked = {path for path in paths if not (known := self._histories.get(path)) or not known.lines}
+        found: list[str] = []
+        for change in self._changes(entry) if asked else ():
+            later = self._later.get(change.path, [])
+            if change.path not in asked:
+                continue
+            if change.rows:
+                found += [change.path] if self._are_rows_back(change) else []
+            elif change.after is None and not later:
+                found += [change.path] if self._bytes(change.path) == change.before is not None else []
+        return found
+
+    def _is_removed(self, entry: Entry, path: str) -> bool:
+        """Whether a file that an entry wrote last is not there."""
+        if self._later.get(path) or path not in self._histories:
+            return False
+        written = next((each for each in self._changes(entry) if each.path == path), None)
+        return written is not None and written.after is not None and not written.rows and self._is_absent(path)
 
     def _changes(self, entry: Entry) -> Sequence[Change]:
         try:
@@ -131,98 +228,24 @@ class _Looking:
         except CommandError:  # damaged, or gone for its age: nothing can be said about it
             return ()
 
-    def _replaced(self) -> Mapping[str, Mapping[bytes, set[bytes]]]:
-        """By path and line of ours which lines of before it took the place of, one after the other."""
-        found: dict[str, dict[bytes, set[bytes]]] = {}
-        for entry in self._standing:
-            for path, edits in self._edits(entry).items():
-                of_file = found.setdefault(path, {})
-                for old, new in edits:
-                    of_file.update((line, set()) for line in new if line not in of_file)
-                    if len(old) == len(new) == 1:
-                        of_file.setdefault(new[0], set()).update((old[0], *of_file.get(old[0], ())))
-        return found
+    def _now(self, path: str) -> FileHistory | None:
+        """The history of a file up to what stands there now; None where there is none, or it cannot be read."""
+        if path not in self._present:
+            known, data = self._histories.get(path), self._bytes(path)
+            self._present[path] = known.found(data) if known is not None and data is not None else None
+        return self._present[path]
 
-    def _may_be_gone(self, path: str, edits: Edits) -> bool:
-        """Whether a look at the bytes is needed: not where every line that came is there, as it is with most."""
-        if path in self._busy:
-            return False
-        if not edits:
-            return True
-        went, came = self._went.get(path, ()), self._came.get(path, ())
-        lines = self._there(path)
-        for old, new in edits:
-            missing = [line for line in new if line not in went and line not in lines]
-            if missing or (not new and any(line in lines and line not in came for line in old)):
-                return True
-        return False
-
-    def _there(self, path: str) -> frozenset[bytes]:
-        """The lines of a file as it is now."""
-        found = self._content(Change(path=path, before=None, after=b""))
-        return found[1] if found is not None else frozenset()
-
-    def _content(self, change: Change) -> tuple[bytes | None, frozenset[bytes]] | None:
-        """What stands there now, and its lines; None where that cannot be said."""
-        if change.path not in self._present:
-            try:
-                data = self._read(change)
-                self._present[change.path] = data, frozenset(lines_of(data) if data is not None else ())
-            except CommandError:
-                self._present[change.path] = None
-        return self._present[change.path]
-
-    def _lost(
-        self, entry: Entry, suspects: Sequence[str], replaced: Mapping[str, Mapping[bytes, set[bytes]]]
-    ) -> TakenBack | None:
-        """What is gone of an entry. A file that was removed counts where something else of the entry is gone too: who
-        removed it alone meant to."""
-        lost: list[str] = []
-        removed: list[str] = []
-        seen: dict[str, tuple[str, bytes]] = {}
-        for change in (each for each in self._changes(entry) if each.path in suspects):
-            if change.rows:
-                lost += [change.path] if self._are_rows_back(change) else []
-                continue
-            content = self._content(change)
-            later = self._later.get(change.path, [])[::-1]
-            if content is None:
-                continue
-            current = content[0]
-            if current is None and change.after is not None:
-                removed += [] if later else [change.path]
-            elif change.before is None or change.after is None:
-                lost += [change.path] if current is not None and current == change.before and not later else []
-            elif current is not None:
-                since = Since(
-                    went=self._went.get(change.path, ()),
-                    came=self._came.get(change.path, ()),
-                    replaced=replaced.get(change.path, {}),
-                    ours=replaced.get(change.path, {}).keys(),
-                )
-                if is_taken_back(change.before, change.after, current, since):
-                    finds = self._finds(change, since, later)
-                    lost += [change.path] if finds is not None else []
-                    seen |= {change.path: finds[0]} if finds else {}
-        if not lost:
+    def _bytes(self, path: str) -> bytes | None:
+        try:
+            return self._read(Change(path=path, before=None, after=b""))
+        except CommandError:
             return None
-        by = min((at for at, _ in seen.values()), default=None)
-        found = {path: content for path, (_, content) in seen.items()}
-        return TakenBack(entry=entry, paths=(*lost, *removed), by=by, found=found)
 
-    def _finds(self, change: Change, since: Since, later: Sequence[Entry]) -> list[tuple[str, bytes]] | None:
-        """When our later changes found it gone, and in which content, the first one first; None where something else
-        stood there meanwhile: then it is over."""
-        finds: list[tuple[str, bytes]] = []
-        own = {line for _, new in _edits_of(change) for line in new} - set(since.went)
-        for entry in later:
-            found = next((each for each in self._changes(entry) if each.path == change.path), None)
-            if found is None or found.before is None or found.rows or not own.isdisjoint(lines_of(found.before)):
-                continue
-            if not is_taken_back(change.before or b"", change.after or b"", found.before, since):
-                return None
-            finds.append((entry.at, found.before))
-        return finds
+    def _is_absent(self, path: str) -> bool:
+        try:
+            return self._read(Change(path=path, before=None, after=b"")) is None
+        except CommandError:
+            return False
 
     def _are_rows_back(self, change: Change) -> bool:
         """Whether a row has the values from before a change, but for what a later change of ours is about."""
@@ -240,10 +263,8 @@ def _about(entry: Entry) -> tuple[str | None, str | None, str]:
     return (subject.track, subject.metric, entry.verb) if subject is not None else (None, None, entry.verb)
 
 
-def _edits_of(change: Change) -> Edits:
-    if change.rows or change.before is None or change.after is None:
-        return ()
-    return tuple(differing(change.before, change.after))
+def _found_at(loss: Loss) -> int:
+    return loss.at or 0
 
 
 def dismiss(store: ProjectStore, found: Sequence[TakenBack], *, actor: str, now: datetime) -> Entry:

@@ -15,6 +15,7 @@ from cockpit.systems.shared.list_editing import Entry, beside, entries_in, remov
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
 from cockpit.systems.shared.outcome import Outcome
 from cockpit.systems.shared.values import DECISIONS, TODOS
+from cockpit.text.decoding import split_lines
 from cockpit.text.markdown import Section, insert_lines, parse
 from cockpit.wording.phrases import counted
 
@@ -136,12 +137,15 @@ def _texts(edit: EditSession, kind: str, going: list[Entry]) -> Iterator[str]:
 
 
 def _archive(edit: EditSession, path: str, title: str, lines: list[str]) -> None:
-    """Add lines at the end of an archive. It is written before the state file, so that a crash loses none."""
+    """Add lines at the end of an archive that are not there yet. It is written before the state file, so that a crash
+    loses none."""
     decoded = edit.draft.decoded(path)
     if decoded is None:
         edit.draft.create(path, "\n".join((title, "", *lines, "")))
     else:
-        edit.draft.splice(path, [insert_lines(decoded.text, len(decoded.text), lines, decoded.newline)])
+        there = {line.rstrip("\r\n") for line in split_lines(decoded.text)}
+        new = [line for line in lines if line not in there]  # one that came back with an older copy of the state
+        edit.draft.splice(path, [insert_lines(decoded.text, len(decoded.text), new, decoded.newline)] if new else [])
     edit.draft.put_first(path)
 
 
