@@ -19,7 +19,7 @@ from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.transactions.undo import plainly
 from cockpit.storage.user_files.places import home_dir
 from cockpit.values import dataclass
-from cockpit.wording.phrases import listed
+from cockpit.wording.phrases import counted, listed
 from cockpit.wording.times import until_when, write_instant
 
 _TRIED = 20
@@ -171,6 +171,8 @@ def write_again(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
     One that cannot be written is named and does not hold up the others. Raises CommandError where none can.
     """
     found = _named(writer, entries)
+    if writer.dry_run and len(found) > 1:
+        return _would_write_again(writer, found)
     done: list[Outcome] = []
     refused: list[str] = []
     for each in found:
@@ -182,10 +184,16 @@ def write_again(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
         raise CommandError(refused[0])
     if len(found) == 1:
         return done[0]
-    remarks = tuple(remark for outcome in done for remark in outcome.remarks)
+    remarks = tuple(dict.fromkeys(remark for outcome in done for remark in outcome.remarks))
     diff = tuple(line for outcome in done for line in outcome.diff)
     changed = any(outcome.changed for outcome in done)
     return Outcome(done=f"Wrote {len(done)} changes again.", remarks=(*refused, *remarks), diff=diff, changed=changed)
+
+
+def _would_write_again(writer: Writer, found: Sequence[TakenBack]) -> Outcome:
+    edit, left = undo.again_edits(writer.root, [each.entry for each in found], store=writer.store)
+    remark = f"Not shown: {counted(len(left), 'change')} to be done anew, since others wrote in the same place."
+    return replace(would(replace(edit, remarks=(remark,) if left else ())), changed=True)
 
 
 def dismiss(writer: Writer, entries: Sequence[int] = ()) -> Outcome:

@@ -10,13 +10,14 @@ import pytest
 
 from cockpit.demo.sample import create
 from cockpit.model.errors import CommandError
-from cockpit.model.intents import Acknowledge, AddTodo, Decide, TickTodo, Withdraw
+from cockpit.model.intents import Acknowledge, AddTodo, Complete, Decide, TickTodo, Withdraw
 from cockpit.project.change import Writer, change
 from cockpit.project.handing_off import begin, hand_off
 from cockpit.project.history import history_items, ledger, redo_change, turning_refused, undo_change
 from cockpit.project.load import load_project
 from cockpit.project.taken_back import TakenBack, apply_again, dismiss, finding, removed_by_others, write_again
 from cockpit.project.taken_back_report import taken_back_sentence
+from cockpit.text.line_merge import diff
 from tests.screens.hands import copy, everything, firing, put_back, rewrite, transponder
 from tests.screens.still import NOW
 from tests.storage.repositories import run
@@ -133,6 +134,36 @@ def test_they_are_written_again_and_each_is_undone_by_itself(checked_out: Writer
     assert gone(checked_out) == []
     assert undo_change(checked_out).done == "Undone: Applied again: Acknowledged context at 44 %."
     assert gone(checked_out) == []
+
+
+def test_a_dry_run_shows_what_writing_them_again_one_after_the_other_comes_to(checked_out: Writer) -> None:
+    would = write_again(replace(checked_out, dry_run=True))
+    before = everything(checked_out.root)
+    assert len(gone(checked_out)) == 4
+    done = write_again(checked_out)
+    after = everything(checked_out.root)
+    shown = [
+        line
+        for path, content in after.items()
+        for line in diff(os.path.relpath(path, checked_out.root), before.get(path), content)
+        if "/.git/" not in path
+    ]
+    assert (would.done, would.remarks) == (done.done, ())
+    assert sorted(would.diff) == sorted(shown)
+
+
+def test_doing_once_more_acts_on_what_was_meant_then(writer: Writer) -> None:
+    """The second of two completed tasks is not the present one while the first is missing."""
+    before = everything(writer.root)
+    change(writer, None, Complete(whole="task"))
+    second = change(writer, None, Complete(whole="task"))
+    put_back(before)
+    assert second.entry is not None
+    with pytest.raises(CommandError, match="task"):
+        write_again(writer, [second.entry])
+    assert [number for number, _, _ in gone(writer)] == [1, 2]
+    assert write_again(writer).done == "Wrote 2 changes again."
+    assert gone(writer) == []
 
 
 def test_the_chosen_one_is_written_again_and_another_dismissed(checked_out: Writer) -> None:

@@ -15,6 +15,7 @@ from multiprocessing.synchronize import Event
 from pathlib import Path
 
 from cockpit.model.errors import CommandError
+from cockpit.model.intents import AddTodo, Decide, Intent, RecordError, ResolveError, Reword, TickTodo
 from cockpit.project.change import change
 from cockpit.project.history import ledger
 from cockpit.project.taken_back import removed_by_others, write_again
@@ -48,16 +49,20 @@ def _round(system: Described, root: Path, writers: int, writes: int, seed: int) 
     assert [ended(other) for other in others] == [0] * writers
     over.set()
     assert ended(agent) == 0
-    acknowledged = {mark for each in ledger(writer_in(root)) for mark in MARK.findall(each.sentence)}
-    assert len(acknowledged) == writes
+    acknowledged = {
+        each.entry: mark for each in ledger(writer_in(root)) for mark in MARK.findall(each.sentence)[:1] if each.entry
+    }
+    assert len({*acknowledged.values()}) == writes
     there = _there(root)
-    told = {mark for each in removed_by_others(writer_in(root)) for mark in MARK.findall(each.sentence)}
-    untold = sorted(acknowledged - there - told)
-    assert not untold, (system.id, root.name, untold)
+    told = {each.entry for each in removed_by_others(writer_in(root))}
+    gone = {entry for entry, mark in acknowledged.items() if mark not in there}
+    untold = sorted(gone - told)
+    assert not untold, (system.id, root.name, untold, [acknowledged[entry] for entry in untold])
     with suppress(CommandError):  # nothing was lost
         write_again(writer_in(root))
-    again = (acknowledged - there) & _there(root)
-    return Counter(there=len(acknowledged & there), told=len(acknowledged - there), again=len(again))
+    after = _there(root)
+    again = {entry for entry in gone if acknowledged[entry] in after}
+    return Counter(there=len(acknowledged) - len(gone), told=len(gone), again=len(again))
 
 
 def _there(root: Path) -> set[str]:
@@ -81,7 +86,24 @@ def _cockpit(system: Described, root: Path, number: int, turns: int) -> None:
                 break
         else:
             raise AssertionError(refused)
+        if turn % 3 == 2:
+            _change_it(root, intent)
         time.sleep(0.002)
+
+
+def _change_it(root: Path, added: Intent) -> None:
+    """A second change of what was just written, unless the agent has taken it back already."""
+    text = getattr(added, "text", "")
+    if isinstance(added, AddTodo):
+        intent: Intent = TickTodo(text=text)
+    elif isinstance(added, RecordError):
+        intent = ResolveError(error=text, note="it is mended")
+    elif isinstance(added, Decide):
+        intent = Reword(kind="decision", old=text, new=f"{text} in other words")
+    else:
+        return
+    with suppress(CommandError):
+        change(writer_in(root), None, intent)
 
 
 def _agent(system: Described, root: Path, over: Event, seed: int) -> None:

@@ -172,6 +172,36 @@ def again_edit(root: Path, number: int, *, store: ProjectStore) -> Edit:
     return Edit(changes=made, done=f"{APPLIED_AGAIN}{plainly(entry.sentence)}", remarks=tuple(left))
 
 
+def again_edits(root: Path, numbers: Sequence[int], *, store: ProjectStore) -> tuple[Edit, list[int]]:
+    """What writing several changes again one after the other comes to, as one edit; and those that others' lines stand
+    in the way of. Raises CommandError."""
+    history = History.read(store)
+    before: dict[str, bytes | None] = {}
+    after: dict[str, bytes | None] = {}
+    of_rows: list[Change] = []
+    left: list[int] = []
+
+    def read(change: Change) -> bytes | None:
+        if change.path not in after:
+            before[change.path] = after[change.path] = present(root, change)
+        return after[change.path]
+
+    for number in numbers:
+        entry = _done(history, number)
+        try:
+            made = _made_on(
+                root, standing_changes(store, entry, history.entries), entry.sentence, beside=False, read=read
+            )
+        except Conflict:
+            left.append(number)
+            continue
+        of_rows += [change for change in made if change.rows]
+        after.update({change.path: change.after for change in made if not change.rows})
+    files = [Change(path=path, before=before[path], after=content) for path, content in after.items()]
+    changes = (*(change for change in files if not change.is_empty), *of_rows)
+    return Edit(changes=changes, done=f"Wrote {len(numbers)} changes again."), left
+
+
 def undo(
     root: Path,
     number: int | None = None,
@@ -252,8 +282,16 @@ def _without_conflicts(root: Path, changes: Sequence[Change]) -> tuple[tuple[Cha
     return tuple(fitting), left
 
 
-def _made_on(root: Path, changes: Sequence[Change], sentence: str, *, beside: bool = True) -> tuple[Change, ...]:
-    """The changes as they are to be made on the present content. Raises Conflict where one of them cannot be."""
+def _made_on(
+    root: Path,
+    changes: Sequence[Change],
+    sentence: str,
+    *,
+    beside: bool = True,
+    read: Callable[[Change], bytes | None] | None = None,
+) -> tuple[Change, ...]:
+    """The changes as they are to be made on the present content, or on what is `read`. Raises Conflict where one of
+    them cannot be."""
     made: list[Change] = []
     for change in changes:
         current = None
@@ -261,7 +299,7 @@ def _made_on(root: Path, changes: Sequence[Change], sentence: str, *, beside: bo
             if change.rows:
                 made.append(rows_remaining(root, change))
                 continue
-            current = present(root, change)
+            current = read(change) if read is not None else present(root, change)
             made.append(made_on(change, current, onto(change, current, beside=beside)))
         except LinesChanged:
             raise Conflict(f"{_why(change, current)} since “{sentence}”; {NOTHING_CHANGED}.") from None
