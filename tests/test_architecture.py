@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Collection
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from screenshots import packages
 from tests.cli.conftest import write_project
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -48,7 +50,9 @@ def package_of(module: str) -> str | None:
 
 
 def sources() -> list[Path]:
-    return sorted(path for top in ("cockpit", "cockpit.widgets", "themes") for path in (ROOT / top).rglob("*.py"))
+    folders = [ROOT / top for top in ("cockpit", "widgets", "themes")]
+    assert all((folder / "__init__.py").is_file() for folder in folders)
+    return sorted(path for folder in folders for path in folder.rglob("*.py"))
 
 
 def module_of(path: Path) -> str:
@@ -190,3 +194,16 @@ def _at_import(path: Path, modules: Collection[str]) -> set[str]:
             names = [f"{node.module}.{alias.name}" for alias in node.names]
             found |= {name if name in modules else str(node.module) for name in names}
     return found & set(modules)
+
+
+def test_the_picture_of_the_packages_is_theirs() -> None:
+    """`python -m screenshots.packages` draws it."""
+    assert packages.PICTURE.read_text("utf-8") == packages.drawn()
+
+
+def test_the_page_names_files_that_are_there() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    named = {name for name in re.findall(r"`([\w/]+\.(?:py|md|json))`", page) if "NAME" not in name}
+    parts = {path.as_posix() for path in (*sources(), *(ROOT / "docs").rglob("*"), *(ROOT / "tests").rglob("*.py"))}
+    assert {name for name in named if not any(path.endswith(f"/{name}") for path in parts)} == set()
+    assert len(page.splitlines()) < 150
