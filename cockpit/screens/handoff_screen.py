@@ -141,13 +141,86 @@ BEGINNING = "Looking at git…"
 _FILE_COMES = "The file, as soon as git has answered."
 
 
-class Wizard(Reasons, Faults, Screen[None]):
-    """The steps of a handoff. Until git has answered there is nothing to fill in, and `filling` is None."""
+# The field of a step in the person's own editor
+
+
+def _edited(wizard: "HandoffScreen", page: TextPage) -> str | None:
+    """What came back from the editor; None where nothing can be taken over."""
+    try:
+        with tempfile.TemporaryDirectory(prefix="cockpit-") as folder:
+            path = Path(folder) / f"{page.step.name}.md"
+            text = page.field.text
+            path.write_text(f"{text}\n" if text else "", "utf-8")  # what is added by a line stands on a line of its own
+            os.chmod(path, 0o600)  # noqa: PTH101 -- as every file of our own
+            if not hand_over(wizard.app, editor_command(path, None)):
+                return None
+            return path.read_text("utf-8").removesuffix("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
+        wizard.notify(f"What you edited cannot be read: {reason}.", severity="warning", markup=False)
+        return None
+
+
+# The completed work: what a person wishes of its rows
+
+
+def _row(row: DraftTask, answers: Answers) -> DraftTask:
+    """The row as it was filled in; a person's own where that changed anything."""
+    filled = replace(row, id=answers["id"] or None, name=answers["name"], commit=answers["commit"] or None)
+    return row if filled == row else replace(filled, origin="person")
+
+
+# Writing the handoff: what is missing, what becomes of one that waits, and what was refused
+
+_WAYS = [
+    Choice("archive", "Archive it", "this one takes its place"),
+    Choice("cancel", "Cancel", "nothing is written"),
+]
+
+
+def _taken(filling: Filling, waiting: Handoff) -> str:
+    """Which steps say something that the proposal took from the handoff that waits."""
+    draft = filling.draft
+    fields = {name for name, origin in draft.origins.items() if origin == "handoff"}
+    fields |= {"completed"} if any(row.origin == "handoff" for row in draft.completed) else set()
+    fields |= {"remaining"} if {*map(printable, waiting.remaining)} & {*draft.remaining} else set()
+    return listed(step.title for step in STEPS if step.field in fields)
+
+
+class HandoffScreen(Reasons, Faults, Screen[None]):
+    """Map, step and file, and the keys that work in every step. Until git has answered there is nothing to fill in, and
+    `filling` is None."""
 
     app: ProjectApp
     AUTO_FOCUS: ClassVar[str | None] = ""
     title_bar = getters.query_one(TitleBar)
     map = getters.query_one(StepMap)
+    _under_way = False
+    _kept = True
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+n,alt+right", "next", "next", key_display="^N", priority=True, id="handoff.next",
+                tooltip="Go to the next step"),
+        Binding("ctrl+b,alt+left", "previous", "back", key_display="^B", priority=True, id="handoff.previous",
+                tooltip="Go to the previous step"),
+        Binding("ctrl+s", "write", "write", key_display="^S", priority=True, id="handoff.write",
+                tooltip="Show what would be written; there, write it"),
+        Binding("ctrl+e", "editor", "editor", key_display="^E", priority=True, id="handoff.editor",
+                tooltip="Edit this field in your $EDITOR; e alone where nothing is typed"),
+        Binding("e", "editor", "editor", show=False, id="handoff.editor-here",
+                tooltip="Edit this field in your $EDITOR"),
+        Binding("escape", "close", "keep for later", key_display="Esc", id="handoff.close",
+                tooltip="Keep the draft and leave"),
+        Binding("ctrl+g", "all_decisions", "all decisions", show=False, key_display="^G", priority=True,
+                id="handoff.all-decisions", tooltip="Add the decisions that are not proposed, the older ones"),
+        Binding("ctrl+r", "anew", "begin anew", show=False, key_display="^R", priority=True, id="handoff.anew",
+                tooltip="Drop what was typed and begin with the proposal"),
+        Binding("f1", "help", "help", key_display="F1", id="handoff.help", tooltip="Which keys work here"),
+        Binding("question_mark", "help", "help", show=False, key_display="?", id="handoff.help-here",
+                tooltip="Which keys work here"),
+        *(Binding(f"{number}", f"go({number})", step.title, show=False,
+                  id=f"handoff.step-{step.name.replace('_', '-')}", tooltip=f"Go to {step.title}")
+          for number, step in enumerate(STEPS, start=1)),
+    ]  # fmt: skip
 
     def __init__(self, runner: ChangeRunner, track: Track, view: View) -> None:
         super().__init__()
@@ -361,12 +434,6 @@ class Wizard(Reasons, Faults, Screen[None]):
             self.map.show(stops, self.place)
             self._show_title()
 
-    def show_waiting(self) -> None:
-        """What there is to say of a handoff that waits."""
-
-    def another_waits(self) -> None:
-        """A handoff appeared while this one was written: go by what the files say now."""
-
     def _look_again(self) -> None:
         if self.filling is not None:
             self.looking.soon()
@@ -427,12 +494,7 @@ class Wizard(Reasons, Faults, Screen[None]):
         """Whether the last step is on screen."""
         return self.place == LOOK
 
-
-# The field of a step in the person's own editor
-
-
-class FieldEditor(Wizard):
-    """Handing a field to the editor, and taking it back."""
+    # The field of a step in the person's own editor
 
     def why_not_editor(self) -> str | None:
         """Why there is no text to edit."""
@@ -449,29 +511,7 @@ class FieldEditor(Wizard):
             page.changed()
         page.field.focus()
 
-
-def _edited(wizard: Wizard, page: TextPage) -> str | None:
-    """What came back from the editor; None where nothing can be taken over."""
-    try:
-        with tempfile.TemporaryDirectory(prefix="cockpit-") as folder:
-            path = Path(folder) / f"{page.step.name}.md"
-            text = page.field.text
-            path.write_text(f"{text}\n" if text else "", "utf-8")  # what is added by a line stands on a line of its own
-            os.chmod(path, 0o600)  # noqa: PTH101 -- as every file of our own
-            if not hand_over(wizard.app, editor_command(path, None)):
-                return None
-            return path.read_text("utf-8").removesuffix("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
-        wizard.notify(f"What you edited cannot be read: {reason}.", severity="warning", markup=False)
-        return None
-
-
-# The completed work: what a person wishes of its rows
-
-
-class Rows(Wizard):
-    """Changing the rows. What was typed into a form that was left is kept with the draft."""
+    # The rows of the completed work. What was typed into a form that was left is kept with the draft
 
     @on(TaskTable.Wished)
     def _wished(self, message: TaskTable.Wished) -> None:
@@ -538,26 +578,7 @@ class Rows(Wizard):
         restored = None if typed is None else {**form.empty, **typed}
         self.app.push_screen(FormDialog(form, restored), closed)
 
-
-def _row(row: DraftTask, answers: Answers) -> DraftTask:
-    """The row as it was filled in; a person's own where that changed anything."""
-    filled = replace(row, id=answers["id"] or None, name=answers["name"], commit=answers["commit"] or None)
-    return row if filled == row else replace(filled, origin="person")
-
-
-# Writing the handoff: what is missing, what becomes of one that waits, and what was refused
-
-_WAYS = [
-    Choice("archive", "Archive it", "this one takes its place"),
-    Choice("cancel", "Cancel", "nothing is written"),
-]
-
-
-class Writing(Wizard):
-    """Writing what was filled in."""
-
-    _under_way = False
-    _kept = True
+    # Writing what was filled in
 
     def why_not_write(self) -> str | None:
         """Why it can be neither shown nor written yet."""
@@ -653,43 +674,7 @@ class Writing(Wizard):
         told = f"{self.view.glyphs.handoff} {what} still waits; writing this one archives it."
         caption.show(told, style="warning")
 
-
-def _taken(filling: Filling, waiting: Handoff) -> str:
-    """Which steps say something that the proposal took from the handoff that waits."""
-    draft = filling.draft
-    fields = {name for name, origin in draft.origins.items() if origin == "handoff"}
-    fields |= {"completed"} if any(row.origin == "handoff" for row in draft.completed) else set()
-    fields |= {"remaining"} if {*map(printable, waiting.remaining)} & {*draft.remaining} else set()
-    return listed(step.title for step in STEPS if step.field in fields)
-
-
-class HandoffScreen(Rows, Writing, FieldEditor):
-    """Map, step and file; the keys that work in every step."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+n,alt+right", "next", "next", key_display="^N", priority=True, id="handoff.next",
-                tooltip="Go to the next step"),
-        Binding("ctrl+b,alt+left", "previous", "back", key_display="^B", priority=True, id="handoff.previous",
-                tooltip="Go to the previous step"),
-        Binding("ctrl+s", "write", "write", key_display="^S", priority=True, id="handoff.write",
-                tooltip="Show what would be written; there, write it"),
-        Binding("ctrl+e", "editor", "editor", key_display="^E", priority=True, id="handoff.editor",
-                tooltip="Edit this field in your $EDITOR; e alone where nothing is typed"),
-        Binding("e", "editor", "editor", show=False, id="handoff.editor-here",
-                tooltip="Edit this field in your $EDITOR"),
-        Binding("escape", "close", "keep for later", key_display="Esc", id="handoff.close",
-                tooltip="Keep the draft and leave"),
-        Binding("ctrl+g", "all_decisions", "all decisions", show=False, key_display="^G", priority=True,
-                id="handoff.all-decisions", tooltip="Add the decisions that are not proposed, the older ones"),
-        Binding("ctrl+r", "anew", "begin anew", show=False, key_display="^R", priority=True, id="handoff.anew",
-                tooltip="Drop what was typed and begin with the proposal"),
-        Binding("f1", "help", "help", key_display="F1", id="handoff.help", tooltip="Which keys work here"),
-        Binding("question_mark", "help", "help", show=False, key_display="?", id="handoff.help-here",
-                tooltip="Which keys work here"),
-        *(Binding(f"{number}", f"go({number})", step.title, show=False,
-                  id=f"handoff.step-{step.name.replace('_', '-')}", tooltip=f"Go to {step.title}")
-          for number, step in enumerate(STEPS, start=1)),
-    ]  # fmt: skip
+    # Keys of single steps
 
     def why_not_all_decisions(self) -> str | None:
         """Why there are no decisions to add."""

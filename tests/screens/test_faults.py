@@ -23,9 +23,9 @@ def fails(*_: object, **__: object) -> None:
     ("fault", "keys"),
     [
         ("cockpit.project.change.change", ("X", "2")),
-        ("cockpit.project.history.ahead", ("u",)),
+        ("cockpit.project.history.undo_status", ("u",)),
         ("cockpit.project.history.recover", ()),
-        ("cockpit.project.history.past", ("L",)),
+        ("cockpit.project.history.history_items", ("L",)),
     ],
 )
 async def test_a_fault_in_the_background(
