@@ -16,7 +16,7 @@ from cockpit.model import Finding
 from cockpit.storage import disk
 from cockpit.storage.root_boundary import Outside, Place, stays_inside, walked
 from cockpit.storage.signatures import Kind, Signature, kind_of_error, signature_from, signature_of
-from cockpit.systems.interface import FileContent
+from cockpit.systems.interface import TOO_LARGE, FileContent
 
 MAX_BYTES = 4 * 1024 * 1024
 MAX_NAMES = 10_000
@@ -220,7 +220,7 @@ def _within(real: str, boundary: str) -> bool:
 def _too_large(shown: str, size: int) -> Finding:
     megabytes = f"{size / 1024 / 1024:.1f}"
     return Finding(
-        code="too-large",
+        code=TOO_LARGE,
         severity="warning",
         path=shown,
         message=f"{shown} is {megabytes} MiB long; only its first {MAX_BYTES // 1024 // 1024} MiB were read.",

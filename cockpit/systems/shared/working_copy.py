@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from cockpit.model.errors import CommandError
-from cockpit.systems.interface import EDITED_BYTES, Change, FileContent, Files, Variable
+from cockpit.systems.interface import EDITED_BYTES, TOO_LARGE, Change, FileContent, Files, Variable
 from cockpit.text.decoding import Decoded, decode, encode
 from cockpit.text.rows import RowChange, applied
 from cockpit.text.splice import Splice, apply
@@ -19,9 +19,14 @@ _HALF = "it is being written, or damaged; try again, or mend it"
 _SHORTER = "move the older part of it into another file first"
 
 
+def is_cut(content: FileContent) -> bool:
+    """Whether only the beginning of a file was read, for its length."""
+    return content.finding is not None and content.finding.code == TOO_LARGE
+
+
 def _refuse_cut(path: str, content: FileContent) -> None:
     """Raise CommandError for a file of which only the beginning was read."""
-    if content.finding is not None and content.finding.code == "too-large":
+    if is_cut(content):
         raise unsafe(path, f"it is larger than {PUT_AWAY_BYTES // _MIB} MiB; {_SHORTER}")
 
 
