@@ -3,11 +3,13 @@
 import json
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import TRANSPONDER, Run, write_project
+from tests.systems.memory_files import FIXTURES
 
 COMMAND = re.compile(r"`(cockpit [^`]+)`")
 STATE = ".planning/STATE.md"
@@ -106,6 +108,16 @@ def test_no_waiver_is_offered_for_a_mark_that_the_system_has_not(run: Run, root:
     waived = run("resume", "--waive", "blocker", "known", "--begin", "-C", root)
     assert (waived.code, waived.out) == (1, "")
     assert "blocker:Phase 3: need keys" in checks(run, "-C", root), "no waiver was given"
+
+
+def test_no_waiver_is_offered_for_a_mark_that_a_damaged_file_cannot_take(run: Run, tmp_path: Path) -> None:
+    shutil.copytree(FIXTURES / "maestro/cut", tmp_path, dirs_exist_ok=True)
+    refused = run("resume", "--begin", "-C", tmp_path)
+    assert (refused.code, COMMAND.findall(refused.err)) == (1, [])
+    assert "mend it first" in refused.err
+    waived = run("resume", "--waive", "readable", "known", "--begin", "-C", tmp_path)
+    assert (waived.code, waived.out, waived.err) == (1, "", refused.err)
+    assert "readable:" in checks(run, "-C", tmp_path), "no waiver was given"
 
 
 def test_the_handoff_of_a_flow_that_is_done_lacks_nothing(run: Run, tmp_path: Path) -> None:
