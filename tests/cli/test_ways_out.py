@@ -110,6 +110,27 @@ def test_no_waiver_is_offered_for_a_mark_that_the_system_has_not(run: Run, root:
     assert "blocker:Phase 3: need keys" in checks(run, "-C", root), "no waiver was given"
 
 
+@pytest.mark.parametrize(
+    ("step", "name", "status", "to", "offered"),
+    [
+        ("2", "Research", "completed", "failed", "cockpit move phase STEP"),
+        ("2", "Research", "in_progress", "failed", "cockpit phase fail"),
+        ("29", "Paint", "in_progress", "failed", "cockpit phase fail"),
+        ("29", "Paint", "in_progress", "skipped", "cockpit move phase STEP"),
+        ("2", "Research", "in_progress", "skipped", "cockpit phase skip STEP"),
+    ],
+)
+def test_a_status_that_is_no_move_names_what_can_be_done_from_here(
+    run: Run, tmp_path: Path, step: str, name: str, status: str, to: str, offered: str
+) -> None:
+    autodev(tmp_path, step=step, name=name, status=status, count=0)
+    refused = run("move", "status", to, "-C", tmp_path)
+    (command,) = COMMAND.findall(refused.err.replace(f" -C {tmp_path}", ""))
+    assert (refused.code, command) == (1, offered)
+    done = run(*shlex.split(command.replace("STEP", "2" if "skip" in command else "3"))[1:], "-C", tmp_path)
+    assert done.code == 0
+
+
 def test_no_waiver_is_offered_for_a_mark_that_a_damaged_file_cannot_take(run: Run, tmp_path: Path) -> None:
     shutil.copytree(FIXTURES / "maestro/cut", tmp_path, dirs_exist_ok=True)
     refused = run("resume", "--begin", "-C", tmp_path)
