@@ -131,6 +131,27 @@ def test_a_file_that_is_too_long_to_be_read_has_one_finding(run: Run, tmp_path: 
     assert (check.code, "5.0 MiB" in check.err) == (1, True)
 
 
+def test_a_state_folder_that_leads_out_of_the_project_is_one_finding_with_the_way_out(run: Run, tmp_path: Path) -> None:
+    there = write_project(tmp_path / "there")
+    here = tmp_path / "here"
+    here.mkdir()
+    (here / ".autopilot").symlink_to(there / ".autopilot")
+    (track,) = contract.from_json(run("status", "--json", "-C", here).out).tracks
+    (finding,) = track.findings
+    assert (finding.code, finding.path) == ("path-outside", ".autopilot")
+    refused = run("todo", "add", "x", "-C", here)
+    assert (refused.code, refused.err) == (1, f"cockpit: {finding.message} {finding.hint}\n")
+    assert run("todo", "add", "x", "-C", there).code == 0
+
+
+def test_where_only_a_link_leads_to_the_state_it_is_named(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "there/state").mkdir(parents=True)
+    (tmp_path / "here/docs").mkdir(parents=True)
+    (tmp_path / "here/docs/maestro").symlink_to(tmp_path / "there")
+    refused = run("archive", "-C", tmp_path / "here")
+    assert (refused.code, "docs/maestro is a symbolic link" in refused.err) == (1, True)
+
+
 HOSTILE = "\x1b[31mred\x1b]0;title\x07 \u202eturned\u202c \u200bhidden \x9b31m [@click=app.quit]x[/]"
 
 

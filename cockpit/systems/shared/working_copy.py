@@ -35,6 +35,12 @@ def unsafe(path: str, why: str) -> CommandError:
     return CommandError(f"{path} cannot be edited safely: {why}.")
 
 
+def _unread(path: str, content: FileContent | None) -> CommandError:
+    """The refusal of a file that was not read: why, and what a person can do about it, where that is known."""
+    found = content.finding if content is not None else None
+    return CommandError(" ".join(filter(None, (found.message, found.hint)))) if found else unsafe(path, "it cannot be read")
+
+
 class Draft:
     """What was read and what is to become of it. Paths are relative to the project."""
 
@@ -91,7 +97,7 @@ class Draft:
         if content is None:
             return None
         if content.data is None:
-            raise unsafe(path, "it cannot be read")
+            raise _unread(path, content)
         if content.stale:
             raise unsafe(path, _HALF)
         _refuse_cut(path, content)
@@ -160,7 +166,7 @@ class Draft:
     def _whole(self, path: str) -> bytes:
         content = self.read(path)
         if content is None or content.data is None:
-            raise unsafe(path, "it cannot be read")
+            raise _unread(path, content)
         if content.stale:
             raise unsafe(path, _HALF)
         _refuse_cut(path, content)
