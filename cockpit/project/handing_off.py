@@ -310,7 +310,7 @@ def put_back(writer: Writer, entry: Entry) -> Outcome:
         return Edit(changes=(found,), done=f"{BROUGHT_BACK}{plainly(entry.sentence)}")
 
     if writer.dry_run:
-        return would(make())
+        return would(make(), writer.root)
     info = TransactionInfo(
         verb="again", actor=writer.actor, now=writer.now, subject=entry.subject, repeats=entry.number
     )
