@@ -120,7 +120,9 @@ def test_whether_an_alert_is_acknowledged_may_be_unknown(run: Run, tmp_path: Pat
 def test_a_file_that_is_too_long_to_be_read_has_one_finding(run: Run, tmp_path: Path, cut: str) -> None:
     """Its length: that it seems to break off is the reader's doing."""
     root = write_project(tmp_path / "p")
-    (root / ".autopilot/state/acknowledgments.json").write_text(cut + "x" * (5 * 1024 * 1024) + '"' + "}" * cut.count("{"))
+    (root / ".autopilot/state/acknowledgments.json").write_text(
+        cut + "x" * (5 * 1024 * 1024) + '"' + "}" * cut.count("{")
+    )
     found = contract.from_json(run("status", "--json", "-C", root).out).tracks[0].findings
     about = [each for each in found if each.path.endswith("acknowledgments.json")]
     assert [(each.code, each.severity) for each in about] == [("too-large", "error")]

@@ -111,18 +111,19 @@ def test_no_waiver_is_offered_for_a_mark_that_the_system_has_not(run: Run, root:
 
 
 @pytest.mark.parametrize(
-    ("step", "name", "status", "to", "offered"),
+    ("at", "to", "offered"),
     [
-        ("2", "Research", "completed", "failed", "cockpit move phase STEP"),
-        ("2", "Research", "in_progress", "failed", "cockpit phase fail"),
-        ("29", "Paint", "in_progress", "failed", "cockpit phase fail"),
-        ("29", "Paint", "in_progress", "skipped", "cockpit move phase STEP"),
-        ("2", "Research", "in_progress", "skipped", "cockpit phase skip STEP"),
+        (("2", "Research", "completed"), "failed", "cockpit move phase STEP"),
+        (("2", "Research", "in_progress"), "failed", "cockpit phase fail"),
+        (("29", "Paint", "in_progress"), "failed", "cockpit phase fail"),
+        (("29", "Paint", "in_progress"), "skipped", "cockpit move phase STEP"),
+        (("2", "Research", "in_progress"), "skipped", "cockpit phase skip STEP"),
     ],
 )
 def test_a_status_that_is_no_move_names_what_can_be_done_from_here(
-    run: Run, tmp_path: Path, step: str, name: str, status: str, to: str, offered: str
+    run: Run, tmp_path: Path, at: tuple[str, str, str], to: str, offered: str
 ) -> None:
+    step, name, status = at
     autodev(tmp_path, step=step, name=name, status=status, count=0)
     refused = run("move", "status", to, "-C", tmp_path)
     (command,) = COMMAND.findall(refused.err.replace(f" -C {tmp_path}", ""))

@@ -85,8 +85,8 @@ def outside(path: str, root: str | None = None) -> FileContent:
 def _link_out(root: str, path: str) -> str | None:
     """The first link on the way to a path whose target lies outside; None where there is none any more."""
     steps = accumulate(path.split("/"), lambda above, name: f"{above}/{name}")
-    ways = ((step, os.path.join(root, step)) for step in steps)  # noqa: PTH118 - asked of text
-    return next((step for step, way in ways if os.path.islink(way) and not _within(os.path.realpath(way), root)), None)
+    links = (step for step in steps if Path(root, step).is_symlink())
+    return next((step for step in links if not _within(os.path.realpath(Path(root, step)), root)), None)
 
 
 def refusal(kind: Kind, path: str, accused: str | None = None) -> FileContent | None:

@@ -38,7 +38,11 @@ def unsafe(path: str, why: str) -> CommandError:
 def _unread(path: str, content: FileContent | None) -> CommandError:
     """The refusal of a file that was not read: why, and what a person can do about it, where that is known."""
     found = content.finding if content is not None else None
-    return CommandError(" ".join(filter(None, (found.message, found.hint)))) if found else unsafe(path, "it cannot be read")
+    return (
+        CommandError(" ".join(filter(None, (found.message, found.hint))))
+        if found
+        else unsafe(path, "it cannot be read")
+    )
 
 
 class Draft:
