@@ -86,7 +86,10 @@ def _link_out(root: str, path: str) -> str | None:
     """The first link on the way to a path whose target lies outside; None where there is none any more."""
     steps = accumulate(path.split("/"), lambda above, name: f"{above}/{name}")
     links = (step for step in steps if Path(root, step).is_symlink())
-    return next((step for step in links if not _within(os.path.realpath(Path(root, step)), root)), None)
+    try:
+        return next((step for step in links if not _within(os.path.realpath(Path(root, step)), root)), None)
+    except OSError:  # it is being exchanged
+        return None
 
 
 def refusal(kind: Kind, path: str, accused: str | None = None) -> FileContent | None:
