@@ -18,7 +18,7 @@ from cockpit.cli.writing import writer_of
 from cockpit.model.checklist import Check, Way
 from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import ResetAlerts
-from cockpit.project.change import Outcome, Writer, carried_out, change
+from cockpit.project.change import Outcome, Writer, carried_out, change, planned
 from cockpit.project.resuming import (
     NOTHING_TO_BEGIN,
     UNSEEN,
@@ -120,7 +120,7 @@ def run(arguments: argparse.Namespace) -> int:
     if preflight.among:
         arguments.track = preflight.track.key  # so that what is printed says it
         stand(given_place(arguments))
-    if arguments.begin and preflight.begins is None:
+    if arguments.begin:
         _refuse_to_begin(arguments, preflight)
     if arguments.waive or arguments.unwaive:
         preflight = _waive(arguments, preflight)
@@ -334,7 +334,11 @@ def _refuse_held(arguments: argparse.Namespace, preflight: Preflight, *asked: st
 
 
 def _refuse_to_begin(arguments: argparse.Namespace, preflight: Preflight) -> None:
-    """Raise CommandError where no step can be marked, before a waiver is given for it: none would make it possible."""
+    """Raise CommandError where no step can be marked, before a waiver is given or offered for it: none would make it
+    possible."""
+    if preflight.begins is not None:
+        planned(writer_of(arguments), preflight.track.key, preflight.begins)
+        return
     held = held_by(preflight, local_now())
     raise CommandError(f"{held} `{_again(arguments)}` tells the ways out." if held is not None else NOTHING_TO_BEGIN)
 

@@ -51,10 +51,12 @@ class Commit:
     deleted: tuple[str, ...] = ()
     cut: bool = False
 
-    @property
-    def change(self) -> tuple[str, str, str]:
-        """What stays when the same change is made another commit: who made it, when, and what it says."""
-        return self.author, self.authored, self.subject
+    def remakes(self, other: "Commit") -> bool:
+        """Whether it is an earlier commit again, as a pick, a rebase or an amendment leaves it: of the same author and
+        time, and with its first line or with all of its files."""
+        touched = {*other.files, *other.deleted}
+        same = self.subject == other.subject or (bool(touched) and touched <= {*self.files, *self.deleted})
+        return same and (self.author, self.authored) == (other.author, other.authored) and self.at > other.at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -550,7 +550,8 @@ class Track:
     (session, initiative), `shared_id` says that another track of the project has the same; `updated` an instant in UTC;
     `archived_handoffs` come newest first. What a system has beyond this model stands under `extra`. `lacks` tells, in a
     sentence, why there can be none of something: by `thresholds`, `decisions`, `blockers`, `todos`, `phases`, `plan`,
-    `task`, `next` (action), `handoff`, `answer`, `retries` (to be reset), `session` (to be completed), `archive`.
+    `task`, `next` (action), `handoff`, `answer`, `retries` (to be reset), `session` (to be completed), `archive`,
+    and `state`, where no verb writes to the state file.
     """
 
     system: str

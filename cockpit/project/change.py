@@ -279,7 +279,7 @@ def _commit(writer: Writer, loader: Loader, track: Track, intent: Intent, repeat
         return _edit(writer, loader, track, intent)
 
     if writer.dry_run:
-        return would(make())
+        return would(make(), writer.root)
     info = writer.transaction_info(type(intent).__name__.lower(), _subject(track, intent))
     info = replace(info, intent=as_carried_out(intent, track), repeats=repeats)
     committed = commit(writer.root, make, store=writer.store, info=info)
@@ -313,9 +313,12 @@ def _edit(writer: Writer, loader: Loader, track: Track, intent: Intent) -> Edit:
     return edit
 
 
-def would(edit: Edit) -> Outcome:
-    """What an edit would do."""
+def would(edit: Edit, root: Path | None = None) -> Outcome:
+    """What an edit would do. Raises CommandError where a database below `root` would not take it."""
+    from cockpit.storage.transactions.contents import refuse_unwritable
 
+    if root is not None:
+        refuse_unwritable(root, edit.changes)
     return Outcome(done=edit.done, remarks=edit.remarks, diff=edit_diff(edit.changes), changed=bool(edit.changes))
 
 
@@ -474,7 +477,7 @@ def create(
         return system.create(files, "", beginning, writer.context)
 
     if writer.dry_run:
-        return would(make())
+        return would(make(), writer.root)
     info = writer.transaction_info("init", Subject(track=system_id))
     return did(commit(writer.root, make, store=writer.store, info=info))
 

@@ -26,7 +26,7 @@ from cockpit.systems.shared.handoff_file import created_in
 from cockpit.text.line_merge import diff
 from cockpit.values import dataclass
 from cockpit.wording.numbers import last_number, whole_number
-from cockpit.wording.phrases import counted, listed
+from cockpit.wording.phrases import conditional, counted, listed
 from cockpit.wording.printable import printable
 from cockpit.wording.times import parse_instant, write_instant
 
@@ -212,7 +212,7 @@ def look(writer: Writer, track: Track, draft: HandoffDraft) -> Look:
         path=written.path,
         text=(written.after or b"").decode("utf-8", "surrogateescape"),
         diff=edit_diff(others),
-        remarks=edit.remarks,
+        remarks=tuple(conditional(each) or each for each in edit.remarks),
         archived=moved[0].path if moved else None,
     )
 
@@ -310,7 +310,7 @@ def put_back(writer: Writer, entry: Entry) -> Outcome:
         return Edit(changes=(found,), done=f"{BROUGHT_BACK}{plainly(entry.sentence)}")
 
     if writer.dry_run:
-        return would(make())
+        return would(make(), writer.root)
     info = TransactionInfo(
         verb="again", actor=writer.actor, now=writer.now, subject=entry.subject, repeats=entry.number
     )

@@ -89,7 +89,7 @@ def undo_change(writer: Writer, entry: int | None = None, *, track: str | None =
         dismissal = bool(history.to_undo(entry).dismisses)  # it changes no file
         if writer.dry_run:
             _refuse_to_undo(writer, history.to_undo(entry))
-            outcome = would(undo.undo_edit(writer.root, entry, store=writer.store, history=history))
+            outcome = would(undo.undo_edit(writer.root, entry, store=writer.store, history=history), writer.root)
         else:
             undone = partial(undo.undo, guard=partial(_refuse_to_undo, writer))
             outcome = did(undone(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now))
@@ -153,7 +153,7 @@ def _redone(writer: Writer, entry: int | None, track: str | None) -> Outcome:
         dismissal = bool(again.dismisses)
         if writer.dry_run:
             _refuse_agents(writer, again)
-            outcome = would(undo.redo_edit(writer.root, entry, store=writer.store))
+            outcome = would(undo.redo_edit(writer.root, entry, store=writer.store), writer.root)
         else:
             redone = partial(undo.redo, guard=partial(_refuse_agents, writer))
             outcome = did(redone(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now))

@@ -17,6 +17,8 @@ from cockpit.systems.interface import DATABASE
 from cockpit.wording.phrases import either, place
 
 MOST_KEYS = 8
+_LINKS = 3
+"""The most that one sentence names."""
 SETTLING_SECONDS = 2.5
 """How long a command waits at most for a file that it caught half-written."""
 
@@ -81,6 +83,7 @@ def keys_of(project: Project, tracks: Sequence[Track] | None = None) -> str:
 def nowhere(project: Project) -> CommandError:
     """What to tell somebody who stands where no state is: how far was looked, and the way on."""
     told = [f"{each.path}: {each.message}" for each in project.findings if each.code == SYSTEM_UNREAD]
+    told += [each.message for each in project.findings if each.code == "path-outside"][:_LINKS]
     told += long_rows(project)
     told += [f"{limit[:1].lower()}{limit[1:]}"] if (limit := limited(project)) else []
     looked = "".join(f" ({sentence.removesuffix('.')})" for sentence in told)

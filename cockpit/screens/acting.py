@@ -29,7 +29,7 @@ from cockpit.screens.dialogs import (
     Wording,
     changed_lines,
 )
-from cockpit.screens.keys import ACTIONS, HISTORY, LOOKING, PERSONAL
+from cockpit.screens.keys import ACTIONS, HISTORY, LOOKING, PERSONAL, STATE
 from cockpit.screens.mixin import Faults, Reasons
 from cockpit.screens.project_app import ProjectApp
 from cockpit.values import dataclass
@@ -226,6 +226,8 @@ class Acting(Reasons, Faults, Screen[None]):
                 return NO_STATE
             if self.app.settings.read_only and action not in LOOKING:
                 return "Cockpit was opened read-only."
+            if action in STATE and (why := self.lacks("state")) is not None:
+                return why
             if action in PERSONAL and (why := not_a_person(allow_agents=self.app.settings.allow_agents)) is not None:
                 return why
         return super().why_not(action)

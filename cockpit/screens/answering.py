@@ -204,7 +204,7 @@ class Answering(ThresholdKeys, WorkKeys, SessionKeys, QuestionKeys, HistoryKeys)
         if isinstance(self.selected, PhaseError):
             return self.unresolvable(self.selected)
         return (
-            None
+            self.lacks("state")
             if isinstance(self.selected, Blocker | Todo | OpenQuestion)
             else "Select a blocker, a todo or a threshold first."
         )

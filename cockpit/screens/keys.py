@@ -59,6 +59,9 @@ LOOKING = frozenset({"ledger", "resume"})
 PERSONAL = frozenset({"acknowledge", "acknowledge_with_note", "snooze", "limit", "withdraw", "reset_alerts"})
 """Those that only a person may carry out."""
 
+STATE = frozenset({"decide", "block", "todo", "move", "complete", "reword"})
+"""Actions that always write to the state file."""
+
 ACTIONS = frozenset(action for _, action, _, _ in KEYS)
 """Every action that changes something, or shows what was changed."""
 

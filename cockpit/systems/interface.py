@@ -18,6 +18,8 @@ from cockpit.values import dataclass
 
 EDITED_BYTES = 1024 * 1024
 """The most that a file may have that is edited: each look at a longer one takes seconds, and an edit looks often."""
+TOO_LARGE = "too-large"
+"""The code of the finding that only the beginning of a file was read, for its length."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -385,6 +385,18 @@ def test_a_handoff_after_the_last_step_lacks_nothing(run: Run, tmp_path: Path) -
     assert "handoff-incomplete" not in before
 
 
+def test_a_verb_that_leaves_a_handoff_without_a_place_says_so(run: Run, tmp_path: Path) -> None:
+    """One that was left when all steps were done, though some of them were not begun, once there are steps again."""
+    root = fixture(tmp_path, "pointer")
+    for line in (("move", "phase", "14"), ("phase", "skip", "14"), ("handoff", "--next", "Look")):
+        assert run(*line, "-C", root).code == 0
+    assert "handoff-incomplete" not in run("lint", "-C", root).out
+    moved = run("move", "phase", "13", "-C", root)
+    found = next(line for line in run("lint", "-C", root).out.splitlines() if "handoff-incomplete" in line)
+    told = found.partition("warning: ")[2].partition(" [")[0]
+    assert (moved.code, told in moved.out + moved.err) == (0, True)
+
+
 def test_a_step_is_moved_and_not_the_name_of_its_sub_step(run: Run, tmp_path: Path) -> None:
     text = "# Autodev State\n\n## Current Step\nflow: greenfield\nstep: 3\nstatus: in_progress\nsub_step:\n" \
            "  phase: 4\n  name: review\n  detail: half\nretry_count: 0\n"  # fmt: skip

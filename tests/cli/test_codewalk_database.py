@@ -232,10 +232,17 @@ def test_a_trigger_on_a_table_that_is_written_runs_with_no_verb(run: Run, root: 
         f"cockpit: {NAME} has a trigger on initiative_decisions (a [b]), which would run with the change; "
         "drop it, or have the change made by the program that made it; nothing was changed.\n"
     )
+    planned = run("decide", "Keep UTC", "--dry-run", "-C", root)
+    assert (planned.code, planned.out, planned.err) == (1, "", refused.err), "and its dry run says so"
     assert dump(root / NAME) == before
     assert run("bypass", "block-001", "--note", "email first", "-C", root).code == 0, "another table"
     sql(root / NAME, 'DROP TRIGGER "a [b]"')
-    assert run("decide", "Keep UTC", "-C", root).code == 0
+    decided = run("decide", "Keep UTC", "--json", "-C", root)
+    assert decided.code == 0
+    sql(root / NAME, f"CREATE TRIGGER t {when} ON initiative_decisions BEGIN INSERT INTO ran VALUES (1); END")
+    entry = json.loads(decided.out)["entry"]
+    undone, planned = (run("undo", entry, *more, "-C", root) for more in ((), ("--dry-run",)))
+    assert (undone.code, planned.code, planned.out, planned.err) == (1, 1, "", undone.err)
 
 
 def test_it_is_begun_once_in_a_database_or_in_folders(run: Run, tmp_path: Path) -> None:

@@ -96,23 +96,62 @@ def test_whether_an_alert_is_acknowledged_may_be_unknown(run: Run, tmp_path: Pat
     (root / file).write_text(damaged)
     pauses = "the agent pauses, because acknowledgments.json cannot be read"
     check = run("check", "-C", root)
-    assert (check.code, check.out.splitlines()) == (
-        20,
-        [f"cost $26.50, alert at $25: {pauses}.", f"context 42 %, alert at 40 %: {pauses}."],
-    )
+    cost, context, *damage = check.out.splitlines()
+    assert check.code == 20
+    assert (cost, context) == (f"cost $26.50, alert at $25: {pauses}.", f"context 42 %, alert at 40 %: {pauses}.")
+    assert [each.partition(":")[0] for each in damage] == ["acknowledgments.json"], "and says what is wrong with it"
     why = run("why", "cost", "-C", root).out
     assert f"acknowledged  unknown: {file} cannot be read\n" in why
     assert "pauses at its next check, because it cannot be read whether the alert is acknowledged\n" in why
     status = run("status", "-C", root).out
     assert f"alert    cost $26.50, alert at $25: {pauses}\n" in status
     assert "alert, whether acknowledged cannot be read, the agent pauses\n" in status
-    cost, *_ = contract.from_json(run("status", "--json", "-C", root).out).tracks[0].thresholds
-    assert (cost.acknowledgment, cost.acknowledgment_unread, cost.agent_will) == (None, file, "pause")
+    shown, *_ = contract.from_json(run("status", "--json", "-C", root).out).tracks[0].thresholds
+    assert (shown.acknowledgment, shown.acknowledgment_unread, shown.agent_will) == (None, file, "pause")
     assert "cost $26.50, alert at $25, acknowledgments.json cannot be read." in run("resume", "-C", root).out
     for verb in (("ack", "cost"), ("unack", "cost"), ("reset-alerts",)):
         refused = run(*verb, "-C", root)
         assert (refused.code, refused.err.count("\n")) == (1, 1)
     assert (root / file).read_text() == damaged
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("cut", ['{"acknowledgments": {}, "more": "', '{"acknowledgments": {"cost": {"n": "'])
+def test_a_file_that_is_too_long_to_be_read_has_one_finding(run: Run, tmp_path: Path, cut: str) -> None:
+    """Its length: that it seems to break off is the reader's doing."""
+    root = write_project(tmp_path / "p")
+    (root / ".autopilot/state/acknowledgments.json").write_text(
+        cut + "x" * (5 * 1024 * 1024) + '"' + "}" * cut.count("{")
+    )
+    found = contract.from_json(run("status", "--json", "-C", root).out).tracks[0].findings
+    about = [each for each in found if each.path.endswith("acknowledgments.json")]
+    assert [(each.code, each.severity) for each in about] == [("too-large", "error")]
+    check = run("check", "-C", root)
+    assert (check.code, "5.0 MiB" in check.out) == (20, True)
+    (root / ".autopilot/state/thresholds.json").write_text('{"current_values": {"cost": 1, "context_percent": 1}}')
+    check = run("check", "-C", root)
+    assert (check.code, "5.0 MiB" in check.err) == (1, True)
+
+
+def test_a_state_folder_that_leads_out_of_the_project_is_one_finding_with_the_way_out(run: Run, tmp_path: Path) -> None:
+    there = write_project(tmp_path / "there")
+    here = tmp_path / "here"
+    here.mkdir()
+    (here / ".autopilot").symlink_to(there / ".autopilot")
+    (track,) = contract.from_json(run("status", "--json", "-C", here).out).tracks
+    (finding,) = track.findings
+    assert (finding.code, finding.path) == ("path-outside", ".autopilot")
+    refused = run("todo", "add", "x", "-C", here)
+    assert (refused.code, refused.err) == (1, f"cockpit: {finding.message} {finding.hint}\n")
+    assert run("todo", "add", "x", "-C", there).code == 0
+
+
+def test_where_only_a_link_leads_to_the_state_it_is_named(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "there/state").mkdir(parents=True)
+    (tmp_path / "here/docs").mkdir(parents=True)
+    (tmp_path / "here/docs/maestro").symlink_to(tmp_path / "there")
+    refused = run("archive", "-C", tmp_path / "here")
+    assert (refused.code, "docs/maestro is a symbolic link" in refused.err) == (1, True)
 
 
 HOSTILE = "\x1b[31mred\x1b]0;title\x07 \u202eturned\u202c \u200bhidden \x9b31m [@click=app.quit]x[/]"

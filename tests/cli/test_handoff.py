@@ -178,6 +178,10 @@ def test_one_that_waits_is_archived_only_when_asked(run: Run, project: Path) -> 
     before = (project / HANDOFF).read_bytes()
     said = run("handoff", "--next", "again", "--existing", "merge", "-C", project)
     assert (said.code, "invalid choice: 'merge'" in said.err) == (2, True)
+    told = json.loads(
+        run("handoff", "--next", "again", "--existing", "archive", "--dry-run", "--json", "-C", project).out
+    )
+    assert [each.partition(" ")[0] for each in (told["done"], *told["remarks"][:1])] == ["Would", "Would"]
     assert (project / HANDOFF).read_bytes() == before
     hand_off(run, project, "--existing", "archive")
     assert len(list((project / ".autopilot/archive").iterdir())) == 1

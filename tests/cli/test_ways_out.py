@@ -3,11 +3,13 @@
 import json
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import TRANSPONDER, Run, write_project
+from tests.systems.memory_files import FIXTURES
 
 COMMAND = re.compile(r"`(cockpit [^`]+)`")
 STATE = ".planning/STATE.md"
@@ -106,6 +108,38 @@ def test_no_waiver_is_offered_for_a_mark_that_the_system_has_not(run: Run, root:
     waived = run("resume", "--waive", "blocker", "known", "--begin", "-C", root)
     assert (waived.code, waived.out) == (1, "")
     assert "blocker:Phase 3: need keys" in checks(run, "-C", root), "no waiver was given"
+
+
+@pytest.mark.parametrize(
+    ("at", "to", "offered"),
+    [
+        (("2", "Research", "completed"), "failed", "cockpit move phase STEP"),
+        (("2", "Research", "in_progress"), "failed", "cockpit phase fail"),
+        (("29", "Paint", "in_progress"), "failed", "cockpit phase fail"),
+        (("29", "Paint", "in_progress"), "skipped", "cockpit move phase STEP"),
+        (("2", "Research", "in_progress"), "skipped", "cockpit phase skip STEP"),
+    ],
+)
+def test_a_status_that_is_no_move_names_what_can_be_done_from_here(
+    run: Run, tmp_path: Path, at: tuple[str, str, str], to: str, offered: str
+) -> None:
+    step, name, status = at
+    autodev(tmp_path, step=step, name=name, status=status, count=0)
+    refused = run("move", "status", to, "-C", tmp_path)
+    (command,) = COMMAND.findall(refused.err.replace(f" -C {tmp_path}", ""))
+    assert (refused.code, command) == (1, offered)
+    done = run(*shlex.split(command.replace("STEP", "2" if "skip" in command else "3"))[1:], "-C", tmp_path)
+    assert done.code == 0
+
+
+def test_no_waiver_is_offered_for_a_mark_that_a_damaged_file_cannot_take(run: Run, tmp_path: Path) -> None:
+    shutil.copytree(FIXTURES / "maestro/cut", tmp_path, dirs_exist_ok=True)
+    refused = run("resume", "--begin", "-C", tmp_path)
+    assert (refused.code, COMMAND.findall(refused.err)) == (1, [])
+    assert "mend it first" in refused.err
+    waived = run("resume", "--waive", "readable", "known", "--begin", "-C", tmp_path)
+    assert (waived.code, waived.out, waived.err) == (1, "", refused.err)
+    assert "readable:" in checks(run, "-C", tmp_path), "no waiver was given"
 
 
 def test_the_handoff_of_a_flow_that_is_done_lacks_nothing(run: Run, tmp_path: Path) -> None:

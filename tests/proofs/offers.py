@@ -15,7 +15,7 @@ _WORDS = {"TEXT": "Some words", "REASON": "It was looked at", "NAME": "coder", "
 _AMOUNT = "99"
 """What a person would put in place of words of their own."""
 _SPOKEN = re.compile(r"[A-Z]+(?: [A-Z]+)+")
-_PLACEHOLDER = re.compile(r"[A-Z][A-Z-]*(?:\|[A-Za-z0-9]+)*|…")
+_PLACEHOLDER = re.compile(r"[A-Z][A-Z-]*(?:\|[A-Za-z0-9]+)*|[A-Z]+\.md|…")
 NEEDS_A_SCREEN = (["demo"], ["handoff"], ["purge"])
 """What opens something, or asks."""
 

@@ -72,7 +72,7 @@ SITUATIONS = (
     Situation("file read-only", NO_PERMISSION, lambda root: (root / PAGE).chmod(0o444)),
     Situation("other owner", NO_PERMISSION, own=False),
     Situation("cockpit's own folder closed", "You have no permission to write cockpit's folder ", _state_closed),
-    Situation("link out of the project", f"{PAGE} cannot be edited safely: it cannot be read.", _led_outside),
+    Situation("link out of the project", f"{PAGE} is a symbolic link that leads out of the project", _led_outside),
     Situation(
         "other file system",
         f"{PAGE} is on another file system than its folder; nothing was changed.",

@@ -27,6 +27,7 @@ from tests.screens.hands import (
     write_values,
 )
 from tests.screens.still import NOW, app_on, still_app
+from tests.systems.editing.bench import LAYOUT_2, TRANSPONDER
 
 KEY = {action: key for key, action, _, _ in KEYS}
 NO_STATE = "There is no agent state here."
@@ -64,6 +65,16 @@ async def test_in_an_empty_project(tmp_path: Path) -> None:
 async def test_there_is_nothing_to_take_back(tmp_path: Path) -> None:
     app = app_on(copy(tmp_path / "project"))
     await refused(app, ((), "undo", "There is nothing to undo."), ((), "redo", "There is nothing to do again."))
+
+
+async def test_an_older_state_file_is_read_only(tmp_path: Path) -> None:
+    """Said at the key, and not when the form is filled in."""
+    file = tmp_path / ".autopilot/waypoint.md"
+    file.parent.mkdir()
+    file.write_bytes(LAYOUT_2[TRANSPONDER])
+    sentence = ".autopilot/waypoint.md is read only; `cockpit migrate` writes TRANSPONDER.md from it first."
+    app = app_on(tmp_path)
+    await refused(app, *each(("decide", "block", "todo", "move", "complete", "reword"), sentence))
 
 
 async def test_before_the_project_is_read() -> None:

@@ -55,6 +55,28 @@ def test_a_picked_rebased_or_amended_commit_is_known_by_what_stays(
     assert again(begun, amended) == run(begun, "rev-parse", "HEAD")
 
 
+@pytest.mark.parametrize("more", [(), ("index_py",)], ids=["reworded", "with a file more"])
+def test_a_commit_that_was_amended_with_other_words_is_known_by_its_files(
+    begun: Path, monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...]
+) -> None:
+    lost = commit(begun, "feat: table", at=LATER, table_py="1")
+    monkeypatch.setenv("GIT_COMMITTER_DATE", "2030-01-29T14:00:00Z")
+    for name in more:
+        (begun / name).write_text("1")
+    run(begun, "add", "-A")
+    run(begun, "commit", "-q", "--amend", "-m", "feat: table, with index")
+    assert again(begun, lost) == run(begun, "rev-parse", "HEAD")
+
+
+def test_another_commit_of_the_same_second_is_not_the_same_change(begun: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lost = commit(begun, "feat: table", at=LATER, table_py="1")
+    run(begun, "reset", "-q", "--hard", "HEAD~1")
+    commit(begun, "feat: other", at=LATER, other_py="1")
+    monkeypatch.setenv("GIT_COMMITTER_DATE", "2030-01-29T14:00:00Z")
+    run(begun, "commit", "-q", "--amend", "-m", "feat: other, better")
+    assert again(begun, lost) is None
+
+
 def test_another_commit_that_says_the_same_is_another_change(begun: Path) -> None:
     commit(begun, "wip", one_txt="1")
     lost = commit(begun, "wip", two_txt="1")  # in the same second, and on top of the first one

@@ -190,6 +190,8 @@ def test_a_state_folder_outside_the_project_is_told_once(root: Path, home: Path,
     (root / ".fake").symlink_to(home / "elsewhere")
     project = loader.load()
     assert (project.tracks, codes(project)) == ((), [("path-outside", ".fake")])
+    (finding,) = project.findings
+    assert ("symbolic link" in finding.message, "Open the project" in (finding.hint or "")) == (True, True)
 
 
 def test_a_half_written_file_leaves_the_last_good_state_until_it_settles(root: Path, loader: Loader) -> None:

@@ -1,11 +1,14 @@
 """A session is put away: what goes along by its tier, what is asked first, and what is never overwritten."""
 
+import subprocess
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
 from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import Archive
+from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.systems.interface import Edit, ReadContext
 from cockpit.systems.maestro.archive_editing import documents_of, unfinished
 from cockpit.systems.maestro.system import Maestro
@@ -127,9 +130,38 @@ def test_documents_elsewhere_stay_and_that_is_said() -> None:
 
 
 @pytest.mark.parametrize("path", [ARCHIVED, KEPT_GATE, f"{ROOT}/plans/archive/buoys-impl-plan.md"])
-def test_never_over_what_is_archived(path: str) -> None:
-    told = refused({**WHOLE, path: b"older"})
-    assert str(told) == f"{path} exists already; give it another name first, nothing was archived."
+@pytest.mark.parametrize("whole", [WHOLE, {**WHOLE, MAIN: session(NAMES + SOUND)}], ids=["done", "open"])
+def test_never_over_what_is_archived(whole: Mapping[str, bytes], path: str) -> None:
+    """Not even asked about: as it stands, no answer would archive it."""
+    stem, dot, ending = path.rpartition(".")
+    free = f"{stem}-3{dot}{ending}"
+    files = {**whole, path: b"older", f"{stem}-2{dot}{ending}": b"oldest"}
+    told = refused(files)
+    assert not isinstance(told, NeedsConfirmation)
+    assert str(told) == f"{path} exists already; rename it first, such as to {free}. Nothing was archived."
+    renamed = {**{each: data for each, data in files.items() if each != path}, free: b"older"}
+    assert applied(renamed, archive(renamed, unfinished=True))[free] == b"older"
+
+
+@pytest.mark.parametrize("front", [DONE, SOUND], ids=["done", "open"])
+@pytest.mark.parametrize("asked", [{}, {"unfinished": True}], ids=["plain", "unfinished"])
+def test_what_is_too_long_is_moved_by_hand_with_the_commands_that_are_told(
+    tmp_path: Path, front: str, asked: dict[str, bool]
+) -> None:
+    whole = {**WHOLE, MAIN: session(NAMES + front, "# Log\n" * 800_000)}
+    for path, data in whole.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_bytes(data)
+    files = DiskFiles(tmp_path, None)
+    candidate, *_ = Maestro().detect(files)
+    with pytest.raises(CommandError) as told:
+        Maestro().edit(files, candidate, Archive(**asked), ReadContext(now=NOW))
+    assert not isinstance(told.value, NeedsConfirmation)
+    _, command, _ = str(told.value).split("`")
+    subprocess.run(["/bin/sh", "-c", command], cwd=tmp_path, check=True)
+    left = {str(each.relative_to(tmp_path)): each.read_bytes() for each in tmp_path.rglob("*") if each.is_file()}
+    assert set(left) == set(applied(WHOLE, archive(WHOLE)))
+    assert left[ARCHIVED] == whole[MAIN]
 
 
 @pytest.mark.parametrize("named", ["../s-1", "a/b", '""', "."])

@@ -40,6 +40,8 @@ def verdict(project: Project, *, blockers: bool = False, questions: bool = False
     every = [(track, threshold) for track in project.tracks for threshold in track.thresholds]
     halting = tuple(_reason(each, track, project.tracks) for track, each in every if stops(each))
     pausing = [_reason(each, track, project.tracks) for track, each in every if alerts(each)]
+    hidden = {each.acknowledgment_unread for _, each in every if alerts(each)}
+    pausing += _damage(each for track in project.tracks for each in track.findings if each.path in hidden)
     for track in project.tracks:
         of = f"{called(track, project.tracks)}: " if len(project.tracks) > 1 else ""
         pausing += [f"{of}{each}" for each in _blockers(track)] if blockers else []

@@ -80,8 +80,7 @@ def _with_again(fact: CommitFact, recent: Sequence[Commit]) -> CommitFact:
     lost = fact.commit if fact.ancestor is False else None
     if lost is None:
         return fact
-    again = (each for each in recent if each.change == lost.change and each.at > lost.at)
-    return replace(fact, again=next(again, None))
+    return replace(fact, again=next((each for each in recent if each.remakes(lost)), None))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,14 @@ import stat
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from errno import ENOENT
-from itertools import islice
+from itertools import accumulate, islice
 from pathlib import Path, PurePosixPath
 
 from cockpit.model import Finding
 from cockpit.storage import disk
 from cockpit.storage.root_boundary import Outside, Place, stays_inside, walked
 from cockpit.storage.signatures import Kind, Signature, kind_of_error, signature_from, signature_of
-from cockpit.systems.interface import FileContent
+from cockpit.systems.interface import TOO_LARGE, FileContent
 
 MAX_BYTES = 4 * 1024 * 1024
 MAX_NAMES = 10_000
@@ -70,16 +70,26 @@ def _crosses_a_link(root: Path, parts: tuple[str, ...]) -> bool:
     return False
 
 
-def outside(path: str) -> FileContent:
-    """The answer to a path that leads out of the project, by its text or through a link."""
-    finding = Finding(
-        code="path-outside",
-        severity="error",
-        path=path,
-        message=f"{path} leads out of the project and was not read.",
-        hint="Keep state files inside the project.",
-    )
+def outside(path: str, root: str | None = None) -> FileContent:
+    """The answer to a path that leads out of the project, by its text or through a link; below `root`, the link is
+    named."""
+    link = _link_out(root, path) if root is not None else None
+    told, hint = f"{path} leads out of the project and was not read.", "Keep state files inside the project."
+    if link is not None:
+        told = f"{link} is a symbolic link that leads out of the project; nothing behind it was read."
+        hint = "Open the project in which its target lies, or keep the files in this one."
+    finding = Finding(code="path-outside", severity="error", path=link or path, message=told, hint=hint)
     return FileContent(path=path, data=None, finding=finding)
+
+
+def _link_out(root: str, path: str) -> str | None:
+    """The first link on the way to a path whose target lies outside; None where there is none any more."""
+    steps = accumulate(path.split("/"), lambda above, name: f"{above}/{name}")
+    links = (step for step in steps if Path(root, step).is_symlink())
+    try:
+        return next((step for step in links if not _within(os.path.realpath(Path(root, step)), root)), None)
+    except OSError:  # it is being exchanged
+        return None
 
 
 def refusal(kind: Kind, path: str, accused: str | None = None) -> FileContent | None:
@@ -119,7 +129,7 @@ def names_in(root: str, path: str, shown: str) -> tuple[tuple[str, ...], Finding
         with walked(root, path) as place:
             found = _listed(place)
     except Outside:
-        return (), outside(shown).finding
+        return (), outside(shown, root).finding
     except NotADirectoryError:
         return (), None
     except OSError as error:
@@ -164,7 +174,7 @@ def real_file(root: str | None, path: str, shown: str) -> str | FileContent | No
             raise FileNotFoundError(ENOENT, os.strerror(ENOENT), path)
         return real if kind == "file" else refusal(kind, shown)
     except Outside:
-        return outside(shown)
+        return outside(shown, root)
     except OSError as error:
         return _refused(error, absolute, shown)
 
@@ -181,7 +191,7 @@ def _read_once(root: str | None, path: str, absolute: str, shown: str) -> FileCo
             kind = signature_from(found).kind  # before opening: opening a device may already act on it
             return _content(place.name, place.folder, shown) if kind == "file" else refusal(kind, shown)
     except Outside:
-        return outside(shown)
+        return outside(shown, root)
     except OSError as error:
         return _refused(error, absolute, shown)
 
@@ -220,7 +230,7 @@ def _within(real: str, boundary: str) -> bool:
 def _too_large(shown: str, size: int) -> Finding:
     megabytes = f"{size / 1024 / 1024:.1f}"
     return Finding(
-        code="too-large",
+        code=TOO_LARGE,
         severity="warning",
         path=shown,
         message=f"{shown} is {megabytes} MiB long; only its first {MAX_BYTES // 1024 // 1024} MiB were read.",

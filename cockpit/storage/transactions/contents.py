@@ -103,6 +103,15 @@ def rows_now(root: Path, change: Change, wait: float | None = None) -> tuple[Row
     return rows_at(database_at(root, change.path), change.path, change.rows, wait)
 
 
+def refuse_unwritable(root: Path, changes: Sequence[Change]) -> None:
+    """Raise CommandError where rows of a database would not be written, for whoever only says what would be."""
+    for change in changes:
+        if change.rows:
+            from cockpit.storage.transactions.sqlite_rows import refuse_unwritable  # as above
+
+            refuse_unwritable(database_at(root, change.path), change.path, change.rows)
+
+
 def database_at(root: Path, path: str) -> Path:
     """The real path of a database, by which SQLite opens it. Raises CommandError."""
     with ExitStack() as held:

@@ -144,6 +144,14 @@ def rows_at(real: Path, path: str, rows: Sequence[RowChange], wait: float | None
         return rows_now(connection, rows)
 
 
+def refuse_unwritable(real: Path, path: str, rows: Sequence[RowChange]) -> None:
+    """Raise CommandError where a table of these changes is not to be written, as writing does. Writes nothing."""
+    if disk.status(real) is not None:
+        with _refusing(path), sqlite.reading(str(real), path, WAIT_SECONDS) as (connection, _):
+            for name in dict.fromkeys(each.table for each in rows):
+                _writable(connection, path, name)
+
+
 def rows_now(connection: Connection, rows: Sequence[RowChange]) -> tuple[Row | None, ...]:
     """The same of a database that is open. A table that is another one by now has none of the rows. Raises
     sqlite3.Error."""

@@ -1,6 +1,6 @@
 """The verbs on autodev's state: each intent to its editor."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -31,6 +31,7 @@ from cockpit.systems.autodev.step_editing import (
 from cockpit.systems.autodev.vocabulary import WORDS, command_of
 from cockpit.systems.autodev.waiting import ANSWERED, HERE, NEW, is_which_counts, of_sub_step
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
+from cockpit.systems.shared.handoff_file import INCOMPLETE
 from cockpit.systems.shared.outcome import HAVE_NOT, Outcome, check, checked_text, refuse_more
 
 # A person's answer: at a session boundary, at a blocking gate, and whether file or folders count (seed, "Session
@@ -149,7 +150,14 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     check(edit.before, after, outcome, candidate.path)
     decides = _decides(edit, intent, after) if changes else None
     asks = after.waiting is not None and edit.before.waiting is None
-    return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks, decides=decides, asks=asks)
+    remarks = (*outcome.remarks, *_lacking(edit.before, after))
+    return Edit(changes=changes, done=outcome.sentence, remarks=remarks, decides=decides, asks=asks)
+
+
+def _lacking(before: Track, after: Track) -> Iterator[str]:
+    """What the handoff lacks only now: one that was left when all steps were done names none."""
+    known = {each.code for each in before.findings}
+    return (each.message for each in after.findings if each.code == INCOMPLETE and each.code not in known)
 
 
 def _decides(edit: EditSession, intent: Intent, after: Track) -> str | None:

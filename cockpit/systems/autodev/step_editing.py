@@ -309,8 +309,10 @@ def _move_status(edit: EditSession, value: str) -> Outcome:
     if standing.failed:
         raise stuck(edit)
     if target == "failed":
+        _to_fail(edit, None)
         raise CommandError("`cockpit phase fail` records a failed retry; at the third the step has failed.")
     if target == "skipped":
+        present(edit, None)
         raise CommandError("`cockpit phase skip STEP` leaves it out and goes on to the next one.")
     if not may_move(standing.status, target):
         known = [WORDS[each] for each in legal_moves(standing.status) if each in WORDS]
@@ -479,20 +481,9 @@ def fail(edit: EditSession, intent: Fail) -> Outcome:
     """
     if intent.type or intent.agent:
         raise CommandError("autodev's retry log has no type and no agent; tell the reason with --note.")
-    here = present_name(edit, intent.phase)
-    if edit.state.current.retry_line is None and not edit.state.keeps(RETRIES):
-        raise CommandError("This form of the state file counts no retries.")
-    if edit.standing.failed:
-        raise stuck(edit)
-    if edit.standing.retries is None:
-        raise CommandError(f"{tried(edit)}: `cockpit retry reset` counts anew, a person's decision.")
-    if edit.standing.status in ("phase_complete", "skipped"):
-        ended = edit.state.current.status
-        raise CommandError(
-            f"{here} is {ended.text if ended is not None else 'finished'}; `cockpit move phase STEP` goes back."
-        )
+    here, before = _to_fail(edit, intent.phase)
     reason = plain(checked_option(intent.note, "reason") or "not told")
-    count, logs = min(edit.standing.retries + 1, MOST_RETRIES), edit.state.keeps(RETRIES)
+    count, logs = min(before + 1, MOST_RETRIES), edit.state.keeps(RETRIES)
     over = count >= MOST_RETRIES
     if logs:
         add_attempt(edit, count, reason)
@@ -511,6 +502,23 @@ def fail(edit: EditSession, intent: Fail) -> Outcome:
         touches=TOUCHES,
         holds=lambda track: _counts(track, count, rows) and (track.position.status == "failed") == over,
     )
+
+
+def _to_fail(edit: EditSession, named: str | None) -> tuple[str, int]:
+    """What the present step is called, which can fail, and how many retries of it did. Raises CommandError."""
+    here = present_name(edit, named)
+    if edit.state.current.retry_line is None and not edit.state.keeps(RETRIES):
+        raise CommandError("This form of the state file counts no retries.")
+    if edit.standing.failed:
+        raise stuck(edit)
+    if edit.standing.retries is None:
+        raise CommandError(f"{tried(edit)}: `cockpit retry reset` counts anew, a person's decision.")
+    if edit.standing.status in ("phase_complete", "skipped"):
+        ended = edit.state.current.status
+        raise CommandError(
+            f"{here} is {ended.text if ended is not None else 'finished'}; `cockpit move phase STEP` goes back."
+        )
+    return here, edit.standing.retries
 
 
 def retry(edit: EditSession, intent: Retry) -> Outcome:

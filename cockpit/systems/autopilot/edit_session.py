@@ -6,7 +6,7 @@ from functools import cached_property
 from cockpit.model import Threshold, Track
 from cockpit.model.errors import CommandError
 from cockpit.rules.thresholds.metrics import METRICS, Metric
-from cockpit.systems.autopilot.recognition import STATE_FILE, STATE_FOLDER
+from cockpit.systems.autopilot.recognition import STATE_FILE, STATE_FOLDER, read_only
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources, main_file, read_sources
 from cockpit.systems.autopilot.thresholds.amounts import metric_named
@@ -76,7 +76,7 @@ class EditSession:
 def state_sheet(edit: EditSession) -> MarkdownEditor:
     """The state file, in layout 1 or 2. Raises CommandError where the track has none that may be written."""
     if edit.is_older:
-        raise CommandError(f"{edit.candidate.path} is read only; `cockpit migrate` writes {STATE_FILE} from it first.")
+        raise CommandError(read_only(edit.candidate.path))
     if edit.editor is None:
         raise CommandError(f"There is no {edit.path(STATE_FILE)} to write to; `cockpit init autopilot` makes one.")
     return edit.editor

@@ -25,7 +25,7 @@ from cockpit.systems.autopilot.position.phases import (
     parts_of,
     present_route,
 )
-from cockpit.systems.autopilot.recognition import ARCHIVE, STATE_FOLDER, find_main
+from cockpit.systems.autopilot.recognition import ARCHIVE, STATE_FILE, STATE_FOLDER, find_main, read_only
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources, main_file, read_sources
 from cockpit.systems.autopilot.state_file import StateFile
@@ -171,8 +171,14 @@ def _track(folder: Folder, candidate: Candidate, sources: Sources, context: Read
         archived_handoffs=read_archived(folder, ARCHIVE),
         extra=_extra(folder, sources, report),
         findings=report.findings(),
-        lacks={"answer": _READS_NO_ANSWER} if waiting is not None else {},
+        lacks=_lacks(candidate, sources, asks=waiting is not None),
     )
+
+
+def _lacks(candidate: Candidate, sources: Sources, *, asks: bool) -> dict[str, str]:
+    """Why a question is not answered here, and why no verb writes to an older state file."""
+    older = sources.state is not None and sources.main.name != STATE_FILE
+    return ({"answer": _READS_NO_ANSWER} if asks else {}) | ({"state": read_only(candidate.path)} if older else {})
 
 
 def _updated(sources: Sources) -> str | None:

@@ -1,8 +1,10 @@
 """Putting a session away: its file, what goes along by its tier, and the checks that all of it arrived (seed)."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import count
+from shlex import quote
 
 from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import Archive, FinishHandoff
@@ -16,7 +18,7 @@ from cockpit.systems.shared.handoff_editing import put_away
 from cockpit.systems.shared.keyed_file_editor import KeyedFileEditor
 from cockpit.systems.shared.outcome import Outcome
 from cockpit.systems.shared.report import Report
-from cockpit.systems.shared.working_copy import unsafe
+from cockpit.systems.shared.working_copy import PUT_AWAY_BYTES, is_cut, unsafe
 from cockpit.wording.phrases import counted, listed
 
 ALONG: Mapping[str, tuple[str, ...]] = {
@@ -37,15 +39,15 @@ def archive(edit: EditSession, intent: Archive) -> Outcome:
     Raises NeedsConfirmation where a person must say that it goes so.
     """
     phases = [(each.id, each.status) for each in edit.session.phases]
-    editor, damage = _editor(edit)
-    reasons = (unfinished(edit.session.status, phases), _uncompared(edit), _unresolved(edit), damage)
-    _ask(edit, intent, "; ".join(filter(None, reasons)) or None)
+    _refuse_odd_id(edit)
     target = f"{_state(edit)}/{FOLDER}/{edit.session.id}.md"
     documents, remarks = _documents(edit)
     moves = {**documents, **_gate(edit)}
-    for path in (target, *moves.values()):
-        if edit.draft.read(path) is not None:
-            raise CommandError(f"{path} exists already; give it another name first, nothing was archived.")
+    _refuse_taken(edit, (target, *moves.values()))
+    _refuse_too_long(edit, {edit.candidate.path: target, **moves})
+    editor, damage = _editor(edit)
+    reasons = (unfinished(edit.session.status, phases), _uncompared(edit), _unresolved(edit), damage)
+    _ask(edit, intent, "; ".join(filter(None, reasons)) or None)
     if editor is not None:
         editor.put(("status",), "completed")
         editor.put(("updated",), edit.now)
@@ -71,18 +73,43 @@ def _plans(edit: EditSession) -> str:
     return f"{above}/plans" if above else "plans"
 
 
-def _ask(edit: EditSession, intent: Archive, left: str | None) -> None:
-    """Raise CommandError for an id that names no file, NeedsConfirmation for what is open or was never compared with
-    its plan."""
-    session = edit.session
-    if not names_a_file(session.id):
-        told = f'"{session.id[:40]}"' if session.id else "An empty id"
+def _refuse_odd_id(edit: EditSession) -> None:
+    """Raise CommandError for an id that names no file."""
+    stated = edit.session.id
+    if not names_a_file(stated):
+        told = f'"{stated[:40]}"' if stated else "An empty id"
         raise CommandError(
             f"{told} cannot be the name of a file; give the session a session_id such as {edit.now[:10]}-topic."
         )
+
+
+def _refuse_taken(edit: EditSession, places: Iterable[str]) -> None:
+    """Raise CommandError where something is archived under one of these names, with a name that is free."""
+    for path in places:
+        if edit.draft.read(path) is not None:
+            stem, dot, ending = path.rpartition(".")
+            free = next(name for n in count(2) if edit.draft.read(name := f"{stem}-{n}{dot}{ending}") is None)
+            raise CommandError(f"{path} exists already; rename it first, such as to {free}. Nothing was archived.")
+
+
+def _refuse_too_long(edit: EditSession, moves: Mapping[str, str]) -> None:
+    """Raise CommandError where a file that would go is too long to be moved by us, with the commands that move all."""
+    for path in moves:
+        content = edit.draft.read(path)
+        if content is not None and is_cut(content):
+            folders = " ".join(quote(each) for each in dict.fromkeys(to.rpartition("/")[0] for to in moves.values()))
+            steps = (f"mv -n {quote(source)} {quote(to)}" for source, to in moves.items())
+            raise CommandError(
+                f"{path} is larger than {PUT_AWAY_BYTES // 1024 // 1024} MiB; archive the session by hand, in the "
+                f"project's folder: `{' && '.join((f'mkdir -p {folders}', *steps))}`."
+            )
+
+
+def _ask(edit: EditSession, intent: Archive, left: str | None) -> None:
+    """Raise NeedsConfirmation for what is open or was never compared with its plan."""
     if left is not None and not intent.unfinished:
         raise NeedsConfirmation(
-            f"The session {session.id} is not done: {left}.",
+            f"The session {edit.session.id} is not done: {left}.",
             "`cockpit archive --unfinished` archives it as it is; nothing is ticked.",
             agreed="Archive it as it is; nothing is ticked",
             instead=replace(intent, unfinished=True),
@@ -102,8 +129,8 @@ def _uncompared(edit: EditSession) -> str | None:
 
 def _unresolved(edit: EditSession) -> str | None:
     """How many errors nobody resolved, as the end of a sentence; None where all are."""
-    count = len(open_errors(edit.session.errors))
-    return f"{counted(count, 'error')} of it {'is' if count == 1 else 'are'} not resolved" if count else None
+    left = len(open_errors(edit.session.errors))
+    return f"{counted(left, 'error')} of it {'is' if left == 1 else 'are'} not resolved" if left else None
 
 
 def _editor(edit: EditSession) -> tuple[KeyedFileEditor | None, str | None]:

@@ -156,7 +156,7 @@ def leave(place: Place, intent: HandOff, told: HandoffDraft) -> tuple[str, tuple
     remarks: tuple[str, ...] = ()
     if waiting is not None:
         path = waiting.path
-        remarks = (f"The handoff that waited is in {_make_room(place, intent, waiting)}.",)
+        remarks = (f"Archived the handoff that waited: {_make_room(place, intent, waiting)}.",)
     place.draft.create(path, new_document(_keys(place, told), body_of(told)).replace("\n", place.newline))
     return path, remarks
 

@@ -385,6 +385,10 @@ def read_archived(folder: Folder, archive: str) -> tuple[ArchivedHandoff, ...]:
     return tuple(ArchivedHandoff(path=folder.path(f"{archive}/{name}")) for name in put_away[:_MOST_ARCHIVED])
 
 
+INCOMPLETE = "handoff-incomplete"
+"""The code of the finding that a handoff lacks what a fresh agent cannot do without."""
+
+
 def check_pattern(pattern: HoldingPattern, report: Report, *, has_steps: bool = True) -> None:
     """Report what a fresh agent cannot do without: where the work stands, if it `has_steps` and is not over, and what
     comes first, which every form has last; numbers that are none, and a time that cannot be read.
@@ -392,9 +396,9 @@ def check_pattern(pattern: HoldingPattern, report: Report, *, has_steps: bool = 
     handoff = pattern.handoff
     over = fold(handoff.status or "") in ("complete", "completed")
     if has_steps and not over and not (handoff.phase or handoff.plan or handoff.task):
-        report.add("handoff-incomplete", handoff.path, None, "The handoff names neither phase, plan nor task.")
+        report.add(INCOMPLETE, handoff.path, None, "The handoff names neither phase, plan nor task.")
     if not handoff.next_action:
-        report.add("handoff-incomplete", handoff.path, None, "The handoff has no next action.")
+        report.add(INCOMPLETE, handoff.path, None, "The handoff has no next action.")
     for key, stated in (("task", handoff.task), ("total_tasks", handoff.total_tasks)):
         if stated and not any(sign.isdigit() for sign in stated):
             message = f"{key} is no number: {stated[:60]}."

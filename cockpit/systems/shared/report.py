@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from cockpit.model import Finding, Severity
+from cockpit.systems.interface import TOO_LARGE
 from cockpit.text.decoding import Problem
 from cockpit.values import dataclass
 
@@ -49,6 +50,9 @@ HANDOFFS: Mapping[str, Rule] = {
 """What may be wrong with a handoff."""
 
 _DEFAULT = Rule("warning")
+_OF_A_CUT = frozenset({"json-invalid", "yaml-invalid", "utf8-invalid", "ends-in-the-middle", "frontmatter-unclosed",
+                       "fence-unclosed", "comment-unclosed", "tag-unclosed"})  # fmt: skip
+"""What a text seems to have where only its beginning was read."""
 
 
 class Report:
@@ -94,8 +98,17 @@ class Report:
 
 
 def _without_consequences(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings without what an unresolved conflict brings along: both of its sides are read."""
+    """The findings without what an unresolved conflict brings along (both of its sides are read), and without the
+    damage at which a file seems to end of which only the beginning was read: its length is as grave instead."""
     found = [*findings]
+    cut = {finding.path for finding in found if finding.code == TOO_LARGE}
+    ends = [finding for finding in found if finding.code in _OF_A_CUT and finding.path in cut]
+    broken = {finding.path for finding in ends if finding.severity == "error"}
+    found = [
+        replace(each, severity="error") if each.code == TOO_LARGE and each.path in broken else each
+        for each in found
+        if each not in ends
+    ]
     torn = {finding.path for finding in found if finding.code == "conflict-marker"}
     doubled = ("duplicate-label", "duplicate-section")
     return [finding for finding in found if finding.code not in doubled or finding.path not in torn]

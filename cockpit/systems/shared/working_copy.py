@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from cockpit.model.errors import CommandError
-from cockpit.systems.interface import EDITED_BYTES, Change, FileContent, Files, Variable
+from cockpit.systems.interface import EDITED_BYTES, TOO_LARGE, Change, FileContent, Files, Variable
 from cockpit.text.decoding import Decoded, decode, encode
 from cockpit.text.rows import RowChange, applied
 from cockpit.text.splice import Splice, apply
@@ -19,15 +19,30 @@ _HALF = "it is being written, or damaged; try again, or mend it"
 _SHORTER = "move the older part of it into another file first"
 
 
+def is_cut(content: FileContent) -> bool:
+    """Whether only the beginning of a file was read, for its length."""
+    return content.finding is not None and content.finding.code == TOO_LARGE
+
+
 def _refuse_cut(path: str, content: FileContent) -> None:
     """Raise CommandError for a file of which only the beginning was read."""
-    if content.finding is not None and content.finding.code == "too-large":
+    if is_cut(content):
         raise unsafe(path, f"it is larger than {PUT_AWAY_BYTES // _MIB} MiB; {_SHORTER}")
 
 
 def unsafe(path: str, why: str) -> CommandError:
     """The refusal of an edit that could damage a file."""
     return CommandError(f"{path} cannot be edited safely: {why}.")
+
+
+def _unread(path: str, content: FileContent | None) -> CommandError:
+    """The refusal of a file that was not read: why, and what a person can do about it, where that is known."""
+    found = content.finding if content is not None else None
+    return (
+        CommandError(" ".join(filter(None, (found.message, found.hint))))
+        if found
+        else unsafe(path, "it cannot be read")
+    )
 
 
 class Draft:
@@ -86,7 +101,7 @@ class Draft:
         if content is None:
             return None
         if content.data is None:
-            raise unsafe(path, "it cannot be read")
+            raise _unread(path, content)
         if content.stale:
             raise unsafe(path, _HALF)
         _refuse_cut(path, content)
@@ -155,7 +170,7 @@ class Draft:
     def _whole(self, path: str) -> bytes:
         content = self.read(path)
         if content is None or content.data is None:
-            raise unsafe(path, "it cannot be read")
+            raise _unread(path, content)
         if content.stale:
             raise unsafe(path, _HALF)
         _refuse_cut(path, content)

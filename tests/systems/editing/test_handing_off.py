@@ -293,7 +293,7 @@ def test_archiving_keeps_the_old_one_byte_for_byte() -> None:
     archived = ".autopilot/archive/holding-pattern-20260304-091900.md"
     assert edit.changes[0].path == archived
     assert edit.changes[0].after == HEALTHY[HANDOFF]
-    assert edit.remarks == (f"The handoff that waited is in {archived}.",)
+    assert edit.remarks == (f"Archived the handoff that waited: {archived}.",)
     taken = {**HEALTHY, archived: b"another"}
     again = make(taken, HandOff(draft=DRAFT, existing="archive", seen=SEEN))
     assert again.changes[0].path == ".autopilot/archive/holding-pattern-20260304-091900-2.md"
