@@ -143,7 +143,7 @@ def apply_again(writer: Writer, entry: int) -> Outcome:
         refuse_agents(writer)
     try:
         if writer.dry_run:
-            return would(undo.again_edit(writer.root, entry, store=writer.store))
+            return would(undo.again_edit(writer.root, entry, store=writer.store), writer.root)
         return did(undo.write_again(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now))
     except undo.Conflict as conflict:
         return do_anew(writer, made, conflict)
@@ -193,7 +193,7 @@ def write_again(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
 def _would_write_again(writer: Writer, found: Sequence[TakenBack]) -> Outcome:
     edit, left = undo.again_edits(writer.root, [each.entry for each in found], store=writer.store)
     remark = f"Not shown: {counted(len(left), 'change')} to be done anew, since others wrote in the same place."
-    return replace(would(replace(edit, remarks=(remark,) if left else ())), changed=True)
+    return replace(would(replace(edit, remarks=(remark,) if left else ()), writer.root), changed=True)
 
 
 def dismiss(writer: Writer, entries: Sequence[int] = ()) -> Outcome:

@@ -11,7 +11,7 @@ from cockpit.widgets.painting import FALLBACKS, STYLES, palette_on
 from tests.themes.contrast import contrast, readable
 from tests.themes.test_themes import write
 
-TEXT = (Path(__file__).resolve().parents[2] / "docs" / "cockpit.themes.md").read_text("utf-8")
+TEXT = (Path(__file__).resolve().parents[2] / "docs" / "themes.md").read_text("utf-8")
 EXAMPLE = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)[0]
 
 
