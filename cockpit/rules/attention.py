@@ -10,7 +10,16 @@ from typing import Literal, NamedTuple
 from cockpit.model import LEVELS, Blocker, Finding, Level, Project, Session, Threshold, Track
 from cockpit.rules.blocker_impact import ESCALATED
 from cockpit.rules.handoff.handoff_status import served
-from cockpit.rules.thresholds.alert_state import agent_behaviour, alerts, firing, is_retried, lapsed, reached, stops
+from cockpit.rules.thresholds.alert_state import (
+    agent_behaviour,
+    alerts,
+    firing,
+    is_retried,
+    lapsed,
+    reached,
+    stated_stop,
+    stops,
+)
 from cockpit.rules.thresholds.metrics import rank
 from cockpit.values import dataclass
 from cockpit.wording.phrases import called, listed
@@ -152,7 +161,7 @@ def _threshold(kind: Kind, threshold: Threshold, track: Track) -> Need:
     elif is_retried(threshold):
         remedies = ("reset-retries",) if can_be_reset(threshold) else ("open",)
     elif kind == "stop":
-        remedies = ("raise-limit",)
+        remedies = ("open",) if stated_stop(threshold) is not None else ("raise-limit",)
     elif threshold.unreadable:
         remedies = ("open",)
     else:
@@ -165,7 +174,10 @@ def _threshold(kind: Kind, threshold: Threshold, track: Track) -> Need:
 
 def _stated(threshold: Threshold) -> str:
     """What the places say of a metric, where they do not say the same."""
-    return listed(f"{stated.text} ({stated.path.rpartition('/')[2]})" for stated in threshold.disagreeing)
+    return listed(
+        f"{f'{stated.what} ' if stated.what in _LIMITS else ''}{stated.text} ({stated.path.rpartition('/')[2]})"
+        for stated in threshold.disagreeing
+    )
 
 
 def can_be_reset(threshold: Threshold) -> bool:
@@ -260,9 +272,10 @@ def _disagreements(track: Track) -> Iterator[Need]:
     """What the places say of a metric that does not fire, where they do not say the same."""
     for each in track.thresholds:
         if each.disagreeing and not stops(each) and not alerts(each):
+            limits = all(stated.what in _LIMITS for stated in each.disagreeing)
+            counts = "the lower limit counts" if limits else "the higher one counts"
             yield Need(kind="disagree", pane="thresholds", row=each.metric, word="disagree",
-                       text=f"{each.metric}: the files say {_stated(each)}; the higher one counts",
-                       value=each)  # fmt: skip
+                       text=f"{each.metric}: the files say {_stated(each)}; {counts}", value=each)  # fmt: skip
 
 
 def _ended(track: Track) -> Iterator[Need]:

@@ -2,11 +2,11 @@
 of one metric, an end before all is done, phases that were left open.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from shlex import quote
 
-from cockpit.model import Finding, Track
+from cockpit.model import Finding, Statement, Track
 from cockpit.rules.thresholds.alert_state import is_retried
 from cockpit.wording.phrases import listed
 from cockpit.wording.times import parse_instant
@@ -58,13 +58,20 @@ def _disagreements(track: Track) -> Iterator[Finding]:
     """The values that the places state of a metric, where they differ and no finding of the system tells it."""
     told = {(each.path, each.line) for each in track.findings}
     for each in track.thresholds:
-        last = each.disagreeing[-1] if each.disagreeing else None
-        if last is not None and not any((stated.path, stated.line) in told for stated in each.disagreeing):
-            values = listed(f"{stated.text} (line {stated.line or '?'})" for stated in each.disagreeing)
-            message = f"The files state more than one value of {each.metric}: {values}."
+        for what in dict.fromkeys(stated.what for stated in each.disagreeing if stated.what.endswith(" limit")):
+            limits = [stated for stated in each.disagreeing if stated.what == what]
+            hint = f"`cockpit limit {each.metric} {what.removesuffix(' limit')} VALUE` writes all of them; the lower one counts."
+            yield _disagreement(f"{what} of {each.metric}", limits, hint)
+        values = [stated for stated in each.disagreeing if not stated.what.endswith(" limit")]
+        if values and not any((stated.path, stated.line) in told for stated in values):
             hint = "`cockpit retry reset` counts them anew." if is_retried(each) else _SET.format(each.metric)
-            yield Finding(code="values-disagree", severity="warning", path=last.path, line=last.line, message=message,
-                          hint=hint)  # fmt: skip
+            yield _disagreement(f"value of {each.metric}", values, hint)
+
+
+def _disagreement(what: str, stated: Sequence[Statement], hint: str) -> Finding:
+    told = listed(f"{each.text} (line {each.line or '?'})" for each in stated)
+    return Finding(code="values-disagree", severity="warning", path=stated[-1].path, line=stated[-1].line,
+                   message=f"The files state more than one {what}: {told}.", hint=hint)  # fmt: skip
 
 
 def _times(track: Track) -> Iterator[tuple[str, str | None, str]]:

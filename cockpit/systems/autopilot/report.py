@@ -53,6 +53,7 @@ RULES = {
     "level-mismatch": Rule("warning", "The level follows from the value and its limits."),
     "value-unreadable": Rule("warning", "Write an amount: 26.50, 35, 500000."),
     "level-unreadable": Rule("warning", "Write warning, alert or stop, or null for none."),
+    "status-unreadable": Rule("warning", "Write OK, Warning, Alert or Stop."),
     "limits-unordered": Rule("warning", "A warning comes before its alert, an alert before its stop."),
     "acknowledgment-drift": Rule("warning", "The JSON is the truth; acknowledge or withdraw in every place."),
     "acknowledgment-above-value": Rule("note"),

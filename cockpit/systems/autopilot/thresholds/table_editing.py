@@ -25,6 +25,7 @@ from cockpit.systems.autopilot.thresholds.table import (
     entries_of,
     level_word,
     read_entry,
+    thresholds_sections,
 )
 from cockpit.systems.autopilot.waypoint import ACKNOWLEDGMENTS, CONTEXT_USED, FUEL, FUEL_LEVELS, STATE, TOTAL_COST
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
@@ -241,15 +242,15 @@ def _list_alert(editor: MarkdownEditor, metric: Metric, text: str) -> None:
 
 def _unlist_alert(editor: MarkdownEditor, metric: Metric) -> None:
     """Remove the metric's entries; an empty list says `None`."""
-    section = editor.markdown.section(*THRESHOLDS)
-    if section is None:
-        return
-    items = _entries(section)
-    mine = [item for item in items if _names(item, metric)]
-    if mine and len(mine) == len(items):
-        editor.change([items[0].rewrite("None"), *(remove_item(editor.text, item) for item in items[1:])])
-    else:
-        editor.change(remove_item(editor.text, item) for item in mine)
+    changes: list[Splice] = []
+    for section in thresholds_sections(editor.markdown):
+        items = _entries(section)
+        mine = [item for item in items if _names(item, metric)]
+        if mine and len(mine) == len(items):
+            changes += [items[0].rewrite("None"), *(remove_item(editor.text, item) for item in items[1:])]
+        else:
+            changes += [remove_item(editor.text, item) for item in mine]
+    editor.change(changes)
 
 
 def _listed(editor: MarkdownEditor, section: Section, metric: Metric, text: str) -> Iterator[Splice]:
