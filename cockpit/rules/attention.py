@@ -1,7 +1,7 @@
 """What only a person can move: the needs of a track, the gravest first."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
 from datetime import datetime
 from itertools import chain
@@ -159,7 +159,7 @@ def _threshold(kind: Kind, threshold: Threshold, track: Track) -> Need:
         kind = "stop" if kind == "stop" else "alert"
         remedies: tuple[Remedy, ...] = ("resume",)
     elif is_retried(threshold):
-        remedies = ("reset-retries",) if can_be_reset(threshold) else ("open",)
+        remedies = ("reset-retries",) if can_be_reset(threshold, track.lacks) else ("open",)
     elif kind == "stop":
         remedies = ("open",) if stated_stop(threshold) is not None else ("raise-limit",)
     elif threshold.unreadable:
@@ -180,8 +180,11 @@ def _stated(threshold: Threshold) -> str:
     )
 
 
-def can_be_reset(threshold: Threshold) -> bool:
-    """Whether counting the retries anew is a way out: not where all that holds is a limit that nobody can read."""
+def can_be_reset(threshold: Threshold, lacks: Container[str] = ()) -> bool:
+    """Whether counting the retries anew is a way out: not where all that holds is a limit that nobody can read, nor
+    where the track `lacks` that."""
+    if "retries" in lacks:
+        return False
     unread = [each.what for each in threshold.unreadable]
     return is_retried(threshold) and (stops(threshold) or not unread or any(what not in _LIMITS for what in unread))
 

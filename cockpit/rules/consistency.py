@@ -60,8 +60,10 @@ def _disagreements(track: Track) -> Iterator[Finding]:
     for each in track.thresholds:
         for what in dict.fromkeys(stated.what for stated in each.disagreeing if stated.what.endswith(" limit")):
             limits = [stated for stated in each.disagreeing if stated.what == what]
-            hint = f"`cockpit limit {each.metric} {what.removesuffix(' limit')} VALUE` writes all of them; the lower one counts."
-            yield _disagreement(f"{what} of {each.metric}", limits, hint)
+            command = f"`cockpit limit {each.metric} {what.removesuffix(' limit')} VALUE`"
+            yield _disagreement(
+                f"{what} of {each.metric}", limits, f"The lower one counts; {command} writes all of them."
+            )
         values = [stated for stated in each.disagreeing if not stated.what.endswith(" limit")]
         if values and not any((stated.path, stated.line) in told for stated in values):
             hint = "`cockpit retry reset` counts them anew." if is_retried(each) else _SET.format(each.metric)

@@ -48,6 +48,8 @@ class JsonNode:
     key_line: int | None = None
     key_start: int | None = None
     key_end: int | None = None
+    earlier: list["JsonNode"] | None = None
+    """What stands under the same key before it."""
 
     def child(self, step: str | int) -> "JsonNode | None":
         """The member of a key or the element at a position, or None."""
@@ -193,6 +195,9 @@ class _Scanner:
             if key.name in parent.values:
                 message = f"the key {_shown(key.name)} stands here a second time; the last counts"
                 self._report("json-duplicate-key", key.start, message)
+                before = parent.node.members[key.name]
+                node.earlier = before.earlier if before.earlier is not None else []
+                node.earlier.append(before)
             node.key_line, node.key_start, node.key_end = key.line, key.start, key.end
             parent.node.members[key.name] = node
             parent.values[key.name] = node.value

@@ -5,7 +5,6 @@ from cockpit.rules.thresholds.metrics import (
     METRICS,
     LimitSource,
     Metric,
-    amounts,
     conflicting,
     in_table,
     lowered,

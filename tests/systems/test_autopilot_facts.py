@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cockpit.model import Unit
-from cockpit.rules.thresholds.metrics import METRICS, amounts, parse_amount
+from cockpit.rules.thresholds.metrics import METRICS, parse_amount
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.autopilot.thresholds.amounts import metric_named, write_amount
 from cockpit.systems.autopilot.thresholds.limit_sources import in_config

@@ -231,7 +231,7 @@ def _thresholds(track: Track) -> Iterator[Check]:
         yield replace(line, brings_back=(_RESET,)) if is_retried(each) else line
     for each in waiting:
         line = _waiting(each, track)
-        yield replace(line, brings_back=(_RESET,)) if can_be_reset(each) else line
+        yield replace(line, brings_back=(_RESET,)) if can_be_reset(each, track.lacks) else line
     if not halting and not waiting:
         yield passed("thresholds", "No limit holds the agent", *map(_lets_go_on, metrics))
     for each in ended:

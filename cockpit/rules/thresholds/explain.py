@@ -79,7 +79,8 @@ def _says(stated: Statement) -> str:
 
 def _level(threshold: Threshold) -> str:
     if threshold.unreadable:
-        return threshold.level if threshold.level == "stop" else f"{threshold.level}, or worse" if threshold.level else "unknown"
+        worse = "" if threshold.level == "stop" else ", or worse"
+        return f"{threshold.level}{worse}" if threshold.level else "unknown"
     if threshold.value is None:
         return f"{threshold.level}, as recorded" if threshold.level else "unknown"
     return threshold.level or "none"
@@ -92,7 +93,8 @@ def _limits(threshold: Threshold) -> str:
 
 def _unread(threshold: Threshold) -> list[tuple[str, str]]:
     """That the agent does not read these limits, and how it is told them."""
-    ours = [name for name in threshold.limits.source.partition(";")[0].split(", ") if name in (COMMAND_LINE, LIMITS_FILE)]
+    used = threshold.limits.source.partition(";")[0].split(", ")
+    ours = [name for name in used if name in (COMMAND_LINE, LIMITS_FILE)]
     if not ours:
         return []
     commands = " and ".join(f"`{command}`" for command in threshold.untold)

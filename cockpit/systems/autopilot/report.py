@@ -46,6 +46,7 @@ RULES = {
     # thresholds
     "threshold-key-conflict": Rule("warning", "Remove one of the two keys."),
     "values-misplaced": Rule("warning", "Put them into current_values, where the agent looks."),
+    "statement-misplaced": Rule("warning", "Put it into current_values or levels_triggered, or remove it."),
     "value-missing": Rule("warning", "Record the value: `cockpit set METRIC VALUE`."),
     "trigger-conflict": Rule("warning", "Keep one of the two places."),
     "cost-mismatch": Rule("note", "thresholds.json is what counts."),

@@ -22,8 +22,8 @@ class ThresholdRow:
     """What a row or line states about a metric: its value, the step of its last digit, its limits and marks.
 
     `status` is the level that is named ("ok" for none); `acknowledged` says that a mark of it stands there;
-    `unreadable` is what stands in the place of an amount or a status and is none, `worse` a status that says a graver level
-    than the value has reached.
+    `unreadable` is what stands in the place of an amount or a status and is none, `worse` a status that says a graver
+    level than the value has reached.
     """
 
     metric: str

@@ -46,7 +46,7 @@ class Outline:
         return found
 
     def sections(self, *names: str) -> tuple[Section, ...]:
-        """All sections with one of the names that lie in none of the others, each of them read; several are reported."""
+        """All sections with one of the names that lie in none of the others: each is read, and several are reported."""
         found = outermost(self.page.markdown.all_sections(*names))
         for section in found:
             self.take_heading(section)

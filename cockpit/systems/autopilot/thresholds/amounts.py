@@ -40,23 +40,27 @@ _SHARED = re.compile(
 )
 """What behind a number makes it another one, or a part of one."""
 _AT_LEAST = re.compile(
-    r"\W*(?:now |already |currently )?(?:(?:well |just )?(?:over|above|past)|at least|more than|(?:not|no) (?:less|fewer) than"
-    r"|north of|exceed(?:s|ed|ing)|upwards? of|min(?:imum)?)\b|[^\w<≤=-]*[>≥][^<≤]*\d|[^\d(]*\d[\d.,]*\s?[%kKmM]?\s?(?:\+(?!\s?[$€£\d])"
-    r"|or more\b|and (?:up|above|more|rising|counting|climbing)\b)",
+    r"\W*(?:now |already |currently )?(?:(?:well |just )?(?:over|above|past)|at least|more than|(?:not|no) (?:less|fewer)"
+    r" than|north of|exceed(?:s|ed|ing)|upwards? of|min(?:imum)?)\b|[^\w<≤=-]*[>≥][^<≤]*\d"
+    r"|[^\d(]*\d[\d.,]*\s?[%kKmM]?\s?(?:\+(?!\s?[$€£\d])|or more\b|and (?:up|above|more|rising|counting)\b)",
     re.IGNORECASE,
 )
 """What says of an amount that it may be more."""
 _APART = re.compile(r"[(\[{<—–,;:|·•…→!?\"“”'’]|\s-\s")
 """What sets a remark apart from the amount before it."""
-_REMARKS = frozenset(
-    "as after ack acked acknowledged actual again alert all already altogether and approx approximately approved at"
-    " because before blocking build but by client combined consecutive critical crossed current currently cumulative during each"
-    " euro euros est estimated exactly excl excluding failed failure failures fatal flaky for from hit in incl including ish is"
-    " issue issues bug bugs lint limit measured more new now of ok okay on only open or out overall peak percentage points"
-    " procent prozent rate reached reported running since so spent still stop test tests this through till to times today"
-    " together total trending unresolved until up us used via warn warning was while with within without worth yesterday"
-    " yet".split()
-)
+_REMARKS = frozenset({
+    "as", "after", "ack", "acked", "acknowledged", "actual", "again", "alert", "all", "already", "altogether",
+    "and", "approx", "approximately", "approved", "at", "because", "before", "blocking", "build", "but", "by",
+    "client", "combined", "consecutive", "critical", "crossed", "current", "currently", "cumulative", "during",
+    "each", "euro", "euros", "est", "estimated", "exactly", "excl", "excluding", "failed", "failure",
+    "failures", "fatal", "flaky", "for", "from", "hit", "in", "incl", "including", "ish", "is", "issue",
+    "issues", "bug", "bugs", "lint", "limit", "measured", "more", "new", "now", "of", "ok", "okay", "on",
+    "only", "open", "or", "out", "overall", "peak", "percentage", "points", "procent", "prozent", "rate",
+    "reached", "reported", "running", "since", "so", "spent", "still", "stop", "test", "tests", "this",
+    "through", "till", "to", "times", "today", "together", "total", "trending", "unresolved", "until", "up",
+    "us", "used", "via", "warn", "warning", "was", "while", "with", "within", "without", "worth", "yesterday",
+    "yet",
+})  # fmt: skip
 """Words with which a remark begins that leaves the amount before it as it is."""
 _TIMES = re.compile(r"\W*(?:x\s?\d|times\b\W*\d|\+\s?[$€£]?\d)|[^\w$€£]*[×^=]", re.IGNORECASE)
 _PLUS = re.compile(r"\s\+\s?[$€£]?\d")
@@ -99,9 +103,7 @@ def read_amount(
     part thousands), and where a word follows that may make it another one (`five dozen`), unless it may be of
     `any_unit`. Of `unit` percent, `3/5` is a share.
     """
-    if _PRODUCT.search(text[:_LONGEST]):
-        return None
-    bare = _WORDED.sub(_digits, _bare(text))
+    bare = "" if _PRODUCT.search(text[:_LONGEST]) else _WORDED.sub(_digits, _bare(text))
     begins = _BEFORE.match(bare)
     found = _AMOUNT.match(bare, begins.end() if begins else 0)
     if found is None:
@@ -119,11 +121,9 @@ def read_amount(
         whole = _AMOUNT.match(rest, share.end())
         total = _value(whole, dots_group) if whole is not None and not whole["unit"] else None
         return value / total * 100 if value is not None and total else None
-    if _SHARED.match(rest):
-        return None
     others = _others(bare, found)
     last = max((each.end() for each in others), default=found.end())
-    if not any_unit and not (_is_remark(rest) and _is_remark(bare[last:])):
+    if _SHARED.match(rest) or not (any_unit or (_is_remark(rest) and _is_remark(bare[last:]))):
         return None
     more = [_value(each, dots_group) for each in others]
     return None if value is None or None in more else max(value, *(each for each in more if each is not None), value)
@@ -284,6 +284,11 @@ def metrics_in(name: str) -> tuple[Metric, ...]:
     if named is not None and len(found) < 2:
         return (named,)
     return () if _NOT_NOW.search(name) else found
+
+
+def is_not_now(name: str) -> bool:
+    """Whether a label is about a limit, an average, a forecast or another time, and not about the present."""
+    return _NOT_NOW.search(name.replace("_", " ")) is not None
 
 
 def tells_what_is_left(name: str) -> bool:

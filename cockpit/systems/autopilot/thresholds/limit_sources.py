@@ -132,8 +132,8 @@ def _limits_file(folder: Folder, report: Report) -> LimitSource:
     try:
         whole = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        line = _AT_LINE.search(str(error))
-        at = int(line[1]) if line else None
+        named = _AT_LINE.search(str(error))
+        at = int(named[1]) if named else None
         report.add("toml-invalid", path, at, f"The limits were not read: {error}.")
         stated = Statement(what="limits", text=str(error), path=path, line=at)
         return LimitSource(LIMITS_FILE, {}, {OTHER: (stated,)}, broken=True)
@@ -182,9 +182,7 @@ class _Unread:
         self.by_metric[metric] = (*self.by_metric.get(metric, ()), told)
 
 
-def _take(
-    entry: Entry, limits: dict[str, dict[Level, float]], unread: _Unread, line: int | None, named: str
-) -> None:
+def _take(entry: Entry, limits: dict[str, dict[Level, float]], unread: _Unread, line: int | None, named: str) -> None:
     """Read a limit that is stated; what states nothing (`""`, `N/A`, `TBD`) is none."""
     amount = read_amount(entry.stated) if isinstance(entry.stated, str) else entry.amount
     if amount is not None and amount >= 0:

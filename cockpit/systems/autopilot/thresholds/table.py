@@ -76,19 +76,23 @@ _CALM = re.compile(
     re.IGNORECASE,
 )
 _HOLDS = re.compile(
-    r"\b(?:blocked|on hold|hold|wait(?:s|ing)?|await(?:s|ing)?|needs?|requires?|(?:approval|ack\w*) (?:is )?(?:needed|required"
-    r"|missing|pending)|suspended|frozen|orange)\b",
+    r"\b(?:blocked|on hold|hold|wait(?:s|ing)?|await(?:s|ing)?|needs?|requires?|suspended|frozen|orange"
+    r"|(?:approval|ack\w*) (?:is )?(?:needed|required|missing|pending))\b",
     re.IGNORECASE,
 )
 """What a status says that asks for somebody; in a sentence it may say anything."""
-_NOT_FINE = re.compile(r"\bnot (?:o\.?k(?:ay)?|fine|good|safe|healthy|green|normal|acceptable)\b|\bno[- ]go\b", re.IGNORECASE)
-_WARNS = frozenset(("warn", "warned", "yellow", "amber", "caution", "elevated", "watch"))
-_FINE = frozenset(
-    "fine good great healthy normal nominal green safe stable steady low clear acceptable expected comfortable moderate"
-    " within limits limit range budget estimate on in track target tracking tracked under below as well of the and all so"
-    " far up to date rising falling climbing improving unchanged active running measured estimated current started"
-    " progress done complete completed passed met reset monitored monitoring ack acked acknowledged".split()
+_NOT_FINE = re.compile(
+    r"\bnot (?:o\.?k(?:ay)?|fine|good|safe|healthy|green|normal|acceptable)\b|\bno[- ]go\b", re.IGNORECASE
 )
+_WARNS = frozenset(("warn", "warned", "yellow", "amber", "caution", "elevated", "watch"))
+_FINE = frozenset({
+    "fine", "good", "great", "healthy", "normal", "nominal", "green", "safe", "stable", "steady", "low",
+    "clear", "acceptable", "expected", "comfortable", "moderate", "within", "limits", "limit", "range",
+    "budget", "estimate", "on", "in", "track", "target", "tracking", "tracked", "under", "below", "as", "well",
+    "of", "the", "and", "all", "so", "far", "up", "to", "date", "rising", "falling", "climbing", "improving",
+    "unchanged", "active", "running", "measured", "estimated", "current", "started", "progress", "done",
+    "complete", "completed", "passed", "met", "reset", "monitored", "monitoring", "ack", "acked", "acknowledged",
+})  # fmt: skip
 """The words of a status that says nothing of a level."""
 _HIT = re.compile(r"\b(?:reached|hit|exceeded|passed)\b", re.IGNORECASE)
 _PENDING = re.compile(r"\b(?:not|nobody|un|yet|pending|awaiting|until|needs?)\b", re.IGNORECASE)
@@ -213,7 +217,9 @@ def threshold_rows(sections: Sequence[Section], outline: Outline) -> tuple[Thres
         for each in read.unreadable:
             what = f"The {each.what} of {read.metric}"
             if each.what == "status":
-                outline.report.add("status-unreadable", outline.path, each.line, f"{what} is no known one: {each.text}.")
+                outline.report.add(
+                    "status-unreadable", outline.path, each.line, f"{what} is no known one: {each.text}."
+                )
             else:
                 outline.report.unreadable(outline.path, each.line, what, each.text)
         if entry.row is not None:

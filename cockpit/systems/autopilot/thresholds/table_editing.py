@@ -13,7 +13,7 @@ from dataclasses import field, replace
 from cockpit.model import LEVELS, Level
 from cockpit.rules.thresholds.metrics import Metric, level_of, parse_amount, rank, resolve
 from cockpit.systems.autopilot.edit_session import EditSession
-from cockpit.systems.autopilot.thresholds.amounts import metric_named, read_amount, write_amount
+from cockpit.systems.autopilot.thresholds.amounts import is_at_least, metric_named, read_amount, write_amount
 from cockpit.systems.autopilot.thresholds.limit_sources import agents_sources
 from cockpit.systems.autopilot.thresholds.table import (
     COLUMNS,
@@ -66,7 +66,7 @@ def show_all(entry: Entry, metric: Metric, shown: Shown) -> Iterator[Splice]:
         return
     current = row.cell(*CURRENT)
     if current is not None and shown.value is not None:
-        yield from _write(current, with_amount(current.text, shown.value, metric))
+        yield from _write(current, _with_value(current.text, shown.value, metric))
     for level in LEVELS:
         yield from _show_limit(row, level, metric, shown)
     yield from _show_status(row, shown)
@@ -74,9 +74,9 @@ def show_all(entry: Entry, metric: Metric, shown: Shown) -> Iterator[Splice]:
 
 def _show_texts(entry: Entry, metric: Metric, shown: Shown) -> Iterator[Splice]:
     """The same without columns that have names: amounts, and the word of the status; marks have no place."""
-    amounts = [(entry.value, shown.value), *((entry.limits.get(level), limit) for level, limit in shown.limits.items())]
-    for text, amount in amounts:
-        if text is not None and amount is not None and (written := with_amount(text.text, amount, metric)) != text.text:
+    amounts = [(entry.limits.get(level), limit, with_amount) for level, limit in shown.limits.items()]
+    for text, amount, write in [(entry.value, shown.value, _with_value), *amounts]:
+        if text is not None and amount is not None and (written := write(text.text, amount, metric)) != text.text:
             yield Splice(text.start, text.end, written)
     status = entry.status
     if status is not None and status.start < status.end and level_word(status.text) != (shown.level or "ok"):
@@ -90,6 +90,11 @@ def show_acknowledged(row: Row, metric: Metric, shown: Shown) -> Iterator[Splice
         if level == "alert" or (cell is not None and MARK.search(cell.text)):
             yield from _show_limit(row, level, metric, shown)
     yield from _show_status(row, shown)
+
+
+def _with_value(text: str, value: float, metric: Metric) -> str:
+    """The same for a value that is measured: `> $12` becomes the amount alone."""
+    return write_amount(value, metric.unit) if is_at_least(text) else with_amount(text, value, metric)
 
 
 def with_amount(text: str, value: float, metric: Metric) -> str:
