@@ -16,6 +16,7 @@ _SKEW = timedelta(minutes=10)
 _ZONES = timedelta(hours=14)
 """By how much a day, or a time without a zone, may be ahead of UTC."""
 TO_COME = "time-in-future"
+_LEVEL = "level-mismatch"
 _SET = "`cockpit set {} VALUE` writes all of them."
 _MAY_BE_NEGATIVE = ("variance",)
 _CORRECT = "Correct it; if the clock of the machine that wrote it is wrong, correct that first."
@@ -55,8 +56,9 @@ def _left_open(track: Track) -> Iterator[Finding]:
 
 
 def _disagreements(track: Track) -> Iterator[Finding]:
-    """The values that the places state of a metric, where they differ and no finding of the system tells it."""
-    told = {(each.path, each.line) for each in track.findings}
+    """The values that the places state of a metric, where they differ and no finding of the system tells it. That a
+    level does not fit the value is one of those."""
+    told = {(each.path, each.line) for each in track.findings if each.code != _LEVEL}
     for each in track.thresholds:
         for what in dict.fromkeys(stated.what for stated in each.disagreeing if stated.what.endswith(" limit")):
             limits = [stated for stated in each.disagreeing if stated.what == what]
@@ -65,7 +67,9 @@ def _disagreements(track: Track) -> Iterator[Finding]:
                 f"{what} of {each.metric}", limits, f"The lower one counts; {command} writes all of them."
             )
         values = [stated for stated in each.disagreeing if not stated.what.endswith(" limit")]
-        if values and not any((stated.path, stated.line) in told for stated in values):
+        if len({stated.text for stated in values if is_retried(each) or stated.what == "value"}) < 2:
+            continue
+        if not any((stated.path, stated.line) in told for stated in values):
             hint = "`cockpit retry reset` counts them anew." if is_retried(each) else _SET.format(each.metric)
             yield _disagreement(f"value of {each.metric}", values, hint)
 

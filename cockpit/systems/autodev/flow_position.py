@@ -80,9 +80,6 @@ class Standing:
         return self.used_up and self.status not in ("failed", "phase_complete", "skipped", "completed")
 
 
-_HIGHER = "; the higher number counts."
-
-
 def read_standing(state: StateFile) -> Standing:
     """The step that is meant."""
     current = state.current
@@ -214,8 +211,6 @@ def _check_retries(state: StateFile, standing: Standing, report: Report) -> None
     last = read_count(state.attempts[-1].attempt) if state.attempts else None
     if state.attempts and stated is not None and stated not in (rows, last):  # the first may have left no row
         behind = stated < logged(state)
-        message = (
-            f"retry_count is {stated}, and the log has {rows} row{'' if rows == 1 else 's'}{_HIGHER if behind else '.'}"
-        )
+        message = f"retry_count is {stated}, and the log has {rows} row{'' if rows == 1 else 's'}."
         report.add("retry-log-mismatch", path, state.current.retry_line or state.current.line, message,
                    severity="warning" if behind else None)  # fmt: skip

@@ -118,8 +118,8 @@ def retry(edit: EditSession, intent: Retry) -> Outcome:
     most = limit.number
     if limit.unread and not intent.beyond:
         raise CommandError(
-            f"{_unread_limit(limit)}; correct it, or `cockpit phase retry {phase.id} --beyond` tries it once more, "
-            "a person's decision."
+            f"{_unread_limit(limit)}. So phase {phase.id} is not tried again before a person decides; "
+            f"`cockpit phase retry {phase.id} --beyond` tries it once more."
         )
     if number > most and not intent.beyond:
         times = "once" if most == 1 else f"{most} times"

@@ -40,9 +40,9 @@ _SHARED = re.compile(
 )
 """What behind a number makes it another one, or a part of one."""
 _AT_LEAST = re.compile(
-    r"\W*(?:now |already |currently )?(?:(?:well |just )?(?:over|above|past)|at least|more than|(?:not|no) (?:less|fewer)"
+    r"\W*(?:(?:now|already|currently) )?(?:(?:well |just )?(?:over|above|past)|at least|more than|no[t]? (?:less|fewer)"
     r" than|north of|exceed(?:s|ed|ing)|upwards? of|min(?:imum)?)\b|[^\w<≤=-]*[>≥][^<≤]*\d"
-    r"|[^\d(]*\d[\d.,]*\s?[%kKmM]?\s?(?:\+(?!\s?[$€£\d])|or more\b|and (?:up|above|more|rising|counting)\b)",
+    r"|[^\d(]*\d[\d.,]*\s?[%kKmM]?\s?(?:\+(?!\s?[$€£\d])|or more\b|and (?:up|above|more|counting)\b)",
     re.IGNORECASE,
 )
 """What says of an amount that it may be more."""

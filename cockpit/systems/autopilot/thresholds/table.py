@@ -76,8 +76,8 @@ _CALM = re.compile(
     re.IGNORECASE,
 )
 _HOLDS = re.compile(
-    r"\b(?:blocked|on hold|hold|wait(?:s|ing)?|await(?:s|ing)?|needs?|requires?|suspended|frozen|orange"
-    r"|(?:approval|ack\w*) (?:is )?(?:needed|required|missing|pending))\b",
+    r"(?<!not )(?<!no )(?<!never )\b(?:blocked|on hold|hold|wait(?:s|ing)?|await(?:s|ing)?|needs?|requires?"
+    r"|suspended|frozen|orange|(?:approval|ack\w*) (?:is )?(?:needed|required|missing|pending))\b",
     re.IGNORECASE,
 )
 """What a status says that asks for somebody; in a sentence it may say anything."""

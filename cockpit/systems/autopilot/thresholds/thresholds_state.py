@@ -143,7 +143,7 @@ _Told = list[tuple[str, Statement]]
 def _said_elsewhere(page: Page, unread: Iterable[Passage], report: Report) -> _Told:
     """What the file says of a metric or a level in places that no rule reads, or says twice under one key."""
     told = [(passage["text"], passage["line"]) for passage in unread if _SAYS.search(passage["text"][:_LONGEST])]
-    for text, line in told:
+    for text, line in told if page.json.complete else ():
         message = f"No agent looks for this, which tells of thresholds: {text[:_SHOWN]}"
         report.add("statement-misplaced", page.path, line, message)
     told += [(problem.message, problem.line) for problem in page.json.problems if problem.code in _UNCERTAIN]
