@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from cockpit.project.source_positions import whereabouts
+from cockpit.storage.reading.loader import Loader
 from tests.cli.conftest import Run
 from tests.proofs.unread import AUTODEV, HARMLESS, HEADER, JSON, MAESTRO, PHASE, TRANSPONDER
 
@@ -39,6 +41,11 @@ def session(status: str, count: object, env: str | None = None) -> dict[str, str
 
 LOW, HIGH = "$5 | $10 | $25 | $50 | OK", "$60 | $10 | $25 | $50 | Stop"
 LOTS = '[limits.cost]\nalert = "lots"\n'
+PHASES = '[{"id": 1, "name": "Lights", "status": "failed",\n%s, "errors": []}]'
+IN_JSON = (
+    '---\n{"session_id": "lights", "task": "Lights", "status": "in_progress", "created": "2026-01-29T14:00:00Z",\n'
+    f'"updated": "2026-01-29T14:30:00Z", "current_phase": 1, "total_phases": 1, "phases": {PHASES}}}\n---\n\n# Log\n'
+)
 FAILED = AUTODEV.format(status="failed", count=0)
 CASES: dict[str, tuple[dict[str, str], int, str, tuple[str, int | None], str | None]] = {
     "two sections": (project(table(LOW), table(HIGH)), STOP, "cost", (STATE, 33), "set cost 5"),
@@ -57,7 +64,7 @@ CASES: dict[str, tuple[dict[str, str], int, str, tuple[str, int | None], str | N
     "something elsewhere in the JSON": (
         project(HARMLESS) | {STORED: '{"previous_values": {"cost": 60}}'}, ALERT, "thresholds", (STORED, 1), None
     ),
-    "a number without an end": (project(HARMLESS) | {STORED: JSON % "1e400"}, ALERT, "thresholds", (STORED, 2),
+    "a number without an end": (project(HARMLESS) | {STORED: JSON % "1e400"}, ALERT, "cost", (STORED, 2),
                                 "set cost 5"),
     "a dozen": (project(table("five dozen | $10 | $25 | $50 | OK")), ALERT, "cost", (STATE, 22), "set cost 5"),
     "at least": (project(table("> $12 | $10 | $25 | $50 | Warning")), ALERT, "cost", (STATE, 22), "set cost 12"),
@@ -80,6 +87,8 @@ CASES: dict[str, tuple[dict[str, str], int, str, tuple[str, int | None], str | N
     "a limit of retries below zero": (session("failed", 1, "-1"), ALERT, "retries", (".env", 2), None),
     "the same of a phase under way": (session("in_progress", 0, "lots"), ALERT, "retries", (".env", 2), None),
     "a count that stands twice": (session("failed", "2\n    retry_count: 0"), STOP, "retries", (SESSION, 14), None),
+    "the same in JSON": ({SESSION: IN_JSON % '"retry_count": 2, "retry_count": 0'}, STOP, "retries", (SESSION, 4), None),
+    "a count without an end": ({SESSION: IN_JSON % '"retry_count": 1e400'}, ALERT, "retries", (SESSION, 4), None),
     "a log that counts more": ({STEPS: FAILED + attempts(1, 2, 3)}, STOP, "retries", (STEPS, 9), "retry reset"),
     "a log with the last attempt": ({STEPS: FAILED + attempts(3)}, STOP, "retries", (STEPS, 9), "retry reset"),
 }  # fmt: skip
@@ -107,6 +116,22 @@ def test_it_holds_and_is_named_and_the_way_out_ends_it(run: Run, tmp_path: Path,
     if way is not None:
         assert run(*way.split(), "-C", root).code == 0
         assert run("check", "-C", root).code == OK
+
+
+def test_a_resume_names_the_verb_that_ends_a_stated_stop(run: Run, tmp_path: Path) -> None:
+    root = written(tmp_path, project(table("$5 | $10 | $25 | $50 | STOP")))
+    told = json.loads(run("resume", "--json", "-C", root).out)["checks"]
+    (check,) = [each for each in told if each["gate"] == "refuse"]
+    assert (check["check"], [way.split()[-3:] for way in check["ways"]]) == ("stated:cost", [["set", "cost", "VALUE"]])
+    assert run("set", "cost", "5", "-C", root).code == 0
+    after = json.loads(run("resume", "--json", "-C", root).out)["checks"]
+    assert [each for each in after if each["gate"] == "refuse"] == []
+
+
+def test_the_editor_opens_where_a_stop_is_stated(tmp_path: Path) -> None:
+    root = written(tmp_path, project(table("$5 | $10 | $25 | $50 | STOP")))
+    (track,) = Loader(root, home=None).load().tracks
+    assert whereabouts(root, track, track.threshold("cost")) == (STATE, 22)
 
 
 def needs(run: Run, root: Path) -> list[str]:

@@ -20,6 +20,7 @@ from cockpit.rules.thresholds.alert_state import (
     alerts,
     is_retried,
     reached,
+    stated_stop,
     stops,
     unanswered,
 )
@@ -32,6 +33,8 @@ UNREADABLE = "handoff-unreadable"
 """The rule by which a system's reader reports a file that is to hold a handoff and does not."""
 ERROR = "error"
 """The lines about errors."""
+STATED = "stated"
+"""The code of a stop that the files state and the value does not reach."""
 _RESET = Way((("cockpit", "retry", "reset"),), "Reset")
 _OF_STATUS = ("status", "failed", "tier")
 """The lines by which a system's own protocol tells that the work was given up."""
@@ -225,6 +228,11 @@ def _thresholds(track: Track) -> Iterator[Check]:
     halting = [each for each in metrics if each.level == "stop"]
     waiting = [each for each in metrics if alerts(each)]
     for each in halting:
+        if stated_stop(each) is not None:
+            told = f"{reached(each)}; `cockpit set {each.metric} VALUE` writes value and level into every place."
+            fact = f"A stop of {each.metric} is stated"
+            yield refused(STATED, "No limit is at stop", fact, told, subject=each.metric)
+            continue
         way = "Reset the retries" if is_retried(each) else "Raise the limit or remove the cause"
         told = f"{reached(each)}. {way}; no acknowledgment lifts a stop."
         line = refused("stop", "No limit is at stop", f"{each.metric} is at its stop", told, subject=each.metric)

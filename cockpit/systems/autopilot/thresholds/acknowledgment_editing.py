@@ -244,9 +244,11 @@ def _is_acknowledged(track: Track, metric: Metric, value: float) -> bool:
 
 
 def others_stay(edit: EditSession, track: Track, *metrics: str) -> bool:
-    """Whether all other metrics have the value, the level and the effect they had, and are acknowledged or not. Where
-    places disagree, a verb that dates the state file may leave nothing to tell which is newer; what nobody could read may be
-    written over."""
+    """Whether all other metrics have the value, level and effect they had, and are acknowledged or not.
+
+    Where places disagree, a verb that dates the state file may leave nothing to tell which is newer; what nobody could
+    read may be written over.
+    """
     others = [(before, track.threshold(before.metric)) for before in edit.before.thresholds]
     return all(
         _told(after) == _told(before) or (after.disagreeing if after is not None else before.value is None)

@@ -47,7 +47,7 @@ _SAYS = re.compile(
     re.IGNORECASE,
 )
 """What leaves no doubt that a member of the file speaks of thresholds."""
-_UNCERTAIN = ("json-duplicate-key", "json-constant", "json-number")
+_UNCERTAIN = ("json-duplicate-key",)
 _NO_LEVEL = ("", "ok", "none", "normal", "null")
 
 
