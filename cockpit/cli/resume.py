@@ -31,6 +31,7 @@ from cockpit.project.resuming import (
     save_prompt,
     waive,
 )
+from cockpit.rules.checklist.state_checks import STATED
 from cockpit.rules.next_step import next_step
 from cockpit.wording.phrases import counted, ended
 from cockpit.wording.times import with_moments
@@ -74,6 +75,8 @@ def ways(
         yield from (answer.typed(place),) if works(answer) else ()
     if check.code == "stop" and not check.brings_back:  # of what is counted anew, no limit is set
         yield f"{Way((('cockpit', 'limit', check.subject, 'stop'),)).typed(place)} VALUE"
+    if check.code == STATED:
+        yield f"{Way((('cockpit', 'set', check.subject),)).typed(place)} VALUE"
     if check.code == "question" and not check.options and works(Way((("cockpit", "answer", "yes"),))):
         yield f"{Way((('cockpit', 'answer'),)).typed(place)} OPTION"
     if check.gate == "ask" and check.open:

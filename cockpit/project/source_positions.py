@@ -28,6 +28,7 @@ from cockpit.model import (
 from cockpit.model.checklist import Check
 from cockpit.model.errors import CommandError
 from cockpit.rules.attention import Need
+from cockpit.rules.thresholds.alert_state import stated_stop
 from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.text.decoding import decode, repair_mojibake, split_lines
 
@@ -77,8 +78,8 @@ def whereabouts(root: Path, track: Track, value: object, part: str = "") -> Wher
             return value.path, value.line
         case Handoff() | ArchivedHandoff():
             return value.path, None
-        case Threshold(unreadable=(first, *_)) if first.line is not None:
-            return first.path, first.line
+        case Threshold() if (stated := stated_stop(value) or next(iter(value.unreadable), None)) and stated.line:
+            return stated.path, stated.line
     files, own = DiskFiles(root, None), getattr(value, "path", None) or track.path
     texts = [str(text).split("\n")[0] for name in _TEXTS if (text := getattr(value, name, None))]
     labels = _labels(value, part)

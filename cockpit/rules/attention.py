@@ -1,7 +1,7 @@
 """What only a person can move: the needs of a track, the gravest first."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
 from datetime import datetime
 from itertools import chain
@@ -10,7 +10,16 @@ from typing import Literal, NamedTuple
 from cockpit.model import LEVELS, Blocker, Finding, Level, Project, Session, Threshold, Track
 from cockpit.rules.blocker_impact import ESCALATED
 from cockpit.rules.handoff.handoff_status import served
-from cockpit.rules.thresholds.alert_state import agent_behaviour, alerts, firing, is_retried, lapsed, reached, stops
+from cockpit.rules.thresholds.alert_state import (
+    agent_behaviour,
+    alerts,
+    firing,
+    is_retried,
+    lapsed,
+    reached,
+    stated_stop,
+    stops,
+)
 from cockpit.rules.thresholds.metrics import rank
 from cockpit.values import dataclass
 from cockpit.wording.phrases import called, listed
@@ -150,9 +159,9 @@ def _threshold(kind: Kind, threshold: Threshold, track: Track) -> Need:
         kind = "stop" if kind == "stop" else "alert"
         remedies: tuple[Remedy, ...] = ("resume",)
     elif is_retried(threshold):
-        remedies = ("reset-retries",) if can_be_reset(threshold) else ("open",)
+        remedies = ("reset-retries",) if can_be_reset(threshold, track.lacks) else ("open",)
     elif kind == "stop":
-        remedies = ("raise-limit",)
+        remedies = ("open",) if stated_stop(threshold) is not None else ("raise-limit",)
     elif threshold.unreadable:
         remedies = ("open",)
     else:
@@ -165,11 +174,17 @@ def _threshold(kind: Kind, threshold: Threshold, track: Track) -> Need:
 
 def _stated(threshold: Threshold) -> str:
     """What the places say of a metric, where they do not say the same."""
-    return listed(f"{stated.text} ({stated.path.rpartition('/')[2]})" for stated in threshold.disagreeing)
+    return listed(
+        f"{f'{stated.what} ' if stated.what in _LIMITS else ''}{stated.text} ({stated.path.rpartition('/')[2]})"
+        for stated in threshold.disagreeing
+    )
 
 
-def can_be_reset(threshold: Threshold) -> bool:
-    """Whether counting the retries anew is a way out: not where all that holds is a limit that nobody can read."""
+def can_be_reset(threshold: Threshold, lacks: Container[str] = ()) -> bool:
+    """Whether counting the retries anew is a way out: not where all that holds is a limit that nobody can read, nor
+    where the track `lacks` that."""
+    if "retries" in lacks:
+        return False
     unread = [each.what for each in threshold.unreadable]
     return is_retried(threshold) and (stops(threshold) or not unread or any(what not in _LIMITS for what in unread))
 
@@ -260,9 +275,10 @@ def _disagreements(track: Track) -> Iterator[Need]:
     """What the places say of a metric that does not fire, where they do not say the same."""
     for each in track.thresholds:
         if each.disagreeing and not stops(each) and not alerts(each):
+            limits = all(stated.what in _LIMITS for stated in each.disagreeing)
+            counts = "the lower limit counts" if limits else "the higher one counts"
             yield Need(kind="disagree", pane="thresholds", row=each.metric, word="disagree",
-                       text=f"{each.metric}: the files say {_stated(each)}; the higher one counts",
-                       value=each)  # fmt: skip
+                       text=f"{each.metric}: the files say {_stated(each)}; {counts}", value=each)  # fmt: skip
 
 
 def _ended(track: Track) -> Iterator[Need]:

@@ -2,11 +2,11 @@
 of one metric, an end before all is done, phases that were left open.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from shlex import quote
 
-from cockpit.model import Finding, Track
+from cockpit.model import Finding, Statement, Track
 from cockpit.rules.thresholds.alert_state import is_retried
 from cockpit.wording.phrases import listed
 from cockpit.wording.times import parse_instant
@@ -16,6 +16,7 @@ _SKEW = timedelta(minutes=10)
 _ZONES = timedelta(hours=14)
 """By how much a day, or a time without a zone, may be ahead of UTC."""
 TO_COME = "time-in-future"
+_LEVEL = "level-mismatch"
 _SET = "`cockpit set {} VALUE` writes all of them."
 _MAY_BE_NEGATIVE = ("variance",)
 _CORRECT = "Correct it; if the clock of the machine that wrote it is wrong, correct that first."
@@ -55,16 +56,28 @@ def _left_open(track: Track) -> Iterator[Finding]:
 
 
 def _disagreements(track: Track) -> Iterator[Finding]:
-    """The values that the places state of a metric, where they differ and no finding of the system tells it."""
-    told = {(each.path, each.line) for each in track.findings}
+    """The values that the places state of a metric, where they differ and no finding of the system tells it. That a
+    level does not fit the value is one of those."""
+    told = {(each.path, each.line) for each in track.findings if each.code != _LEVEL}
     for each in track.thresholds:
-        last = each.disagreeing[-1] if each.disagreeing else None
-        if last is not None and not any((stated.path, stated.line) in told for stated in each.disagreeing):
-            values = listed(f"{stated.text} (line {stated.line or '?'})" for stated in each.disagreeing)
-            message = f"The files state more than one value of {each.metric}: {values}."
+        for what in dict.fromkeys(stated.what for stated in each.disagreeing if stated.what.endswith(" limit")):
+            limits = [stated for stated in each.disagreeing if stated.what == what]
+            command = f"`cockpit limit {each.metric} {what.removesuffix(' limit')} VALUE`"
+            yield _disagreement(
+                f"{what} of {each.metric}", limits, f"The lower one counts; {command} writes all of them."
+            )
+        values = [stated for stated in each.disagreeing if not stated.what.endswith(" limit")]
+        if len({stated.text for stated in values if is_retried(each) or stated.what == "value"}) < 2:
+            continue
+        if not any((stated.path, stated.line) in told for stated in values):
             hint = "`cockpit retry reset` counts them anew." if is_retried(each) else _SET.format(each.metric)
-            yield Finding(code="values-disagree", severity="warning", path=last.path, line=last.line, message=message,
-                          hint=hint)  # fmt: skip
+            yield _disagreement(f"value of {each.metric}", values, hint)
+
+
+def _disagreement(what: str, stated: Sequence[Statement], hint: str) -> Finding:
+    told = listed(f"{each.text} (line {each.line or '?'})" for each in stated)
+    return Finding(code="values-disagree", severity="warning", path=stated[-1].path, line=stated[-1].line,
+                   message=f"The files state more than one {what}: {told}.", hint=hint)  # fmt: skip
 
 
 def _times(track: Track) -> Iterator[tuple[str, str | None, str]]:

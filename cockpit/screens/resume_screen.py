@@ -32,6 +32,7 @@ from cockpit.project.resuming import (
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.checklist.all_checks import news
 from cockpit.rules.checklist.remedies import to_move
+from cockpit.rules.checklist.state_checks import STATED
 from cockpit.rules.next_step import NextStep, next_step
 from cockpit.screens.acting import Back, PendingChange, Written, nothing
 from cockpit.screens.answering import Answering
@@ -190,6 +191,9 @@ def _ways(check: Check, told: RenderContext) -> Iterator[str]:
 
 
 def _answers(check: Check, key: Keys) -> Iterator[str]:
+    if check.code == STATED:
+        yield f"`cockpit set {check.subject} VALUE` writes value and level. A stop cannot be waived."
+        return
     if check.gate == "refuse":
         way = ("resolve", "resets the retries") if check.brings_back else ("limit", "raises the limit")
         yield f"{key(way[0])} {way[1]}. A stop cannot be waived."
@@ -498,7 +502,7 @@ class ResumeScreen(Answering):
         check, track = self.checklist.check, self.track
         if check is None or track is None:
             return None
-        if check.code in ("stop", "alert", "unread"):
+        if check.code in ("stop", STATED, "alert", "unread"):
             return track.threshold(check.subject)
         blockers = (each for each in track.blockers if check.code == "blocker" and blocker_key(each) == check.subject)
         return next(blockers, None)

@@ -14,6 +14,7 @@ from cockpit.rules.thresholds.alert_state import (
     is_private,
     is_retried,
     reached,
+    stated_stop,
     stops,
 )
 from cockpit.rules.thresholds.metrics import format_amount, typed_amount
@@ -134,6 +135,8 @@ class ThresholdKeys(Acting):
         about += facts(threshold, self.view.now(), track=track)
         found = agent_behaviour(threshold, track)
         ways = [Choice("limit", "Raise the limit", "the agent goes on below it" if found.kind == "halts" else "")]
+        if stated_stop(threshold) is not None:
+            ways = [Choice("edit", "Open the file", "what says stop stands there; the value does not reach it")]
         if is_retried(threshold):
             ways = [Choice("resolve", "Reset the retries", "the agent may try again")]
         if found.kind == "ended":

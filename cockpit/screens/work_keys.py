@@ -42,6 +42,7 @@ from cockpit.project.systems import (
 )
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.preconditions import part_of
+from cockpit.rules.thresholds.metrics import RETRIES
 from cockpit.screens.acting import Acting
 from cockpit.screens.dialogs import Answers, Entry, Form, QuestionDialog
 from cockpit.widgets.choice import Choice
@@ -177,8 +178,10 @@ def _present(track: Track) -> list[Phase]:
 def _asked(track: Track, phase: Phase) -> Mapping[str, _Asked]:
     """By move what is asked, and the intent that the answers make."""
     name, retries = phase.id, track.retries
-    beyond = retries is not None and retries.max is not None and (phase.retry_count or 0) >= retries.max
-    again = "its retries are used up; this is once more" if beyond else "how it is tried again"
+    retried = track.threshold(RETRIES.name)
+    unread = retried is not None and any(each.what == "stop limit" for each in retried.unreadable)
+    beyond = retries is not None and (unread or (phase.retry_count or 0) >= retries.max)
+    again = "how it is tried once more, a person's decision" if beyond else "how it is tried again"
     kinds = ", ".join(known_error_types(track))
     return {
         "complete": (

@@ -5,8 +5,8 @@ must not cost the whole file (see `yaml_text`).
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -38,6 +38,7 @@ class FrontMatter:
     `raw` is what stands between the fences, at `start` to `end`; the body begins at `body_start`, behind further
     blocks if some are stacked. `data` is empty where the block is no mapping. `marks` gives the positions of all
     values of YAML by path, `positions` those of top-level keys in either notation; all are offsets into the text.
+    `earlier` has the lines and values that stand in YAML under a key which comes again.
     """
 
     text: str
@@ -50,6 +51,7 @@ class FrontMatter:
     positions: Mapping[str, KeyPosition]
     notation: Literal["yaml", "json"]
     marks: Mapping[Path, Mark]
+    earlier: Mapping[Path, Sequence[tuple[int, Any]]] = field(default_factory=dict)
 
     def rewrite(self, path: Path | str, value: str | None) -> Splice:
         """The change that gives a YAML scalar another value, in its notation. `path` may be a top-level key.
@@ -108,6 +110,7 @@ def _read_yaml(text: str, block: Block, index: LineIndex) -> FrontMatter:
         positions=positions if is_mapping else {},
         notation="yaml",
         marks=marks,
+        earlier={path: [(line + before, value) for line, value in told] for path, told in document.earlier.items()},
     )
 
 

@@ -48,6 +48,8 @@ class JsonNode:
     key_line: int | None = None
     key_start: int | None = None
     key_end: int | None = None
+    earlier: list["JsonNode"] | None = None
+    """What stands under the same key before it."""
 
     def child(self, step: str | int) -> "JsonNode | None":
         """The member of a key or the element at a position, or None."""
@@ -193,6 +195,9 @@ class _Scanner:
             if key.name in parent.values:
                 message = f"the key {_shown(key.name)} stands here a second time; the last counts"
                 self._report("json-duplicate-key", key.start, message)
+                before = parent.node.members[key.name]
+                node.earlier = before.earlier if before.earlier is not None else []
+                node.earlier.append(before)
             node.key_line, node.key_start, node.key_end = key.line, key.start, key.end
             parent.node.members[key.name] = node
             parent.values[key.name] = node.value
@@ -227,18 +232,18 @@ class _Scanner:
         if match.re is _NUMBER:
             return self._node("number", self._number(word, start), start)
         if word in _CONSTANTS:
-            self._report("json-constant", start, f"{word} is no JSON value; it is read as null")
-        return self._node("literal", _LITERALS.get(word), start)
+            self._report("json-constant", start, f"{word} is no JSON value; it is read as text")
+        return self._node("literal", word if word in _CONSTANTS else _LITERALS[word], start)
 
-    def _number(self, word: str, start: int) -> int | float | None:
+    def _number(self, word: str, start: int) -> int | float | str:
         try:
             value: int | float = float(word) if set(word) & set(".eE") else int(word)
             if math.isfinite(value):
                 return value
         except (ValueError, OverflowError):  # more than 4,300 digits, or more than a float holds
             pass
-        self._report("json-number", start, "the number is too large; it is read as null")
-        return None
+        self._report("json-number", start, "the number is too large; it is read as text")
+        return word
 
     def _node(self, kind: NodeKind, value: JsonValue, start: int) -> JsonNode:
         return JsonNode(kind, value, self.index.line_of(start), start, self.at)

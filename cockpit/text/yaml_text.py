@@ -12,7 +12,7 @@ blanked in a copy: blanks keep every offset, so marks hold in the real text.
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -190,6 +190,7 @@ class Builder:
     restore: Callable[[str], str]
     data: YamlValue = None
     marks: dict[Path, Mark] = field(default_factory=dict)
+    earlier: dict[Path, list[tuple[int, YamlValue]]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     taken: int = 0
     """How many events were taken."""
@@ -318,6 +319,10 @@ class Builder:
         frame.key = key
         if key in frame.value:
             self._report("yaml-duplicate-key", start, f"the key {key[:40]} stands here a second time; the last counts")
+            path = self._next_path()
+            if path is not None and path in self.marks:
+                value = frame.value[key]  # type: ignore[call-overload]  # what has keys is a mapping
+                self.earlier.setdefault(path, []).append((self.marks[path].line, value))
 
     def _mark(self, start: int, end: int, style: str) -> Mark:
         return Mark(self.index.line_of(start), start, end, style, self._in_flow())
@@ -370,14 +375,15 @@ class YamlDocument:
     """A YAML text that was read.
 
     `data` holds dict, list, str and None. `marks` gives the position of every value by its path (`("phases", 0,
-    "id")`; the root's is empty). Problem codes: `yaml-invalid`, `yaml-duplicate-key`, `yaml-alias`, `yaml-depth`,
-    `yaml-size`, `yaml-documents`, `conflict-marker`.
+    "id")`; the root's is empty), `earlier` the lines and values under a key that comes again. Problem codes:
+    `yaml-invalid`, `yaml-duplicate-key`, `yaml-alias`, `yaml-depth`, `yaml-size`, `yaml-documents`, `conflict-marker`.
     """
 
     text: str
     data: Any
     problems: tuple[Problem, ...]
     marks: Mapping[Path, Mark]
+    earlier: Mapping[Path, Sequence[tuple[int, YamlValue]]]
 
     def line_of(self, path: Path) -> int | None:
         """The 1-based line of a value, or of its nearest ancestor that has one."""
@@ -415,7 +421,7 @@ def parse(text: str) -> YamlDocument:
     if len(reading.source) < len(text):
         reading.problems.append(Problem("yaml-size", MAX_LINES, f"more than {MAX_LINES:,} lines; not read on"))
     builder = reading.builder
-    return YamlDocument(text, builder.data, (*reading.problems, *builder.problems), builder.marks)
+    return YamlDocument(text, builder.data, (*reading.problems, *builder.problems), builder.marks, builder.earlier)
 
 
 class _Reading:

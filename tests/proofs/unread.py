@@ -8,12 +8,14 @@ Two tables of wordings, written from the documents without a look at the readers
 import argparse
 import contextlib
 import io
+import os
 import sys
 import tempfile
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from unittest import mock
 
 from cockpit.cli.main import main as cockpit
 
@@ -85,6 +87,19 @@ phases:
 
 # Harbour lights
 """
+VARIABLE = "MAESTRO_MAX_RETRIES"
+MOST = {
+    "max-retries": {"status": "failed", "count": "1"},
+    "max-retries-open": {"status": "in_progress", "count": "0"},
+}
+HOME = "home/"
+"""Below it lies what belongs to the person, beside the project."""
+ELSEWHERE = {
+    "limits-file": (".cockpit/limits.toml", ""),
+    "limits-file-beside-table": (".cockpit/limits.toml", f"\n## Thresholds\n\n{HARMLESS}\n\n---\n"),
+    "config-file": (f"{HOME}.claude/autopilot/config.json", ""),
+}
+"""The files that limits stand in beside the state file, and what sections that has."""
 PHASE = "  - id: 1\n    name: Lights\n    status: {status}\n    retry_count: {count}\n    errors: []"
 
 
@@ -115,41 +130,56 @@ def files_of(wording: Wording) -> dict[str, str]:
     """The files of a project in which the wording stands."""
     text = wording.text
     if wording.system == "autopilot":
-        table, stored = _autopilot(wording.where, text)
-        files = {".autopilot/TRANSPONDER.md": TRANSPONDER.format(sections=f"\n{table}\n\n---\n")}
-        return files | ({".autopilot/state/thresholds.json": stored} if stored is not None else {})
+        sections, beside = _autopilot(wording.where, text)
+        return {".autopilot/TRANSPONDER.md": TRANSPONDER.format(sections=sections), **beside}
     status = {"retry-count": "failed", "retry-count-completed": "completed"}.get(wording.where, "in_progress")
     if wording.system == "autodev":
         whole = text if wording.where == "state-file" else AUTODEV.format(status=status, count=text)
         return {"_docs/_autopilot_state.md": whole}
     if wording.system == "maestro":
-        phase = text if wording.where == "phase" else PHASE.format(status=status, count=text)
-        return {"docs/maestro/state/active-session.md": MAESTRO.format(phase=phase)}
+        most = MOST.get(wording.where, {"status": status, "count": text})
+        phase = text if wording.where == "phase" else PHASE.format(**most)
+        beside = {".env": f"{VARIABLE}={text}\n"} if wording.where in MOST else {}
+        return {"docs/maestro/state/active-session.md": MAESTRO.format(phase=phase), **beside}
     return {".planning/STATE.md": text}
 
 
-def _autopilot(where: str, text: str) -> tuple[str, str | None]:
-    """A section of TRANSPONDER.md, and thresholds.json where there is one."""
-    if where == "other-section":
-        return text, None
+def _autopilot(where: str, text: str) -> tuple[str, dict[str, str]]:
+    """The sections of TRANSPONDER.md, and the files beside it."""
     table, stored = HARMLESS, None
+    if where == "other-section":
+        return f"\n{text}\n\n---\n", {}
+    if where in ELSEWHERE:
+        path, sections = ELSEWHERE[where]
+        return sections, {path: text}
     if where in ("threshold-table", "threshold-row"):
         table = text if where == "threshold-table" else HEADER + text
+    elif where == "second-section":
+        table = f"{HARMLESS}\n---\n\n## Notes\n\n- The lamp burns\n\n## Thresholds\n\n{HEADER}{text}\n"
     elif where == "table-and-json":
         table, _, stored = text.partition("=== json\n")
+    elif where == "acknowledgments":
+        beside = {".autopilot/state/acknowledgments.json": f'{{"acknowledgments": {text}, "last_reset": null}}\n'}
+        return f"\n## Thresholds\n\n{HEADER}| Cost | $30 | $10 | $25 | $50 | Alert |\n\n---\n", beside
     else:
         stored = text if where == "thresholds-json" else JSON % text
-    return f"## Thresholds\n\n{table}", stored
+    beside = {".autopilot/state/thresholds.json": stored} if stored is not None else {}
+    return f"\n## Thresholds\n\n{table}\n\n---\n", beside
 
 
 def asked(wording: Wording, folder: Path) -> int:
     """What `cockpit check` answers in a project with the wording."""
+    root = folder / "project"
     for path, text in files_of(wording).items():
-        file = folder / path
+        file = folder / path if path.startswith(HOME) else root / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, "utf-8")
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        return cockpit(["check", "-C", str(folder)])
+    with (
+        contextlib.redirect_stdout(io.StringIO()),
+        contextlib.redirect_stderr(io.StringIO()),
+        mock.patch.dict(os.environ, {"HOME": str(folder / HOME)}),
+    ):
+        return cockpit(["check", "-C", str(root)])
 
 
 def wrong(every: Iterable[Wording]) -> Iterator[tuple[Wording, int]]:

@@ -5,7 +5,6 @@ from cockpit.rules.thresholds.metrics import (
     METRICS,
     LimitSource,
     Metric,
-    amounts,
     conflicting,
     in_table,
     lowered,
@@ -92,8 +91,10 @@ def test_lowered_limits(then: Limits, now: Limits, is_lower: bool) -> None:
 
 def test_limits_file() -> None:
     table = {"cost": {"alert": 30, "note": "x"}, "Context": {"stop": "60%"}, "speed": {"alert": 1}, "errors": 3}
-    assert amounts(in_table(table)) == {"cost": {"alert": 30.0}, "context": {"stop": 60.0}}
-    assert amounts(in_table(None)) == {}
+    assert [(each.metric, each.level, each.amount) for each in in_table(table)] == [
+        ("cost", "alert", 30.0), ("context", "stop", 60.0),
+    ]  # fmt: skip
+    assert [*in_table(None)] == []
 
 
 def test_what_is_stated_but_is_no_amount() -> None:
@@ -102,4 +103,3 @@ def test_what_is_stated_but_is_no_amount() -> None:
         ("cost", "alert", ("cost", "alert"), None), ("cost", "stop", ("cost", "stop"), None),
         ("tokens", "stop", ("tokens", "stop"), None),
     ]  # fmt: skip
-    assert amounts(stated) == {}

@@ -20,6 +20,7 @@ from cockpit.rules.thresholds.alert_state import (
     alerts,
     is_retried,
     reached,
+    stated_stop,
     stops,
     unanswered,
 )
@@ -32,6 +33,8 @@ UNREADABLE = "handoff-unreadable"
 """The rule by which a system's reader reports a file that is to hold a handoff and does not."""
 ERROR = "error"
 """The lines about errors."""
+STATED = "stated"
+"""The code of a stop that the files state and the value does not reach."""
 _RESET = Way((("cockpit", "retry", "reset"),), "Reset")
 _OF_STATUS = ("status", "failed", "tier")
 """The lines by which a system's own protocol tells that the work was given up."""
@@ -225,13 +228,18 @@ def _thresholds(track: Track) -> Iterator[Check]:
     halting = [each for each in metrics if each.level == "stop"]
     waiting = [each for each in metrics if alerts(each)]
     for each in halting:
+        if stated_stop(each) is not None:
+            told = f"{reached(each)}; `cockpit set {each.metric} VALUE` writes value and level into every place."
+            fact = f"A stop of {each.metric} is stated"
+            yield refused(STATED, "No limit is at stop", fact, told, subject=each.metric)
+            continue
         way = "Reset the retries" if is_retried(each) else "Raise the limit or remove the cause"
         told = f"{reached(each)}. {way}; no acknowledgment lifts a stop."
         line = refused("stop", "No limit is at stop", f"{each.metric} is at its stop", told, subject=each.metric)
         yield replace(line, brings_back=(_RESET,)) if is_retried(each) else line
     for each in waiting:
         line = _waiting(each, track)
-        yield replace(line, brings_back=(_RESET,)) if can_be_reset(each) else line
+        yield replace(line, brings_back=(_RESET,)) if can_be_reset(each, track.lacks) else line
     if not halting and not waiting:
         yield passed("thresholds", "No limit holds the agent", *map(_lets_go_on, metrics))
     for each in ended:

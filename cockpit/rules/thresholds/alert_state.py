@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from cockpit.model import Level, Project, Threshold, Track
+from cockpit.model import Level, Project, Statement, Threshold, Track
 from cockpit.rules.handoff.handoff_status import of_ended_session, waits
 from cockpit.rules.thresholds.metrics import RETRIES, format_amount, rank
 from cockpit.values import dataclass
@@ -74,18 +74,32 @@ def unanswered(threshold: Threshold) -> str:
     return f"{file.rpartition('/')[2]} cannot be read" if file else "not acknowledged"
 
 
+def stated_stop(threshold: Threshold) -> Statement | None:
+    """What says that the metric is at its stop, where its value does not reach that; None elsewhere."""
+    limit, value = threshold.limits.stop, threshold.value
+    if threshold.level != "stop" or is_retried(threshold) or value is None or (limit is not None and value >= limit):
+        return None
+    return next((each for each in threshold.disagreeing if each.what in ("status", "level")), None)
+
+
 def reached(threshold: Threshold) -> str:
     """`context 42 %, alert at 40 %`: the value and the limit it has reached; or what cannot be read, and where."""
     if threshold.unreadable and not stops(threshold):
         first = threshold.unreadable[0]
-        name = first.path.rpartition("/")[2]
-        place = f"{name}:{first.line}" if first.line else name
-        return f"{threshold.metric} {first.what} “{printable(first.text[:_SHOWN])}” ({place})"
+        return f"{threshold.metric} {_quoted(first)}"
+    if (stop := stated_stop(threshold)) is not None and threshold.value is not None:
+        return f"{threshold.metric} {format_amount(threshold.value, threshold.unit)}, {_quoted(stop)}"
     value = "no value" if threshold.value is None else format_amount(threshold.value, threshold.unit)
     limit = threshold.limits.at(threshold.level) if threshold.level else None
     if limit is None:
         return f"{threshold.metric} {value}"
     return f"{threshold.metric} {value}, {threshold.level} at {format_amount(limit, threshold.unit)}"
+
+
+def _quoted(stated: Statement) -> str:
+    name = stated.path.rpartition("/")[2]
+    place = f"{name}:{stated.line}" if stated.line else name
+    return f"{stated.what} “{printable(stated.text[:_SHOWN])}” ({place})"
 
 
 # What the agent does about a metric, and the words for it: one rule, so that no place says other than the next
@@ -133,6 +147,10 @@ def _halts(threshold: Threshold) -> AgentBehaviour:
     if is_retried(threshold):
         until = "until you reset the retries"
         return AgentBehaviour("halts", f"{brief} {until}", f"halts {until}", _MUST, brief)
+    if stated_stop(threshold) is not None:
+        way = f"`cockpit set {threshold.metric} VALUE` writes all places"
+        told = f"{brief}, because a stop is stated, though the value does not reach it; {way}"
+        return AgentBehaviour("halts", told, told.removeprefix("the agent "), f"{_MUST}; {way}", brief)
     if threshold.level == "stop":
         whole = "halts; only a raised limit or a removed cause lifts a stop"
         return AgentBehaviour("halts", f"{brief} until the limit is raised", whole, _MUST, brief)

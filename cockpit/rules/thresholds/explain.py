@@ -46,7 +46,7 @@ def explain(threshold: Threshold, track: Track, now: datetime) -> list[tuple[str
     if threshold.source:
         lines.append(("read from", threshold.source))
     lines += [(f"{each.what} unread", f"“{each.text}” ({_place(each)})") for each in threshold.unreadable]
-    lines += [("stated", f"{each.text} ({_place(each)})") for each in threshold.disagreeing]
+    lines += [(_says(each), f"{each.text} ({_place(each)})") for each in threshold.disagreeing]
     lines += _acknowledgment(threshold, now)
     if threshold.seen_at:
         lines.append(("seen", f"{moment(threshold.seen_at, now)}; the agent is not told"))
@@ -73,9 +73,14 @@ def _place(stated: Statement) -> str:
     return f"{stated.path}:{stated.line}" if stated.line else stated.path
 
 
+def _says(stated: Statement) -> str:
+    return "stated" if stated.what == "value" else f"{stated.what} stated"
+
+
 def _level(threshold: Threshold) -> str:
     if threshold.unreadable:
-        return f"{threshold.level}, or worse" if threshold.level else "unknown"
+        worse = "" if threshold.level == "stop" else ", or worse"
+        return f"{threshold.level}{worse}" if threshold.level else "unknown"
     if threshold.value is None:
         return f"{threshold.level}, as recorded" if threshold.level else "unknown"
     return threshold.level or "none"
@@ -88,7 +93,8 @@ def _limits(threshold: Threshold) -> str:
 
 def _unread(threshold: Threshold) -> list[tuple[str, str]]:
     """That the agent does not read these limits, and how it is told them."""
-    ours = [name for name in threshold.limits.source.split(", ") if name in (COMMAND_LINE, LIMITS_FILE)]
+    used = threshold.limits.source.partition(";")[0].split(", ")
+    ours = [name for name in used if name in (COMMAND_LINE, LIMITS_FILE)]
     if not ours:
         return []
     commands = " and ".join(f"`{command}`" for command in threshold.untold)

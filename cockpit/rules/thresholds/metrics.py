@@ -3,9 +3,10 @@
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import field
 from itertools import pairwise
 
-from cockpit.model import LEVELS, Level, Limits, Unit
+from cockpit.model import LEVELS, Level, Limits, Statement, Unit
 from cockpit.values import dataclass
 
 # The metrics, the levels their values have reached, and amounts as files and screens write them
@@ -142,27 +143,33 @@ BUILT_IN = "built-in"
 
 @dataclass(frozen=True, slots=True)
 class LimitSource:
-    """One place that may name limits: metric name -> level -> value."""
+    """One place that may name limits: metric name -> level -> value; and what is stated there by metric and nobody can
+    read. `broken` says that nothing of it could be."""
 
     name: str
     limits: Mapping[str, Mapping[Level, float]]
+    unread: Mapping[str, tuple[Statement, ...]] = field(default_factory=dict)
+    broken: bool = False
 
 
 def resolve(metric: Metric, sources: Iterable[LimitSource]) -> Limits:
     """The limits of a metric from the sources, in order of precedence, completed by the built-in ones.
 
-    `Limits.source` names the sources used, in the order of the levels, each once.
+    `Limits.source` names the sources used, in the order of the levels, each once, and those that could not be read.
     """
     found: dict[Level, tuple[float, str]] = {}
-    for source in (*sources, _built_in(metric)):
+    every = (*sources, _built_in(metric))
+    for source in every:
         for level, value in source.limits.get(metric.name, {}).items():
             found.setdefault(level, (value, source.name))
     names = dict.fromkeys(found[level][1] for level in LEVELS if level in found)
+    unread = [source.name for source in every if source.broken or metric.name in source.unread]
+    told = f"{', '.join(unread)} cannot be read" if unread else ""
     return Limits(
         warning=_value(found, "warning"),
         alert=_value(found, "alert"),
         stop=_value(found, "stop"),
-        source=", ".join(names),
+        source="; ".join(filter(None, (", ".join(names), told))),
     )
 
 
@@ -213,15 +220,6 @@ def in_table(table: object, named: Callable[[str], Metric | None] = metric_named
         if metric is not None and isinstance(levels, Mapping):
             stated = ((level, levels.get(level)) for level in LEVELS)
             yield from (Entry(metric.name, level, (name, level), value) for level, value in stated if value is not None)
-
-
-def amounts(entries: Iterable[Entry]) -> dict[str, dict[Level, float]]:
-    """The limits that can be read: metric name -> level -> value."""
-    limits: dict[str, dict[Level, float]] = {}
-    for entry in entries:
-        if entry.amount is not None:
-            limits.setdefault(entry.metric, {})[entry.level] = entry.amount
-    return limits
 
 
 def _value(found: Mapping[Level, tuple[float, str]], level: Level) -> float | None:

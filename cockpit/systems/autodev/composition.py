@@ -32,7 +32,7 @@ from cockpit.systems.autodev.artefacts import (
     Artefacts,
     Detected,
 )
-from cockpit.systems.autodev.flow_position import Standing, retry_count
+from cockpit.systems.autodev.flow_position import Standing, logged, retry_count, stated_count
 from cockpit.systems.autodev.phases import Steps, count_steps, parts_of, read_steps, step_of
 from cockpit.systems.autodev.sources import Sources
 from cockpit.systems.autodev.state_file import StateFile, SubStep
@@ -168,9 +168,13 @@ def _disagreeing(state: StateFile, standing: Standing) -> tuple[Statement, ...]:
     """The counts where they differ, and the status that the count contradicts."""
     counts, status = state.current.retry_counts, state.current.status
     against = (status,) if standing.held and standing.retries is not None and status is not None else ()
-    if len(counts) < 2 and not against:
+    stated, in_log = stated_count(state), logged(state)
+    more = stated is not None and in_log > stated
+    if len(counts) < 2 and not against and not more:
         return ()
     found = [Statement(what="value", text=each.text, path=state.path, line=each.line) for each in counts]
+    if more:
+        found.append(Statement(what="value", text=f"{in_log} in the log", path=state.path, line=state.log_line))
     return (*found, *(Statement(what="status", text=each.text, path=state.path, line=each.line) for each in against))
 
 

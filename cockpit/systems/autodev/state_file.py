@@ -490,6 +490,7 @@ class StateFile:
     decisions: tuple[Decision, ...] = ()
     session: LastSession = LastSession()
     attempts: tuple[RetryAttempt, ...] = ()
+    log_line: int | None = None
     blockers: tuple[Blocker, ...] = ()
     sections: frozenset[str] = frozenset()
     unread: tuple[Passage, ...] = ()
@@ -534,6 +535,7 @@ def read_state(page: Page, report: Report) -> StateFile:
     heading = page.markdown.title
     if heading is not None and fold(heading.text) in TITLE_WORDS:
         outline.taken.take(heading.line, heading.line + heading.height - 1)
+    log = outline.section(*RETRIES)
     current = read_current_step(outline, outline.section(*TITLES))
     return StateFile(
         path=page.path,
@@ -541,7 +543,8 @@ def read_state(page: Page, report: Report) -> StateFile:
         completed=_completed(outline, outline.section(*COMPLETED)),
         decisions=_decisions(outline, outline.section(*KEY_DECISIONS)),
         session=_session(outline, outline.section(*SESSION)),
-        attempts=_attempts(outline, outline.section(*RETRIES)),
+        attempts=_attempts(outline, log),
+        log_line=log.line if log is not None else None,
         blockers=_blockers(outline, outline.section(*BLOCKERS)),
         generation=generation_of(page, current),
         sections=frozenset(section.title for section in page.markdown.sections if section.is_named(*_HISTORY)),

@@ -46,6 +46,7 @@ RULES = {
     # thresholds
     "threshold-key-conflict": Rule("warning", "Remove one of the two keys."),
     "values-misplaced": Rule("warning", "Put them into current_values, where the agent looks."),
+    "statement-misplaced": Rule("warning", "Put it into current_values or levels_triggered, or remove it."),
     "value-missing": Rule("warning", "Record the value: `cockpit set METRIC VALUE`."),
     "trigger-conflict": Rule("warning", "Keep one of the two places."),
     "cost-mismatch": Rule("note", "thresholds.json is what counts."),
@@ -53,6 +54,7 @@ RULES = {
     "level-mismatch": Rule("warning", "The level follows from the value and its limits."),
     "value-unreadable": Rule("warning", "Write an amount: 26.50, 35, 500000."),
     "level-unreadable": Rule("warning", "Write warning, alert or stop, or null for none."),
+    "status-unreadable": Rule("warning", "Write OK, Warning, Alert or Stop."),
     "limits-unordered": Rule("warning", "A warning comes before its alert, an alert before its stop."),
     "acknowledgment-drift": Rule("warning", "The JSON is the truth; acknowledge or withdraw in every place."),
     "acknowledgment-above-value": Rule("note"),

@@ -22,7 +22,8 @@ class ThresholdRow:
     """What a row or line states about a metric: its value, the step of its last digit, its limits and marks.
 
     `status` is the level that is named ("ok" for none); `acknowledged` says that a mark of it stands there;
-    `unreadable` is what stands in the place of an amount and is none.
+    `unreadable` is what stands in the place of an amount or a status and is none, `worse` a status that says a graver
+    level than the value has reached.
     """
 
     metric: str
@@ -34,6 +35,7 @@ class ThresholdRow:
     status: Level | str | None = None
     acknowledged: bool = False
     unreadable: tuple[Statement, ...] = ()
+    worse: Statement | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

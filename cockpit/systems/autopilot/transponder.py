@@ -10,7 +10,7 @@ from cockpit.systems.autopilot.thresholds.table import (
     THRESHOLDS,
     acknowledged_lines,
     threshold_rows,
-    thresholds_section,
+    thresholds_sections,
 )
 from cockpit.systems.shared.entry_lists import blockers_in, decisions_in, errors_in, todos_in
 from cockpit.systems.shared.folder import Page
@@ -58,7 +58,7 @@ def read_transponder(page: Page, layout: str, report: Report) -> StateFile:
     going_on = outline.section(*CONTINUITY)
     continuity = outline.labels(going_on, position, *outline.head())
     decisions = outline.section(*DECISIONS)
-    thresholds = outline.section(*THRESHOLDS) or thresholds_section(page.markdown)
+    thresholds = outline.sections(*THRESHOLDS) or thresholds_sections(page.markdown)
     metrics = outline.section(*METRICS)
     outline.section(*CONTEXT)
     next_action, next_line = _next(continuity, going_on, outline)
@@ -86,8 +86,8 @@ def read_transponder(page: Page, layout: str, report: Report) -> StateFile:
         todos=todos_in(outline.section(*TODOS), outline),
         blockers=blockers_in(outline.section(*BLOCKERS), outline),
         errors=errors_in(outline.section(*ERRORS), outline),
-        thresholds=threshold_rows(thresholds, outline) if thresholds else (),
-        acknowledged=acknowledged_lines(thresholds, outline) if thresholds else (),
+        thresholds=threshold_rows(thresholds, outline),
+        acknowledged=acknowledged_lines(thresholds, outline),
         last_session=continuity.get("Last session", "Last session date"),
         stopped_at=continuity.get("Stopped at"),
         resume_file=continuity.get("Resume file"),

@@ -140,7 +140,7 @@ def _fuel_rows(outline: Outline, spent: Labels) -> tuple[ThresholdRow, ...]:
     named = [
         fold(row.get("Type", "Level") or "") for table in (section.tables() if section else ()) for row in table.rows
     ]
-    rows = threshold_rows(section, outline) if section and not {*named} & {*LEVELS} else ()
+    rows = threshold_rows((section,), outline) if section and not {*named} & {*LEVELS} else ()
     if rows or (cost is None and section is None):
         return rows
     limits, used = _level_limits(section, outline)

@@ -17,6 +17,7 @@ from cockpit.model import (
     Step,
     Threshold,
 )
+from cockpit.rules.attention import can_be_reset
 from cockpit.rules.thresholds.alert_state import stops
 from cockpit.systems.maestro.documents import DesignGate
 from cockpit.systems.maestro.open_errors import is_left, is_retry, waits
@@ -77,6 +78,10 @@ def lacks(session: SessionFile | None, thresholds: Sequence[Threshold] = (), *, 
         told["thresholds"] = none
     if not any(each.value is None or stops(each) or each.value > 0 for each in thresholds):
         told["retries"] = "No retry is counted; there is nothing to reset."
+    elif not session.text.whole:
+        told["retries"] = "The session cannot be read whole; mend it first."
+    elif not any(map(can_be_reset, thresholds)):
+        told["retries"] = "The limit of retries cannot be read; correct it where it is stated."
     if any(map(is_open, session.phases)):
         told["session"] = "Phases of it are open; complete or skip them first."
     return told if session.text.whole else {**told, "handoff": _DAMAGED}

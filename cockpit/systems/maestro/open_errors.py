@@ -9,6 +9,7 @@ from cockpit.model.intents import Fail, Intent, Move, ResetRetries, ResolveError
 from cockpit.rules.checklist.check_results import failed, passed
 from cockpit.rules.checklist.state_checks import ERROR
 from cockpit.systems.maestro.phase_order import next_to_begin, waited_for
+from cockpit.systems.maestro.retries import Most
 from cockpit.systems.maestro.session import PhaseEntry, SessionFile
 from cockpit.systems.maestro.vocabulary import RETRIED, has_ended, id_of, status_of
 from cockpit.wording.printable import printable
@@ -40,7 +41,7 @@ def own_errors(session: SessionFile) -> tuple[PhaseError, ...]:
     return session.errors[: len(session.errors) - sum(len(each.errors) for each in session.entries)]
 
 
-def error_checks(session: SessionFile, most: int) -> Iterator[Check]:
+def error_checks(session: SessionFile, most: Most) -> Iterator[Check]:
     """A line for each error that waits for a decision, and for each that was decided by trying the phase again.
 
     `most` is how often a phase may be tried again without a person.
@@ -92,20 +93,21 @@ def _context(entry: PhaseEntry | None, error: PhaseError) -> Iterator[str]:
         yield f"Noted: {error.resolution}"
 
 
-def _options(session: SessionFile, entry: PhaseEntry | None, error: PhaseError, most: int) -> Iterator[Option]:
+def _options(session: SessionFile, entry: PhaseEntry | None, error: PhaseError, most: Most) -> Iterator[Option]:
     """The choices of the resume protocol; of a phase that has ended, or has no id, only what can still be done."""
     phase = id_of(entry.phase.id) if entry is not None else None
     status = status_of(entry.phase.status) if entry is not None else None
     goes_on = (Move(part="status", value="in_progress"),) if has_ended(session.status) else ()
     if entry is not None and phase is not None and status in ("in_progress", "failed"):
         ends = (*goes_on, *((Fail(phase=phase),) if status == "in_progress" else ()))
-        beyond = (entry.phase.retry_count or 0) >= most
+        count, beyond = entry.phase.retry_count or 0, most.is_reached(entry.phase.retry_count)
         again = Retry(phase=phase, beyond=beyond)
-        used = " Its retries are used up: that is a person's decision." if beyond else ""
+        why = "How often it may be tried cannot be read" if most.unread else "Its retries are used up"
+        used = f" {why}: that is a person's decision." if beyond else ""
         readable = entry.retries.unread is None  # else nobody may try again before its retries are reset
         if readable:
             yield _option("retry", f"The phase is tried again as it was.{used}", *ends, again)
-        anew = (ResetRetries(),) if readable and beyond and most else ()
+        anew = (ResetRetries(),) if readable and count >= most.number > 0 else ()
         yield _skip(session, (*ends, _resolving(entry, error, "Skipped"), *anew))
         yield from _abort(session)
         does = f"The phase is tried again with what you say is otherwise.{used}"

@@ -10,11 +10,12 @@ from cockpit.systems.maestro.edit_session import EditSession, open_errors, word_
 from cockpit.systems.maestro.error_editing import add_error, agent_of, kind_of
 from cockpit.systems.maestro.log_editing import is_marked_completed, mark_phase, tell, tells
 from cockpit.systems.maestro.phase_order import MOVES, waited_for
-from cockpit.systems.maestro.retries import counting, is_holding, most_retries, used_up
+from cockpit.systems.maestro.retries import VARIABLE, Most, counting, is_holding, most_retries, used_up
 from cockpit.systems.maestro.session import PhaseEntry
 from cockpit.systems.maestro.vocabulary import RETRIED, has_ended, resume_phase, status_of
 from cockpit.systems.shared.outcome import Outcome, checked_option
 from cockpit.wording.phrases import counted, ended, listed
+from cockpit.wording.printable import printable
 
 TOUCHES = frozenset({
     "phases", "errors", "position", "updated", "next_action", "next_by_rule", "resume_at", "retries", "sessions",
@@ -110,10 +111,16 @@ def retry(edit: EditSession, intent: Retry) -> Outcome:
     if entry.retries.unread is not None:
         raise CommandError(
             f'The retries of phase {phase.id} are "{(entry.retries.unread.unread or "")[:40]}" '
-            f"(line {edit.session.line(*entry.retries.unread.at)}), which cannot be read; "
+            f"(line {entry.retries.unread.line}), which cannot be read; "
             "`cockpit retry reset` counts them anew, a person's decision."
         )
-    most, number = most_retries(edit.files, edit.candidate.base).number, (phase.retry_count or 0) + 1
+    limit, number = most_retries(edit.files, edit.candidate.base), (phase.retry_count or 0) + 1
+    most = limit.number
+    if limit.unread and not intent.beyond:
+        raise CommandError(
+            f"{_unread_limit(limit)}. So phase {phase.id} is not tried again before a person decides; "
+            f"`cockpit phase retry {phase.id} --beyond` tries it once more."
+        )
     if number > most and not intent.beyond:
         times = "once" if most == 1 else f"{most} times"
         told = f"is tried again {times} at most" if most else "is not tried again"
@@ -132,8 +139,8 @@ def retry(edit: EditSession, intent: Retry) -> Outcome:
         agent=last.agent if last else None, resolution=note or "Tried again",
     )  # fmt: skip
     remarks = _begin(edit, entry)
-    of = f"of {most}" if number <= most else f"beyond the {most} allowed"
-    told = f"Trying {_called(phase)} again, retry {number} {of}."
+    of = f" of {most}" if number <= most else f" beyond the {most} allowed"
+    told = f"Trying {_called(phase)} again, retry {number}{'' if limit.unread else of}."
     return _outcome(edit, entry, "in_progress", told, *remarks, *_beside(edit, phase))
 
 
@@ -141,13 +148,17 @@ def reset_retries(edit: EditSession, intent: ResetRetries) -> Outcome:
     """A person lets the phases whose count holds be tried again as if they never were; where none holds, the one that
     was tried again most. Where no retry is allowed at all, a phase that failed is tried once.
     """
-    most = most_retries(edit.files, edit.candidate.base).number
+    limit = most_retries(edit.files, edit.candidate.base)
+    most = limit.number
     first = counting(edit.session, most)
     if first is None:
         raise CommandError("No phase is open whose retries could be counted anew.")
     if not most and used_up(first, most):
         return retry(edit, Retry(phase=first.phase.id or first.phase.name, beyond=True))
-    entries = [each for each in edit.session.entries if is_holding(each, most)] or [first]
+    holding = [each for each in edit.session.entries if is_holding(each, most)]
+    if limit.unread and not holding:
+        raise CommandError(f"{_unread_limit(limit)}; correct it: no count of retries holds the agent.")
+    entries = holding or [first]
     if not any(each.retries.holding for each in entries):
         return Outcome(sentence=ended(f"No retry of {_called(first.phase)} is counted"))
     for place in (place for each in entries for place in each.retries.holding):
@@ -159,6 +170,14 @@ def reset_retries(edit: EditSession, intent: ResetRetries) -> Outcome:
         touches=TOUCHES,
         holds=lambda track: not any(track.phases[place].retry_count for place in places),
     )
+
+
+def _unread_limit(limit: Most) -> str:
+    """That nobody can read how often a phase may be tried again, with the place."""
+    stated = limit.unread[0]
+    place = f"{stated.path}:{stated.line}" if stated.line else stated.path
+    told = printable(stated.text[:40])
+    return f"How often a phase may be tried again cannot be read: {VARIABLE} is “{told}” ({place})"
 
 
 def skip(edit: EditSession, intent: Skip) -> Outcome:
@@ -232,7 +251,7 @@ def _way_on(edit: EditSession, phase: Phase) -> str | None:
         case "failed" if entry.retries.unread is not None:
             return f"cockpit retry reset && cockpit phase retry {phase.id}"
         case "failed":
-            beyond = used_up(entry, most_retries(edit.files, edit.candidate.base).number)
+            beyond = most_retries(edit.files, edit.candidate.base).is_reached(phase.retry_count)
             return f"cockpit phase retry {phase.id}{' --beyond' if beyond else ''}"
     return None
 

@@ -12,7 +12,7 @@ from cockpit.systems.interface import Candidate, Files
 from cockpit.systems.maestro.documents import MAIN, is_there
 from cockpit.systems.maestro.open_errors import error_checks, is_left, own_errors, waits
 from cockpit.systems.maestro.phase_order import next_to_begin, waited_for
-from cockpit.systems.maestro.retries import most_retries, used_up
+from cockpit.systems.maestro.retries import Most, most_retries
 from cockpit.systems.maestro.session import PhaseEntry, SessionFile, read_session
 from cockpit.systems.maestro.vocabulary import has_ended, id_of, is_open, status_of
 from cockpit.systems.shared.folder import Folder
@@ -123,7 +123,7 @@ def resumption(track: Track, files: Files, candidate: Candidate) -> Resumption:
     if page is None or page.bad or not page.text.strip():
         return NOTHING_MORE
     session = read_session(page, Report())
-    here, most = goes_on(session), most_retries(files, candidate.base).number
+    here, most = goes_on(session), most_retries(files, candidate.base)
     known, elsewhere = _files(session, files, candidate.base)
     return Resumption(
         checks=tuple(_checks(track, session, here, most)),
@@ -167,7 +167,7 @@ def _is_half(entry: PhaseEntry) -> bool:
 # The lines of the checklist
 
 
-def _checks(track: Track, session: SessionFile, here: PhaseEntry | None, most: int) -> Iterator[Check]:
+def _checks(track: Track, session: SessionFile, here: PhaseEntry | None, most: Most) -> Iterator[Check]:
     yield from _readable(track, session)
     yield from _status(session)
     yield _position(session, here)
@@ -317,7 +317,7 @@ def _next(session: SessionFile, here: PhaseEntry | None) -> str | None:
     return f"Begin {name}."
 
 
-def _begins(session: SessionFile, here: PhaseEntry | None, most: int) -> Intent | None:
+def _begins(session: SessionFile, here: PhaseEntry | None, most: Most) -> Intent | None:
     """What marks the phase as under way; None where the session has none, or a person must decide something before."""
     if session.is_quick and status_of(session.status) == "failed":
         return Move(part="status", value="in_progress")
@@ -325,7 +325,8 @@ def _begins(session: SessionFile, here: PhaseEntry | None, most: int) -> Intent 
     if here is None or identity is None or has_ended(session.status):
         return None
     if _is(here, "failed"):
-        return Retry(phase=identity) if here.retries.unread is None and not used_up(here, most) else None
+        asks = here.retries.unread is not None or most.is_reached(here.phase.retry_count)
+        return Retry(phase=identity) if not asks else None
     waiting = _is(here, "not_started") and waited_for(session.phases, here.phase)
     return Move(part="phase", value=identity) if not waiting else None
 

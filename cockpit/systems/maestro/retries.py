@@ -21,6 +21,10 @@ class Most:
     source: str
     unread: tuple[Statement, ...] = ()
 
+    def is_reached(self, count: int | None) -> bool:
+        """Whether one more try is a person's decision: all are used, or nobody can read how many there are."""
+        return bool(self.unread) or (count or 0) >= self.number
+
 
 def most_retries(files: Files, base: str) -> Most:
     """What the variable says, else the usual number."""
@@ -31,7 +35,8 @@ def most_retries(files: Files, base: str) -> Most:
     if stated is not None:
         return Most(stated, VARIABLE)
     unread = Statement(what="stop limit", text=variable.value, path=variable.path or VARIABLE, line=variable.line)
-    return Most(USUAL, BUILT_IN, (unread,))
+    name = unread.path.rpartition("/")[2]
+    return Most(USUAL, f"{BUILT_IN}; {name} cannot be read", (unread,))
 
 
 def used_up(entry: PhaseEntry, most: int) -> bool:
@@ -79,7 +84,7 @@ def read_thresholds(session: SessionFile, most: Most) -> tuple[Threshold, ...]:
             source=session.path.rpartition("/")[2] if here.phase.retry_count is not None else None,
             unreadable=(*_unread(session, most.number), *most.unread),
             disagreeing=tuple(
-                Statement(what="value", text=str(each.number), path=session.path, line=session.line(*each.at))
+                Statement(what="value", text=str(each.number), path=session.path, line=each.line)
                 for each in here.retries.unlike
             ),
         ),
@@ -105,18 +110,20 @@ def _last_try(entry: PhaseEntry, most: int) -> Level | None:
 
 def _unread(session: SessionFile, most: int) -> tuple[Statement, ...]:
     """What is stated of open phases and nobody can read."""
-    found = (_unread_of(each, most) for each in session.entries if is_open(each.phase))
+    found = (_unread_of(each, most, session) for each in session.entries if is_open(each.phase))
     return tuple(
-        Statement(what=what, text=told.unread or "", path=session.path, line=session.line(*told.at))
+        Statement(what=what, text=told.unread or "", path=session.path, line=told.line)
         for what, told in found
         if told is not None
     )
 
 
-def _unread_of(entry: PhaseEntry, most: int) -> tuple[str, Stated | None]:
+def _unread_of(entry: PhaseEntry, most: int, session: SessionFile | None = None) -> tuple[str, Stated | None]:
     """What it is: the count, or the status of a phase that may have failed with its retries used up; None where both
     can be read."""
     if entry.retries.unread is not None:
         return "value", entry.retries.unread
     maybe = status_of(entry.phase.status) == "unknown" and 0 < (entry.phase.retry_count or 0) >= most
-    return "level", Stated(at=(*entry.at, "status"), unread=entry.phase.status or "no status") if maybe else None
+    at = (*entry.at, "status")
+    line = session.line(*at) if session is not None else None
+    return "level", Stated(at=at, line=line, unread=entry.phase.status or "no status") if maybe else None

@@ -198,11 +198,17 @@ def read_stated_count(values: Values, at: Path, path: str, report: Report) -> Co
     """The count at a place of a file; what is there and is none is reported. Words beside a number stay unread."""
     stated, line = values.raw(*at), values.line_of(at)
     values.number(*at)
+    count = _count_of(stated)
+    if count.unread is not None:
+        name = ".".join(step for step in at if isinstance(step, str))
+        report.unreadable(path, line, f"`{name}`", stated, "whole number")
+    return count
+
+
+def _count_of(stated: object) -> Count:
     number = read_count(stated)
     if number is not None or _says_nothing(stated):
         return Count(number, None)
-    name = ".".join(step for step in at if isinstance(step, str))
-    report.unreadable(path, line, f"`{name}`", stated, "whole number")
     whole = isinstance(stated, dict | list)
     return Count(None, json.dumps(stated, ensure_ascii=False, default=str) if whole else text_of(stated))
 
@@ -271,6 +277,7 @@ class Stated:
     """
 
     at: Path
+    line: int | None
     number: int | None = None
     unread: str | None = None
     anew: str | int | bool | None = 0
@@ -311,15 +318,20 @@ def read_retry_count(values: Values, at: Path, path: str, report: Report) -> Ret
 
 def _places(values: Values, at: Path, path: str, report: Report) -> Iterator[Stated]:
     for place in values.entries(*at):
+        line = values.line_of(place)
         key = re.sub(r"[^a-z]", "", str(place[-1]).casefold())
         if key in _COUNTS or _LEFT.search(key):
             count = read_stated_count(values, place, path, report)
+            for above, stated in values.earlier(place) if key in _COUNTS else ():
+                first = _count_of(stated)
+                if first.number is not None or first.unread is not None:
+                    yield Stated(at=place, line=above, number=first.number, unread=first.unread)
             if key in _COUNTS and (count.number is not None or count.unread is not None):
-                yield Stated(at=place, number=count.number, unread=count.unread)
+                yield Stated(at=place, line=line, number=count.number, unread=count.unread)
             elif key not in _COUNTS and (count.number == 0 or count.unread is not None):
-                yield Stated(at=place, unread=count.unread or f"{place[-1]}: {count.number}", anew=None)
+                yield Stated(at=place, line=line, unread=count.unread or f"{place[-1]}: {count.number}", anew=None)
         elif _REACHED.search(key) and flag_of(values.raw(*place)) is True:
-            yield Stated(at=place, unread=f"{place[-1]}: {text_of(values.raw(*place))}", anew=False)
+            yield Stated(at=place, line=line, unread=f"{place[-1]}: {text_of(values.raw(*place))}", anew=False)
     yield from _in_status(values, (*at, "status"))
 
 
@@ -329,7 +341,7 @@ def _in_status(values: Values, at: Path) -> Iterator[Stated]:
     if status_of(status) == "failed" and "retr" in status.casefold():
         found = _IN_STATUS.search(status)
         number = int(found[1] or found[2]) if found else None
-        yield Stated(at=at, number=number, unread=None if found else status, anew="failed")
+        yield Stated(at=at, line=values.line_of(at), number=number, unread=None if found else status, anew="failed")
 
 
 # The phases of a session: what each says of itself, and what it handed on

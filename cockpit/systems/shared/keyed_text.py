@@ -25,10 +25,16 @@ Path = tuple[str | int, ...]
 class Values:
     """A tree of mappings, lists and scalars, read by paths."""
 
-    def __init__(self, data: Mapping[str, Any], line_of: Callable[[Path], int | None]) -> None:
+    def __init__(
+        self,
+        data: Mapping[str, Any],
+        line_of: Callable[[Path], int | None],
+        earlier: Callable[[Path], Sequence[tuple[int, Any]]] = lambda _: (),
+    ) -> None:
+        """`earlier` tells the lines and values that stand under the key of a path which comes again."""
         self._data = data
         self._taken: set[Path] = set()
-        self.line_of = line_of
+        self.line_of, self.earlier = line_of, earlier
 
     def raw(self, *path: str | int) -> object:
         """What stands at a path, which is not taken; None where nothing does."""
@@ -159,7 +165,7 @@ def read_text(page: Page, report: Report, find: Callable[[str], FrontMatter | No
     unread = tuple(_unread(page.path, front, lines, range(first, last + 1)))
     data = _unescaped(front.data, page.path, _lines_of(front, first), report)
     closed = last < len(lines) and lines[last].startswith(("---", "```", "~~~"))
-    values = Values(data, _lines_of(front, first))
+    values = Values(data, _lines_of(front, first), lambda path: _earlier_values(front, first, path))
     whole = not (cut or front.problems)
     return KeyedText(page.path, values, front.notation, last + 1 + closed, first, cut, whole, unread)
 
@@ -183,6 +189,14 @@ class _Lines:
         """The line of a value; of a list or mapping below its key, that of the key."""
         above = self._lines[mark.line - 2] if mark.line > 1 and mark.style == "collection" and not mark.flow else ""
         return mark.line - 1 if above.strip(" -\r\n") == f"{path[-1]}:" else mark.line
+
+
+def _earlier_values(front: FrontMatter, first: int, path: Path) -> Sequence[tuple[int, Any]]:
+    """The lines and values that stand under a key which comes again."""
+    if front.notation == "yaml" or not front.problems:
+        return front.earlier.get(path, ())
+    node = parse_json(front.raw).at(*path)
+    return [(each.line + first - 1, each.value) for each in (node.earlier or ())] if node is not None else ()
 
 
 def _lines_of(front: FrontMatter, first: int) -> _Lines:

@@ -1,5 +1,7 @@
 """The parts of a state file by name: which were read, which stand twice, and which lines no rule took."""
 
+from collections.abc import Iterable
+
 from cockpit.systems.shared.folder import Page
 from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.taken_lines import Passage, Taken
@@ -41,6 +43,16 @@ class Outline:
             self._compared.add(found.start)
             self.take_heading(found)
             self._report_twins(found)
+        return found
+
+    def sections(self, *names: str) -> tuple[Section, ...]:
+        """All sections with one of the names that lie in none of the others: each is read, and several are reported."""
+        found = outermost(self.page.markdown.all_sections(*names))
+        for section in found:
+            self.take_heading(section)
+        for twin in found[1:]:
+            message = f'The section "{twin.title}" stands on lines {found[0].line} and {twin.line}.'
+            self.report.add("duplicate-section", self.path, twin.line, message, hint="Merge the two; both are read.")
         return found
 
     def labels(self, *sections: Section | None) -> Labels:
@@ -108,6 +120,15 @@ class Outline:
                 told = "".join(f" {each}" for each in _differing(first, twin)[:_NAMED])
                 message = f'The section "{twin.title}" stands on lines {first.line} and {twin.line}.{told}'
                 self.report.add("duplicate-section", self.path, twin.line, message)
+
+
+def outermost(sections: Iterable[Section]) -> tuple[Section, ...]:
+    """Those of some sections in file order that lie in no other one of them."""
+    found: list[Section] = []
+    for section in sections:
+        if not found or section.start >= found[-1].end:
+            found.append(section)
+    return tuple(found)
 
 
 def _differing(first: Section, twin: Section) -> list[str]:

@@ -12,7 +12,7 @@ from cockpit.rules.thresholds.acknowledgments import agent_honours
 from cockpit.rules.thresholds.metrics import METRICS, Metric, format_amount
 from cockpit.systems.autopilot.edit_session import EditSession, checked_metric, state_sheet
 from cockpit.systems.autopilot.json_editor import JsonEditor
-from cockpit.systems.autopilot.thresholds.acknowledgments_state import NAME, find_map, is_empty, no_map
+from cockpit.systems.autopilot.thresholds.acknowledgments_state import NAME, empty_map, find_map, is_empty, no_map
 from cockpit.systems.autopilot.thresholds.amounts import metric_named
 from cockpit.systems.autopilot.thresholds.metrics import agents_limits
 from cockpit.systems.autopilot.thresholds.stop_remedies import ways_out, ways_to_tell
@@ -44,6 +44,9 @@ class AcknowledgmentStore:
         misplaced = no_map(editor.content)
         if misplaced is not None:
             raise unsafe(editor.path, f"{misplaced} is no object")
+        empty = empty_map(editor.content)
+        if empty is not None:
+            editor.put((empty,), {})
         where, given = find_map(editor.content)
         self.shape: Shape = _shape(given)
         self._where: tuple[str, ...] = where if self.shape == 2 or where else ("acknowledgments",)
@@ -241,11 +244,14 @@ def _is_acknowledged(track: Track, metric: Metric, value: float) -> bool:
 
 
 def others_stay(edit: EditSession, track: Track, *metrics: str) -> bool:
-    """Whether all other metrics have the value, the level and the effect they had, and are acknowledged or not. Where
-    places disagree, a verb that dates the state file may leave nothing to tell which is newer."""
+    """Whether all other metrics have the value, level and effect they had, and are acknowledged or not.
+
+    Where places disagree, a verb that dates the state file may leave nothing to tell which is newer; what nobody could
+    read may be written over.
+    """
     others = [(before, track.threshold(before.metric)) for before in edit.before.thresholds]
     return all(
-        _told(after) == _told(before) or (after is not None and after.disagreeing)
+        _told(after) == _told(before) or (after.disagreeing if after is not None else before.value is None)
         for before, after in others
         if before.metric not in metrics
     )

@@ -70,7 +70,10 @@ def read_acknowledgments(folder: Folder, report: Report) -> AcknowledgmentState:
             f"{told} beside {where[0]}, where no agent looks; {'it counts' if len(beside) == 1 else 'they count'} not."
         )
         report.add("acknowledgments-misplaced", page.path, None, message)
-    misplaced = no_map(content)
+    empty, misplaced = empty_map(content), no_map(content)
+    if empty is not None:
+        line = page.json.line_of((empty,))
+        report.add("acknowledgments-empty", page.path, line, f"{empty} holds no acknowledgments, and is no object.")
     if misplaced is not None:
         line = page.json.line_of((misplaced,))
         report.add("acknowledgments-unreadable", page.path, line, f"{misplaced} is no object; nothing in it is read.")
@@ -91,7 +94,9 @@ def find_map(content: Mapping[str, Any]) -> tuple[tuple[str, ...], Mapping[str, 
     for key in _MAPS:
         if isinstance(content.get(key), dict):
             return (key,), content[key]
-    return ((), content) if any("value_at_ack" in each for each in _beside(content)) else (_MAPS[:1], {})
+    if any("value_at_ack" in each for each in _beside(content)):
+        return (), content
+    return (next((key for key in _MAPS if key in content), _MAPS[0]),), {}
 
 
 def _beside(content: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
@@ -107,7 +112,17 @@ def is_empty(text: str) -> bool:
 
 def no_map(content: Mapping[str, Any]) -> str | None:
     """The key under which something else stands where the map from types to acknowledgments should."""
-    return next((key for key in _MAPS if content.get(key) is not None and not isinstance(content[key], dict)), None)
+    said = (key for key in _MAPS if key in content and not _is_nothing(content[key]))
+    return next((key for key in said if not isinstance(content[key], dict)), None)
+
+
+def empty_map(content: Mapping[str, Any]) -> str | None:
+    """The key under which nothing stands where the map should: `null`, `[]`."""
+    return next((key for key in _MAPS if key in content and _is_nothing(content[key])), None)
+
+
+def _is_nothing(stated: object) -> bool:
+    return stated is None or stated in ([], "")
 
 
 def _recorded(page: Page, where: tuple[str, ...], given: Mapping[str, Any], report: Report) -> dict[str, Recorded]:

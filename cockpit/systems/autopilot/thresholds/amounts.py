@@ -27,17 +27,44 @@ _BEFORE = re.compile(
     re.IGNORECASE,
 )
 _GOES_ON = re.compile(
-    r"\s*(?:to\b|or\b|and\b|until\b|→|->|=>|➜|⇒|±|\+|\.\.+|[-–—](?=[$€£]?\d)|[-–—](?=\s*[$€£]?\d[\d.,]*\s?"
+    r"\s*(?:to\b|or\b|and\b|until\b|→|->|=>|➜|⇒|±|\.\.+|[-–—](?=[$€£]?\d)|[-–—](?=\s*[$€£]?\d[\d.,]*\s?"
     r"(?:%|[kKmM]|usd)?\s*$))\s*(?=[$€£~]?\s?\d)",
     re.IGNORECASE,
 )
 _BROKEN = re.compile(r"[^\W_]|[:.,]\d|[×]")
 _SHARED = re.compile(
-    r"\s*(?:[×]|x(?=\s?\d)|#\s?\d|(?:[KMG]i|bn|billion|hundred|thousand|and a half|halves|half|thirds?|quarters?|over"
-    r"|under|(?:percent |% )?(?:left|remaining|to go))\b)|\s+\d(?!\d{3}-)",
+    r"\s*(?:[×^]|\*\s?\d|x(?=\s?[$€£]?\d)|#\s?\d|(?:[KMG]i|bn|billion|hundreds?|thousands?|dozens?|scores?|tens|times(?=\s?\W*\d)"
+    r"|plus|minus|and a half|halves|half|thirds?|quarters?|over|under|(?:percent |% )?(?:left|remaining|to go))\b)"
+    r"|\s+\d(?!\d{3}-)",
     re.IGNORECASE,
 )
 """What behind a number makes it another one, or a part of one."""
+_AT_LEAST = re.compile(
+    r"\W*(?:(?:now|already|currently) )?(?:(?:well |just )?(?:over|above|past)|at least|more than|no[t]? (?:less|fewer)"
+    r" than|north of|exceed(?:s|ed|ing)|upwards? of|min(?:imum)?)\b|[^\w<≤=-]*[>≥][^<≤]*\d"
+    r"|[^\d(]*\d[\d.,]*\s?[%kKmM]?\s?(?:\+(?!\s?[$€£\d])|or more\b|and (?:up|above|more|counting)\b)",
+    re.IGNORECASE,
+)
+"""What says of an amount that it may be more."""
+_APART = re.compile(r"[(\[{<—–,;:|·•…→!?\"“”'’]|\s-\s")
+"""What sets a remark apart from the amount before it."""
+_REMARKS = frozenset({
+    "as", "after", "ack", "acked", "acknowledged", "actual", "again", "alert", "all", "already", "altogether",
+    "and", "approx", "approximately", "approved", "at", "because", "before", "blocking", "build", "but", "by",
+    "client", "combined", "consecutive", "critical", "crossed", "current", "currently", "cumulative", "during",
+    "each", "euro", "euros", "est", "estimated", "exactly", "excl", "excluding", "failed", "failure",
+    "failures", "fatal", "flaky", "for", "from", "hit", "in", "incl", "including", "ish", "is", "issue",
+    "issues", "bug", "bugs", "lint", "limit", "measured", "more", "new", "now", "of", "ok", "okay", "on",
+    "only", "open", "or", "out", "overall", "peak", "percentage", "points", "procent", "prozent", "rate",
+    "reached", "reported", "running", "since", "so", "spent", "still", "stop", "test", "tests", "this",
+    "through", "till", "to", "times", "today", "together", "total", "trending", "unresolved", "until", "up",
+    "us", "used", "via", "warn", "warning", "was", "while", "with", "within", "without", "worth", "yesterday",
+    "yet",
+})  # fmt: skip
+"""Words with which a remark begins that leaves the amount before it as it is."""
+_TIMES = re.compile(r"\W*(?:x\s?\d|times\b\W*\d|\+\s?[$€£]?\d)|[^\w$€£]*[×^=]", re.IGNORECASE)
+_PLUS = re.compile(r"\s\+\s?[$€£]?\d")
+_PRODUCT = re.compile(r"\d\s?\\?(?<!\*)\*(?!\*)\s?[$€£]?\d")
 _ASIDE = re.compile(r"\b(?:was|of|from|limit|stop|alert|warn\w*|max|budget|left|per|before|at)\b|/\s*$", re.IGNORECASE)
 _NUMBERS = {
     word: number
@@ -66,14 +93,17 @@ _NO_AMOUNT = re.compile(
 _GROUPS = {mark: re.compile(rf"\d{{1,3}}(?:{re.escape(mark)}\d{{3}})+") for mark in ",._"}
 
 
-def read_amount(text: str, unit: Unit | None = None, *, dots_group: bool = False) -> float | None:
+def read_amount(
+    text: str, unit: Unit | None = None, *, dots_group: bool = False, any_unit: bool = False
+) -> float | None:
     """The amount a cell or value states, in either style of numbers: `$26.50`, `**$25** ACK`, `35%`, `500K`, `1,200`,
     `$1.250,00`, `sixty dollars`, `~60`, `$12 / $50`; of a range or several the highest (`$20 → $60`).
 
     None where it states none, or one that can be read in two ways (`$1.250`, unless `dots_group`: the dots around it
-    part thousands). Of `unit` percent, `3/5` is a share.
+    part thousands), and where a word follows that may make it another one (`five dozen`), unless it may be of
+    `any_unit`. Of `unit` percent, `3/5` is a share.
     """
-    bare = _WORDED.sub(_digits, _bare(text))
+    bare = "" if _PRODUCT.search(text[:_LONGEST]) else _WORDED.sub(_digits, _bare(text))
     begins = _BEFORE.match(bare)
     found = _AMOUNT.match(bare, begins.end() if begins else 0)
     if found is None:
@@ -91,10 +121,32 @@ def read_amount(text: str, unit: Unit | None = None, *, dots_group: bool = False
         whole = _AMOUNT.match(rest, share.end())
         total = _value(whole, dots_group) if whole is not None and not whole["unit"] else None
         return value / total * 100 if value is not None and total else None
-    if _SHARED.match(rest):
+    others = _others(bare, found)
+    last = max((each.end() for each in others), default=found.end())
+    if _SHARED.match(rest) or not (any_unit or (_is_remark(rest) and _is_remark(bare[last:]))):
         return None
-    more = [_value(each, dots_group) for each in _others(bare, found)]
+    more = [_value(each, dots_group) for each in others]
     return None if value is None or None in more else max(value, *(each for each in more if each is not None), value)
+
+
+def _is_remark(rest: str) -> bool:
+    """Whether what stands behind an amount leaves it as it is: nothing, signs, what is set apart, a known word."""
+    lead = re.match(r"[^\w$€£]*", rest)
+    behind = rest[lead.end() :] if lead is not None else rest
+    signs = lead[0] if lead is not None else ""
+    if _TIMES.match(rest) or _PLUS.search(rest):
+        return False
+    if not behind or _APART.search(signs) or _GOES_ON.match(rest):
+        return True
+    if "/" in signs:
+        return behind[0] in "$€£" or behind[0].isdigit()
+    word = re.match(r"[^\W_]+", behind)
+    return word is None or word[0].casefold() in _REMARKS or word[0].isdigit()
+
+
+def is_at_least(text: str) -> bool:
+    """Whether an amount may be more than what is stated: `> $12`, `at least $12`, `$12+`."""
+    return _AT_LEAST.match(_bare(_ENTITY.sub(" ", text[:_LONGEST]).replace("&gt;", ">"))) is not None
 
 
 def _others(bare: str, first: re.Match[str]) -> list[re.Match[str]]:
@@ -232,6 +284,11 @@ def metrics_in(name: str) -> tuple[Metric, ...]:
     if named is not None and len(found) < 2:
         return (named,)
     return () if _NOT_NOW.search(name) else found
+
+
+def is_not_now(name: str) -> bool:
+    """Whether a label is about a limit, an average, a forecast or another time, and not about the present."""
+    return _NOT_NOW.search(name.replace("_", " ")) is not None
 
 
 def tells_what_is_left(name: str) -> bool:

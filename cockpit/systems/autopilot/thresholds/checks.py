@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from cockpit.model import Level, Severity
+from cockpit.model import LEVELS, Level, Severity
 from cockpit.rules.thresholds.acknowledgments import agent_honours
 from cockpit.rules.thresholds.metrics import METRICS, Metric, format_amount, level_of, rank, resolve, unordered
 from cockpit.systems.autopilot.report import Report
@@ -10,7 +10,7 @@ from cockpit.systems.autopilot.state_file import AcknowledgedLine, StateFile
 from cockpit.systems.autopilot.thresholds.acknowledgments_state import NAME as ACKNOWLEDGMENTS
 from cockpit.systems.autopilot.thresholds.acknowledgments_state import Recorded
 from cockpit.systems.autopilot.thresholds.limit_sources import place_of_limit
-from cockpit.systems.autopilot.thresholds.metrics import Gauges, agents_limits
+from cockpit.systems.autopilot.thresholds.metrics import Gauges, agents_limits, other_metrics
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.values import Value, check_time
 from cockpit.values import dataclass
@@ -33,8 +33,9 @@ def check_thresholds(folder: Folder, gauges: Gauges, report: Report) -> None:
         _check_limits(folder, metric, gauges, report)
         _check_value(metric, gauges, report)
         _check_drift(metric, gauges, report)
-        _check_levels(metric, gauges, report)
         _check_acknowledgment(metric, gauges, report)
+    for metric in (*METRICS, *other_metrics(gauges)):
+        _check_levels(metric, gauges, report)
     _check_times(gauges, report)
 
 
@@ -89,18 +90,22 @@ def _check_levels(metric: Metric, gauges: Gauges, report: Report) -> None:
     """The recorded level, and the table's, against the level that the value has reached by the agent's limits."""
     limits = agents_limits(metric, gauges)
     measured, thresholds = gauges.measured(metric.name), gauges.thresholds
-    if measured is not None and metric.name in thresholds.levels and thresholds.path:
-        recorded, reached = thresholds.levels[metric.name], level_of(measured.value, limits)
-        if recorded != reached:
-            message = _mismatch(metric, measured.value, reached, recorded, "levels_triggered")
-            report.add("level-mismatch", thresholds.path, thresholds.level_lines.get(metric.name), message)
-    row = gauges.row(metric.name)
-    if gauges.state is None or row is None or row.value is None or row.status is None:
-        return
-    shown = next((level for level in ("warning", "alert", "stop") if level == row.status), None)
-    if shown != (reached := level_of(row.value, limits)):
-        message = _mismatch(metric, row.value, reached, shown, "the table's status")
-        report.add("level-mismatch", gauges.state.path, row.line, message)
+    hint = f"`cockpit set {metric.name} VALUE` writes value and level into every place."
+    if metric not in METRICS:
+        hint = "The level follows from the value and its limits."
+    value = measured.value if measured is not None else gauges.value(metric.name)[0]
+    if value is not None and metric.name in thresholds.levels and thresholds.path:
+        recorded, reached = thresholds.levels[metric.name], level_of(value, limits)
+        if recorded != reached and (measured is not None or rank(recorded) > rank(reached)):
+            message = _mismatch(metric, value, reached, recorded, "levels_triggered")
+            report.add("level-mismatch", thresholds.path, thresholds.level_lines.get(metric.name), message, hint=hint)
+    for row in gauges.rows(metric.name):
+        if gauges.state is None or row.value is None or row.status is None:
+            continue
+        shown = next((level for level in LEVELS if level == row.status), None)
+        if shown != (reached := level_of(row.value, limits)):
+            message = _mismatch(metric, row.value, reached, shown, "the table's status")
+            report.add("level-mismatch", gauges.state.path, row.line, message, hint=hint)
 
 
 def _mismatch(metric: Metric, value: float, reached: Level | None, recorded: str | None, place: str) -> str:

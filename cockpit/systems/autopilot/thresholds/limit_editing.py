@@ -7,7 +7,14 @@ from typing import Any
 from cockpit.model import LEVELS, Level, Limits, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import SetLimit
-from cockpit.rules.thresholds.metrics import Metric, conflicting, format_amount, level_of, resolve
+from cockpit.rules.thresholds.metrics import (
+    LIMITS_FILE,
+    Metric,
+    conflicting,
+    format_amount,
+    level_of,
+    resolve,
+)
 from cockpit.systems.autopilot.edit_session import EditSession, checked_metric, checked_value, state_sheet
 from cockpit.systems.autopilot.json_editor import JsonEditor
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
@@ -85,6 +92,7 @@ def set_limit(edit: EditSession, intent: SetLimit) -> Outcome:
     told = _write_table(edit, metric, level, value)
     if not told:
         _checked_order(metric, level, value, resolve(metric, edit.gauges.sources))
+    if not told or _is_unread_in_ours(edit, metric, level):
         write_limit(edit.draft, edit.folder.at(LIMITS_PATH), metric, level, value)
     return Outcome(
         sentence=f"Set the {level} limit of {metric.name} to {format_amount(value, metric.unit)}.",
@@ -92,6 +100,12 @@ def set_limit(edit: EditSession, intent: SetLimit) -> Outcome:
         touches=TOUCHES,
         holds=lambda track: _is_set(edit, track, metric, level, value) and others_stay(edit, track, metric.name),
     )
+
+
+def _is_unread_in_ours(edit: EditSession, metric: Metric, level: Level) -> bool:
+    """Whether our file states that limit too, and nobody can read it."""
+    unread = (source.unread.get(metric.name, ()) for source in edit.gauges.sources if source.name == LIMITS_FILE)
+    return any(each.what == f"{level} limit" for told in unread for each in told)
 
 
 def _checked_level(level: str) -> Level:

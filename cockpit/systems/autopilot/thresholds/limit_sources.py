@@ -1,16 +1,16 @@
 """The places that name limits, in their order of precedence."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
-from cockpit.model import Level
-from cockpit.rules.thresholds.metrics import COMMAND_LINE, LIMITS_FILE, Entry, LimitSource, Metric, amounts, in_table
+from cockpit.model import Level, Statement
+from cockpit.rules.thresholds.metrics import COMMAND_LINE, LIMITS_FILE, Entry, LimitSource, Metric, in_table
 from cockpit.systems.autopilot.recognition import STATE_FILE
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import StateFile
-from cockpit.systems.autopilot.thresholds.amounts import metric_named, write_amount
-from cockpit.systems.autopilot.thresholds.thresholds_state import members
+from cockpit.systems.autopilot.thresholds.amounts import OTHER, metric_named, read_amount, states, write_amount
 from cockpit.systems.interface import ReadContext
 from cockpit.systems.shared.folder import Folder
 from cockpit.text.decoding import LineIndex
@@ -70,6 +70,7 @@ def line_stating(text: str, key: str, stated: object, table: str | None = None) 
 _AT_LINE = re.compile(r"at line (\d+)")
 LIMITS_PATH = ".cockpit/limits.toml"
 GLOBAL_CONFIG = "config.json"
+_LONGEST = 200
 
 
 def limit_sources(
@@ -78,9 +79,9 @@ def limit_sources(
     """Every place that may name limits, first the one that wins."""
     return (
         LimitSource(COMMAND_LINE, context.limits),
-        LimitSource(table_name(state), _table(state, report)),
-        LimitSource(LIMITS_FILE, _limits_file(folder, report)),
-        LimitSource(GLOBAL_CONFIG, _global(folder, report)),
+        _table(state),
+        _limits_file(folder, report),
+        _global(folder, report),
     )
 
 
@@ -113,63 +114,81 @@ def table_name(state: StateFile | None) -> str:
     return PurePosixPath(state.path).name if state else STATE_FILE
 
 
-def _table(state: StateFile | None, report: Report) -> Mapping[str, Mapping[Level, float]]:
+def _table(state: StateFile | None) -> LimitSource:
+    """What the table states; of several rows of a metric the lower limits."""
     limits: dict[str, Mapping[Level, float]] = {}
     for row in state.thresholds if state else ():
-        for level, limit in row.limits.items():
-            if limit < 0:
-                report.unreadable(state.path if state else "", row.line, f"The {level} limit of {row.metric}", limit)
         known = dict(limits.get(row.metric, {}))
-        limits[row.metric] = known | {
-            level: min(limit, known.get(level, limit)) for level, limit in row.limits.items() if limit >= 0
-        }
-    return limits
+        limits[row.metric] = known | {level: min(limit, known.get(level, limit)) for level, limit in row.limits.items()}
+    return LimitSource(table_name(state), limits)
 
 
-def _limits_file(folder: Folder, report: Report) -> Mapping[str, Mapping[Level, float]]:
-    text = folder.text_at(LIMITS_PATH)
+def _limits_file(folder: Folder, report: Report) -> LimitSource:
+    path, text = folder.at(LIMITS_PATH), folder.text_at(LIMITS_PATH)
     if text is None:
-        return {}
+        return LimitSource(LIMITS_FILE, {})
     import tomllib
 
     try:
-        table = tomllib.loads(text).get("limits")
+        whole = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        line = _AT_LINE.search(str(error))
-        at = int(line[1]) if line else None
-        report.add("toml-invalid", folder.at(LIMITS_PATH), at, f"The limits were not read: {error}.")
-        return {}
-    _check_limits_file(folder.at(LIMITS_PATH), text, table, report)
-    return amounts(entry for entry in in_table(table, metric_named) if _counts(entry))
-
-
-def _check_limits_file(path: str, text: str, table: object, report: Report) -> None:
-    """Report what stands where a table or an amount must be."""
+        named = _AT_LINE.search(str(error))
+        at = int(named[1]) if named else None
+        report.add("toml-invalid", path, at, f"The limits were not read: {error}.")
+        stated = Statement(what="limits", text=str(error), path=path, line=at)
+        return LimitSource(LIMITS_FILE, {}, {OTHER: (stated,)}, broken=True)
+    unread = _Unread(path, report)
+    table = whole.get("limits")
     if not isinstance(table, Mapping | None):
-        report.unreadable(path, line_stating(text, "limits", table), "limits", table, "table")
+        unread.add(OTHER, "limits", table, line_stating(text, "limits", table), "table", named="limits")
     for name, levels in table.items() if isinstance(table, Mapping) else ():
-        if metric_named(name) is not None and not isinstance(levels, Mapping):
-            report.unreadable(path, line_stating(text, name, levels), f"limits.{name}", levels, "table")
+        metric = metric_named(name)
+        if metric is not None and not isinstance(levels, Mapping):
+            unread.add(metric.name, "limits", levels, line_stating(text, name, levels), "table", named=f"limits.{name}")
+    limits: dict[str, dict[Level, float]] = {}
     for entry in in_table(table, metric_named):
-        if not _counts(entry):
-            line = line_stating(text, entry.level, entry.stated, entry.metric)
-            report.unreadable(path, line, f"The {entry.level} limit of {entry.metric}", entry.stated)
+        line = line_stating(text, entry.level, entry.stated, entry.metric)
+        _take(entry, limits, unread, line, f"The {entry.level} limit of {entry.metric}")
+    return LimitSource(LIMITS_FILE, limits, unread.by_metric)
 
 
-def _global(folder: Folder, report: Report) -> Mapping[str, Mapping[Level, float]]:
+def _global(folder: Folder, report: Report) -> LimitSource:
     page = folder.global_json(CONFIG_PATH)
     if page is None:
-        return {}
-    defaults = members(page, ("defaults",), report)
-    for entry in in_config(defaults):
-        if not _counts(entry):
-            report.unreadable(page.path, page.json.line_of(("defaults", *entry.path)), entry.path[-1], entry.stated)
-    return amounts(entry for entry in in_config(defaults) if _counts(entry))
+        return LimitSource(GLOBAL_CONFIG, {})
+    unread = _Unread(page.path, report)
+    stated = page.json_object.get("defaults")
+    if stated is not None and not isinstance(stated, Mapping) and page.json.complete:
+        unread.add(OTHER, "limits", stated, page.json.line_of(("defaults",)), "object", named="defaults")
+    limits: dict[str, dict[Level, float]] = {}
+    for entry in in_config(stated):
+        _take(entry, limits, unread, page.json.line_of(("defaults", *entry.path)), entry.path[-1])
+    return LimitSource(GLOBAL_CONFIG, limits, unread.by_metric)
 
 
-def _counts(entry: Entry) -> bool:
-    """Whether a stated limit is an amount that can be one."""
-    return entry.amount is not None and entry.amount >= 0
+class _Unread:
+    """What a file states of limits and nobody can read, by metric; each is reported."""
+
+    def __init__(self, path: str, report: Report) -> None:
+        self.by_metric: dict[str, tuple[Statement, ...]] = {}
+        self._path, self._report = path, report
+
+    def add(self, metric: str, what: str, stated: object, line: int | None, expected: str = "amount", *,
+            named: str) -> None:  # fmt: skip
+        """Keep and report what stands in the place of what is expected."""
+        self._report.unreadable(self._path, line, named, stated, expected)
+        text = stated if isinstance(stated, str) else json.dumps(stated, ensure_ascii=False, default=str)
+        told = Statement(what=what, text=text[:_LONGEST], path=self._path, line=line)
+        self.by_metric[metric] = (*self.by_metric.get(metric, ()), told)
+
+
+def _take(entry: Entry, limits: dict[str, dict[Level, float]], unread: _Unread, line: int | None, named: str) -> None:
+    """Read a limit that is stated; what states nothing (`""`, `N/A`, `TBD`) is none."""
+    amount = read_amount(entry.stated) if isinstance(entry.stated, str) else entry.amount
+    if amount is not None and amount >= 0:
+        limits.setdefault(entry.metric, {})[entry.level] = amount
+    elif not isinstance(entry.stated, str) or states(entry.stated):
+        unread.add(entry.metric, f"{entry.level} limit", entry.stated, line, named=named)
 
 
 # The commands that tell the agent a limit (docs/systems/autopilot.md): `/autopilot:config --set max-cost=80`

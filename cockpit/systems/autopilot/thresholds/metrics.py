@@ -1,6 +1,7 @@
 """The thresholds of a track: value, limits, level, acknowledgment and what the agent will do, for each metric."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from cockpit.model import LEVELS, Acknowledgment, Level, Limits, LimitsThen, Statement, Threshold, Unit
 from cockpit.rules.thresholds.acknowledgments import (
@@ -94,8 +95,24 @@ class Gauges:
         return checked is not None and updated is not None and updated.before(checked)
 
     def disagreeing(self, metric: Metric) -> tuple[Statement, ...]:
-        """What the places state as the value, where they are not the same and the one that counts is not surely the
-        newest."""
+        """What the places state of a metric, where they do not say the same."""
+        worse = [told for level, told in self._stated_worse(metric.name) if level == "stop"]
+        values, value = self._values_disagreeing(metric), self.value(metric.name)[0]
+        if worse and not values and value is not None:
+            values = (replace(worse[0], what="value", text=format_amount(value, metric.unit)),)
+        return (*values, *self._limits_disagreeing(metric), *worse)
+
+    def _limits_disagreeing(self, metric: Metric) -> Iterator[Statement]:
+        """The limits of the rows, of each level of which they state several."""
+        for level in LEVELS:
+            rows = [(row.line, row.limits[level]) for row in self.rows(metric.name) if level in row.limits]
+            if len({limit for _, limit in rows}) > 1 and self.state is not None:
+                for line, limit in rows:
+                    text = format_amount(limit, metric.unit)
+                    yield Statement(what=f"{level} limit", text=text, path=self.state.path, line=line)
+
+    def _values_disagreeing(self, metric: Metric) -> tuple[Statement, ...]:
+        """The values, where they are not the same and the one that counts is not surely the newest."""
         rows = [row for row in self.rows(metric.name) if row.value is not None]
         told = [(each.value, each.line) for each in self.thresholds.values.get(metric.name, ())]
         shown = [(_value_of(row), row.line) for row in rows]
@@ -120,27 +137,40 @@ class Gauges:
         in_table = [each for row in self.rows(metric) for each in row.unreadable]
         if self._is_json_newer and self.measured(metric) is not None and metric not in _GROWING:
             in_table = [each for each in in_table if each.what != "value"]
-        return (*in_json, *self._recorded_worse(metric), *in_table)
+        in_limits = [each for source in self.sources for each in source.unread.get(metric, ())]
+        worse = [told for level, told in self._stated_worse(metric) if level != "stop"]
+        return (*in_json, *in_table, *worse, *in_limits)
 
-    def _recorded_worse(self, metric: str) -> tuple[Statement, ...]:
+    def _stated_worse(self, metric: str) -> Iterator[tuple[Level, Statement]]:
+        """The levels that are stated and that the value does not reach."""
+        yield from self._recorded_worse(metric)
+        for row in self.rows(metric):
+            level = next((level for level in LEVELS if level == row.status), None)
+            if row.worse is not None and level is not None:
+                yield level, row.worse
+
+    def _recorded_worse(self, metric: str) -> Iterator[tuple[Level, Statement]]:
         """The level that thresholds.json records, where the value that counts reaches no limit of it, also none that a
         raised one took the place of."""
         level, known = self.thresholds.levels.get(metric), next((each for each in METRICS if each.name == metric), None)
         value, _ = self.value(metric)
         if level is None or value is None or known is None or rank(level) < rank("alert"):
-            return ()
+            return
         sources = (
             *(source.limits.get(metric, {}) for source in self.sources),
             dict(zip(LEVELS, known.limits, strict=True)),
         )
         if any(value >= limit for source in sources if (limit := source.get(level)) is not None):
-            return ()
+            return
         line = self.thresholds.level_lines.get(metric)
-        return (Statement(what="level", text=level, path=self.thresholds.path or "", line=line),)
+        yield level, Statement(what="level", text=level, path=self.thresholds.path or "", line=line)
 
     def level(self, metric: str, limits: Limits) -> Level | None:
-        """The level that a metric's value has reached; without a value, the worst one that is recorded."""
+        """The level that a metric's value has reached; without a value, the worst one that is recorded. A stop that is
+        stated holds, whatever the value."""
         value, _ = self.value(metric)
+        if value is not None and any(stated == "stop" for stated, _ in self._stated_worse(metric)):
+            return "stop"
         if value is not None:
             return level_of(value, limits)
         shown = [level for row in self.rows(metric) for level in LEVELS if row.status == level]
@@ -159,11 +189,16 @@ class Gauges:
 
 def read_metrics(gauges: Gauges, context: ReadContext) -> tuple[Threshold, ...]:
     """The thresholds to show, in the order of the metrics; behind them others that the table states limits for."""
-    others: dict[str, Unit] = dict.fromkeys(gauges.thresholds.unreadable, "count")
-    others |= {row.metric: row.unit for row in (gauges.state.thresholds if gauges.state else ())}
-    more = [Metric(name, unit, ()) for name, unit in others.items() if all(name != metric.name for metric in METRICS)]
     shown = [metric for metric in METRICS if _is_shown(metric.name, gauges)]
-    return tuple(_threshold(metric, gauges, context) for metric in (*shown, *more))
+    return tuple(_threshold(metric, gauges, context) for metric in (*shown, *other_metrics(gauges)))
+
+
+def other_metrics(gauges: Gauges) -> tuple[Metric, ...]:
+    """The metrics that no rule knows, of which something is stated."""
+    others: dict[str, Unit] = dict.fromkeys(gauges.thresholds.unreadable, "count")
+    others |= dict.fromkeys((name for source in gauges.sources for name in source.unread), "count")
+    others |= {row.metric: row.unit for row in (gauges.state.thresholds if gauges.state else ())}
+    return tuple(Metric(name, unit, ()) for name, unit in others.items() if all(name != each.name for each in METRICS))
 
 
 def _value_of(row: ThresholdRow) -> float:

@@ -21,6 +21,8 @@ _CAUSES = {
 def ways_out(edit: EditSession, metric: Metric, value: float) -> str:
     """A sentence with what a person can do about a stop. At the most there can be, no limit lies above the value."""
     present = resolve(metric, edit.gauges.sources).stop or metric.limits[2]
+    if value < present:
+        return f"The value does not reach it; `cockpit set {metric.name} VALUE` writes the right one into every place."
     raised = min(_raised(present, value), metric.most or math.inf)
     cause = _CAUSES[metric.name]
     if raised <= value:

@@ -16,13 +16,14 @@ from cockpit.systems.autopilot.state_file import AcknowledgedLine, ThresholdRow
 from cockpit.systems.autopilot.thresholds.amounts import (
     MENTION,
     OTHER,
+    is_at_least,
     metric_named,
     metrics_in,
     read_amount,
     states,
     tells_what_is_left,
 )
-from cockpit.systems.shared.outline import Outline
+from cockpit.systems.shared.outline import Outline, outermost
 from cockpit.systems.shared.values import fold, is_bare, is_nothing, plain
 from cockpit.text.markdown import Cell, Kind, Markdown, Region, Row, Section, Table
 from cockpit.values import dataclass
@@ -74,6 +75,25 @@ _CALM = re.compile(
     r"|close to|near|until|before|after|each|limits?:|warning (?:is|at))\b|[✅🟢]",
     re.IGNORECASE,
 )
+_HOLDS = re.compile(
+    r"(?<!not )(?<!no )(?<!never )\b(?:blocked|on hold|hold|wait(?:s|ing)?|await(?:s|ing)?|needs?|requires?"
+    r"|suspended|frozen|orange|(?:approval|ack\w*) (?:is )?(?:needed|required|missing|pending))\b",
+    re.IGNORECASE,
+)
+"""What a status says that asks for somebody; in a sentence it may say anything."""
+_NOT_FINE = re.compile(
+    r"\bnot (?:o\.?k(?:ay)?|fine|good|safe|healthy|green|normal|acceptable)\b|\bno[- ]go\b", re.IGNORECASE
+)
+_WARNS = frozenset(("warn", "warned", "yellow", "amber", "caution", "elevated", "watch"))
+_FINE = frozenset({
+    "fine", "good", "great", "healthy", "normal", "nominal", "green", "safe", "stable", "steady", "low",
+    "clear", "acceptable", "expected", "comfortable", "moderate", "within", "limits", "limit", "range",
+    "budget", "estimate", "on", "in", "track", "target", "tracking", "tracked", "under", "below", "as", "well",
+    "of", "the", "and", "all", "so", "far", "up", "to", "date", "rising", "falling", "climbing", "improving",
+    "unchanged", "active", "running", "measured", "estimated", "current", "started", "progress", "done",
+    "complete", "completed", "passed", "met", "reset", "monitored", "monitoring", "ack", "acked", "acknowledged",
+})  # fmt: skip
+"""The words of a status that says nothing of a level."""
 _HIT = re.compile(r"\b(?:reached|hit|exceeded|passed)\b", re.IGNORECASE)
 _PENDING = re.compile(r"\b(?:not|nobody|un|yet|pending|awaiting|until|needs?)\b", re.IGNORECASE)
 _DOTS_GROUP = re.compile(r"\d\.\d{3}\.\d{3}(?!\d)|\d\.\d{3},\d")
@@ -134,24 +154,28 @@ class Entry:
         return tuple(text for text in (self.value, *self.limits.values(), self.status) if text is not None)
 
 
-def thresholds_section(markdown: Markdown) -> Section | None:
-    """The Thresholds section, else the part under the title that holds such a table."""
+def thresholds_sections(markdown: Markdown) -> tuple[Section, ...]:
+    """All Thresholds sections, else the part under the title that holds such a table."""
+    named = outermost(markdown.all_sections(*THRESHOLDS))
+    if named:
+        return named
     heads = (markdown.preamble, next((section for section in markdown.sections if section.level == 1), None))
     tables = ((part, table) for part in heads if part is not None for table in part.tables())
-    named = (part for part, table in tables if None not in (table.column(*TYPE), table.column(*CURRENT)))
-    return markdown.section(*THRESHOLDS) or next(named, None)
+    parts = (part for part, table in tables if None not in (table.column(*TYPE), table.column(*CURRENT)))
+    return tuple(part for part, _ in zip(parts, range(1), strict=False))
 
 
-def read_entries(section: Section) -> tuple[Entry, ...]:
-    """What the section states about metrics, in file order: its tables, the lines beside them, and what stands in its
+def read_entries(sections: Iterable[Section]) -> tuple[Entry, ...]:
+    """What the sections state about metrics, in file order: their tables, the lines beside them, and what stands in
     subsections and code fences. A sentence that only mentions something counts where it tells of a level or of what was
     spent, and of a metric only where nothing else is stated of it."""
-    whole: Region = section.whole if section.level > 1 else section
     found: list[Entry] = []
-    for part in (whole, *(fence.inside for fence in whole.fences())):
-        for table in part.tables():
-            found += _of_table(table)
-        found += _of_lines(part)
+    for section in sections:
+        whole: Region = section.whole if section.level > 1 else section
+        for part in (whole, *(fence.inside for fence in whole.fences())):
+            for table in part.tables():
+                found += _of_table(table)
+            found += _of_lines(part)
     stated = {_key(each.name) for each in found if not each.vague and each.texts}
     alone = not stated
     return tuple(each for each in found if not each.vague or _counts(each, stated, alone))
@@ -182,42 +206,48 @@ def _is_grave(text: str) -> bool:
     )
 
 
-def threshold_rows(section: Section, outline: Outline) -> tuple[ThresholdRow, ...]:
-    """What the section states about metrics, read; what is no amount is reported. A metric may stand in several."""
+def threshold_rows(sections: Sequence[Section], outline: Outline) -> tuple[ThresholdRow, ...]:
+    """What the sections state about metrics, read; what is no amount is reported. A metric may stand in several."""
     rows = []
-    for entry in read_entries(section):
+    for entry in read_entries(sections):
         read = _read(entry, outline.path)
         if read is None:
             continue
         rows.append(read)
         for each in read.unreadable:
-            outline.report.unreadable(outline.path, each.line, f"The {each.what} of {read.metric}", each.text)
+            what = f"The {each.what} of {read.metric}"
+            if each.what == "status":
+                outline.report.add(
+                    "status-unreadable", outline.path, each.line, f"{what} is no known one: {each.text}."
+                )
+            else:
+                outline.report.unreadable(outline.path, each.line, what, each.text)
         if entry.row is not None:
             outline.taken.take_if(_is_whole(entry.row), entry.line)
         elif not entry.vague:
-            outline.taken.take_if(_says_no_more(entry, section.lines.visible(entry.line - 1)), entry.line)
+            outline.taken.take_if(_says_no_more(entry, sections[0].lines.visible(entry.line - 1)), entry.line)
     return tuple(rows)
 
 
 def entries_of(markdown: Markdown, metric: Metric) -> tuple[Entry, ...]:
-    """What the Thresholds section states about one metric."""
-    section = thresholds_section(markdown)
-    entries = read_entries(section) if section else ()
+    """What the Thresholds sections state about one metric."""
+    entries = read_entries(thresholds_sections(markdown))
     return tuple(each for each in entries if metrics_in(each.name) == (metric,) and not each.vague)
 
 
-def acknowledged_lines(section: Section, outline: Outline) -> tuple[AcknowledgedLine, ...]:
+def acknowledged_lines(sections: Iterable[Section], outline: Outline) -> tuple[AcknowledgedLine, ...]:
     """The entries of the list of acknowledged alerts; the last entry of a metric counts, as lists grow downward."""
     lines: dict[str, AcknowledgedLine] = {}
-    for item in section.items():
-        read = read_entry(item.text, item.line)
-        if read is not None:
-            lines[read.metric] = read
-        whole = is_bare(item.text) if read is None else _entry_is_whole(plain(item.text))
-        outline.taken.take_if(whole, *item.lines)
-    label = section.field("Acknowledged Alerts")
-    if label is not None and is_bare(label.value):
-        outline.taken.take(label.line)
+    for section in sections:
+        for item in section.items():
+            read = read_entry(item.text, item.line)
+            if read is not None:
+                lines[read.metric] = read
+            whole = is_bare(item.text) if read is None else _entry_is_whole(plain(item.text))
+            outline.taken.take_if(whole, *item.lines)
+        label = section.field("Acknowledged Alerts")
+        if label is not None and is_bare(label.value):
+            outline.taken.take(label.line)
     return tuple(lines.values())
 
 
@@ -446,10 +476,12 @@ def _read(entry: Entry, path: str) -> ThresholdRow | None:
     value, limits = _amounts(metric, said, limits_stated, grouped)
     unsure = entry.vague or len(metrics) > 1 or scale is None or tells_what_is_left(entry.name)
     level = level_word(status)
-    unreadable = [("value", said)] if said and (value is None or unsure) else []
+    unreadable = [("value", said)] if said and (value is None or unsure or is_at_least(said)) else []
     unreadable += [(f"{each} limit", text) for each, text in limits_stated.items() if each not in limits]
     unreadable += [(f"{each} limit", text) for each, text in limits_stated.items() if not said and _HIT.search(text)]
-    if not unreadable and _is_worse(status, level, value, limits, metric):
+    reached = _reached(value, limits, metric)
+    worse = value is not None and level in ("alert", "stop") and rank(level) > reached  # type: ignore[arg-type]
+    if not unreadable and reached < len(LEVELS) and level is None and _is_unknown(status):
         unreadable.append(("status", status))
     marked = [text.text for text in (*entry.limits.values(), entry.status) if text is not None]
     return ThresholdRow(
@@ -464,6 +496,7 @@ def _read(entry: Entry, path: str) -> ThresholdRow | None:
         unreadable=tuple(
             Statement(what=what, text=plain(text), path=path, line=entry.line) for what, text in unreadable
         ),
+        worse=Statement(what="status", text=plain(status), path=path, line=entry.line) if worse else None,
     )
 
 
@@ -473,21 +506,25 @@ def _amounts(
     """The value and the limits that can be read; of an unknown metric in seconds or bytes where they have units."""
     unit = metric.unit if metric is not None else None
     read = {text: _quantity(text) if metric is None else None for text in (said, *limits.values())}
-    amounts = {text: amount if amount is not None else read_amount(text, unit, dots_group=grouped)
-               for text, amount in read.items()}  # fmt: skip
-    return amounts[said], {level: amount for level, text in limits.items() if (amount := amounts[text]) is not None}
+    amounts = {
+        text: amount if amount is not None else read_amount(text, unit, dots_group=grouped, any_unit=metric is None)
+        for text, amount in read.items()
+    }
+    known = ((level, amounts[text]) for level, text in limits.items())
+    return amounts[said], {level: amount for level, amount in known if amount is not None and amount >= 0}
 
 
-def _is_worse(
-    status: str, level: str | None, value: float | None, limits: Mapping[Level, float], metric: Metric | None
-) -> bool:
-    """Whether the status of a row says that the agent is held, and the amounts of the row do not; or says something
-    that nobody understands where there is no value."""
-    if level not in ("alert", "stop"):
-        return value is None and level is None and states(status) and not _CALM.search(status)
+def _reached(value: float | None, limits: Mapping[Level, float], metric: Metric | None) -> int:
+    """How grave the level is that the amounts of a row reach, by the usual limits where it states none."""
     usual = dict(zip(LEVELS, metric.limits, strict=False)) if metric is not None else {}
-    reached = [name for name, limit in (usual | dict(limits)).items() if value is not None and value >= limit]
-    return value is not None and rank(level) > max(map(rank, reached), default=0)  # type: ignore[arg-type]
+    every = (usual | dict(limits)).items()
+    return max((rank(level) for level, limit in every if value is not None and value >= limit), default=0)
+
+
+def _is_unknown(status: str) -> bool:
+    """Whether a status says something that nobody understands: then it may be a level."""
+    words = re.findall(r"[^\W\d_]+", plain(status).casefold())
+    return states(status) and any(word not in _FINE for word in words) and not _CALM.search(status)
 
 
 def _scale(texts: Iterable[str]) -> float | None:
@@ -547,6 +584,8 @@ def _entry_is_whole(text: str) -> bool:
 def level_word(status: str) -> str | None:
     """The level a status names, `ok` for none, None for no word that is known."""
     status = status[:_LONGEST]
+    if _NOT_FINE.search(status):
+        return "alert"
     if _CALM.search(status) and not MARK.search(status) and not _PENDING.search(status):
         return "ok"
     words = fold(status).split()
@@ -555,7 +594,9 @@ def level_word(status: str) -> str | None:
         return named
     if _STOPS.search(status):
         return "stop"
-    return "alert" if _ALERTS.search(status) else "warning" if {"warn", "yellow"} & {*words} else None
+    if _ALERTS.search(status) or _HOLDS.search(status):
+        return "alert"
+    return "warning" if _WARNS & {*words} else None
 
 
 def _step(text: str) -> float:

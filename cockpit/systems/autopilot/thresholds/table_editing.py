@@ -13,7 +13,7 @@ from dataclasses import field, replace
 from cockpit.model import LEVELS, Level
 from cockpit.rules.thresholds.metrics import Metric, level_of, parse_amount, rank, resolve
 from cockpit.systems.autopilot.edit_session import EditSession
-from cockpit.systems.autopilot.thresholds.amounts import metric_named, read_amount, write_amount
+from cockpit.systems.autopilot.thresholds.amounts import is_at_least, metric_named, read_amount, write_amount
 from cockpit.systems.autopilot.thresholds.limit_sources import agents_sources
 from cockpit.systems.autopilot.thresholds.table import (
     COLUMNS,
@@ -25,6 +25,7 @@ from cockpit.systems.autopilot.thresholds.table import (
     entries_of,
     level_word,
     read_entry,
+    thresholds_sections,
 )
 from cockpit.systems.autopilot.waypoint import ACKNOWLEDGMENTS, CONTEXT_USED, FUEL, FUEL_LEVELS, STATE, TOTAL_COST
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
@@ -65,7 +66,7 @@ def show_all(entry: Entry, metric: Metric, shown: Shown) -> Iterator[Splice]:
         return
     current = row.cell(*CURRENT)
     if current is not None and shown.value is not None:
-        yield from _write(current, with_amount(current.text, shown.value, metric))
+        yield from _write(current, _with_value(current.text, shown.value, metric))
     for level in LEVELS:
         yield from _show_limit(row, level, metric, shown)
     yield from _show_status(row, shown)
@@ -73,9 +74,9 @@ def show_all(entry: Entry, metric: Metric, shown: Shown) -> Iterator[Splice]:
 
 def _show_texts(entry: Entry, metric: Metric, shown: Shown) -> Iterator[Splice]:
     """The same without columns that have names: amounts, and the word of the status; marks have no place."""
-    amounts = [(entry.value, shown.value), *((entry.limits.get(level), limit) for level, limit in shown.limits.items())]
-    for text, amount in amounts:
-        if text is not None and amount is not None and (written := with_amount(text.text, amount, metric)) != text.text:
+    amounts = [(entry.limits.get(level), limit, with_amount) for level, limit in shown.limits.items()]
+    for text, amount, write in [(entry.value, shown.value, _with_value), *amounts]:
+        if text is not None and amount is not None and (written := write(text.text, amount, metric)) != text.text:
             yield Splice(text.start, text.end, written)
     status = entry.status
     if status is not None and status.start < status.end and level_word(status.text) != (shown.level or "ok"):
@@ -89,6 +90,11 @@ def show_acknowledged(row: Row, metric: Metric, shown: Shown) -> Iterator[Splice
         if level == "alert" or (cell is not None and MARK.search(cell.text)):
             yield from _show_limit(row, level, metric, shown)
     yield from _show_status(row, shown)
+
+
+def _with_value(text: str, value: float, metric: Metric) -> str:
+    """The same for a value that is measured: `> $12` becomes the amount alone."""
+    return write_amount(value, metric.unit) if is_at_least(text) else with_amount(text, value, metric)
 
 
 def with_amount(text: str, value: float, metric: Metric) -> str:
@@ -241,15 +247,15 @@ def _list_alert(editor: MarkdownEditor, metric: Metric, text: str) -> None:
 
 def _unlist_alert(editor: MarkdownEditor, metric: Metric) -> None:
     """Remove the metric's entries; an empty list says `None`."""
-    section = editor.markdown.section(*THRESHOLDS)
-    if section is None:
-        return
-    items = _entries(section)
-    mine = [item for item in items if _names(item, metric)]
-    if mine and len(mine) == len(items):
-        editor.change([items[0].rewrite("None"), *(remove_item(editor.text, item) for item in items[1:])])
-    else:
-        editor.change(remove_item(editor.text, item) for item in mine)
+    changes: list[Splice] = []
+    for section in thresholds_sections(editor.markdown):
+        items = _entries(section)
+        mine = [item for item in items if _names(item, metric)]
+        if mine and len(mine) == len(items):
+            changes += [items[0].rewrite("None"), *(remove_item(editor.text, item) for item in items[1:])]
+        else:
+            changes += [remove_item(editor.text, item) for item in mine]
+    editor.change(changes)
 
 
 def _listed(editor: MarkdownEditor, section: Section, metric: Metric, text: str) -> Iterator[Splice]:

@@ -14,7 +14,14 @@ from cockpit.model import LEVELS, Level, Statement
 from cockpit.rules.thresholds.metrics import in_table
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
 from cockpit.systems.autopilot.report import Report
-from cockpit.systems.autopilot.thresholds.amounts import OTHER, metric_named, read_amount, states
+from cockpit.systems.autopilot.thresholds.amounts import (
+    OTHER,
+    is_at_least,
+    is_not_now,
+    metric_named,
+    read_amount,
+    states,
+)
 from cockpit.systems.autopilot.thresholds.unread_members import members_left
 from cockpit.systems.shared.folder import Folder, Page
 from cockpit.systems.shared.taken_lines import Passage
@@ -34,22 +41,28 @@ STRUCTURE_KEYS = {
 _STRUCTURE = ("current_values", "levels_triggered", "last_check", "triggers")
 _LIMIT_MAPS = ("thresholds", "limits")
 _LONGEST = 200
+_SHOWN = 60
 _SAYS = re.compile(
     r"(?:cost|fuel|context|variance|error|token)\w*\W+\w*\W*\d|\b(?:stop|alert|halt)\b|^(?:current_values|levels_triggered):",
     re.IGNORECASE,
 )
 """What leaves no doubt that a member of the file speaks of thresholds."""
-_UNCERTAIN = ("json-duplicate-key", "json-constant")
+_UNCERTAIN = ("json-duplicate-key",)
 _NO_LEVEL = ("", "ok", "none", "normal", "null")
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A value, the key it stands under and the line of that."""
+    """A value, where it stands and the line of that."""
 
     value: float
-    key: str
+    at: tuple[str, ...]
     line: int | None
+
+    @property
+    def key(self) -> str:
+        """The key it stands under."""
+        return self.at[-1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,9 +92,9 @@ def read_thresholds(folder: Folder, report: Report) -> ThresholdState:
     levels, no_levels = _levels(page, report)
     values, no_values = _values(page, report)
     _check_limits(page, report)
-    unread = tuple(_left(page, {each.key for measured in values.values() for each in measured}))
+    unread = tuple(_left(page))
     unreadable: dict[str, tuple[Statement, ...]] = {}
-    for metric, told in (*no_values, *no_levels, *_said_elsewhere(page, unread)):
+    for metric, told in (*no_values, *no_levels, *_said_elsewhere(page, unread, report)):
         unreadable[metric] = (*unreadable.get(metric, ()), told)
     return ThresholdState(
         path=page.path,
@@ -96,12 +109,27 @@ def read_thresholds(folder: Folder, report: Report) -> ThresholdState:
     )
 
 
-def _left(page: Page, read: set[str]) -> Iterator[Passage]:
+def value_maps(content: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+    """Where values stand: in the map that is for them, else beside all maps; and in others that hold values of now."""
+    others = (key for key, raw in content.items() if key not in _STRUCTURE and _is_of_values(key, raw))
+    return (("current_values",) if "current_values" in content else (), *((key,) for key in others))
+
+
+def _is_of_values(key: str, raw: object) -> bool:
+    """Whether a member is a map of values of metrics, and not of their limits, or of those of another time."""
+    named = [value for name, value in object_of(raw).items() if metric_named(name) is not None]
+    numbers = [each for each in named if number_of(each) is not None]
+    return bool(named) and len(numbers) == len(named) and not is_not_now(key) and metric_named(key) is None
+
+
+def _left(page: Page) -> Iterator[Passage]:
     """What stands beside the known structure, and under the keys of no metric."""
     content = page.json_object
-    flat = () if "current_values" in content else read
-    yield from members_left(page, (), content, {*_STRUCTURE, *flat})
-    for part in ("current_values", "levels_triggered"):
+    maps = value_maps(content)
+    known = {*_STRUCTURE, *(where[0] for where in maps if where)}
+    beside = {key for key, raw in content.items() if metric_named(key) is not None and _number(raw) is not None}
+    yield from members_left(page, (), content, known | (beside if () in maps else set()))
+    for part in dict.fromkeys((*(where[0] for where in maps if where), "current_values", "levels_triggered")):
         stated = object_of(content.get(part))
         yield from members_left(page, (part,), stated, {key for key in stated if metric_named(key) is not None})
         if part in content and content[part] is not None and not isinstance(content[part], dict):
@@ -112,34 +140,41 @@ _Told = list[tuple[str, Statement]]
 """What stands in the place of something and cannot be read, with the metric it is about."""
 
 
-def _said_elsewhere(page: Page, unread: Iterable[Passage]) -> _Told:
+def _said_elsewhere(page: Page, unread: Iterable[Passage], report: Report) -> _Told:
     """What the file says of a metric or a level in places that no rule reads, or says twice under one key."""
     told = [(passage["text"], passage["line"]) for passage in unread if _SAYS.search(passage["text"][:_LONGEST])]
+    for text, line in told if page.json.complete else ():
+        message = f"No agent looks for this, which tells of thresholds: {text[:_SHOWN]}"
+        report.add("statement-misplaced", page.path, line, message)
     told += [(problem.message, problem.line) for problem in page.json.problems if problem.code in _UNCERTAIN]
     return [(OTHER, Statement(what="value", text=text[:_LONGEST], path=page.path, line=line)) for text, line in told]
 
 
 def _values(page: Page, report: Report) -> tuple[dict[str, tuple[Measured, ...]], _Told]:
     """The values of each metric, and what stands in the place of one and is none. Two spellings of one metric are
-    reported. Values beside the map that is for them are read where there is no such map."""
-    where: tuple[str, ...] = ("current_values",)
-    stated = members(page, where, report)
-    if "current_values" not in page.json_object:
-        where, stated = (), {key: raw for key, raw in page.json_object.items() if key not in _STRUCTURE}
+    reported."""
+    members(page, ("current_values",), report)
     found: dict[str, list[Measured]] = {}
     unreadable: _Told = []
-    for key, raw in stated.items():
-        metric, value = metric_named(key), _number(raw)
-        line = page.json.line_of((*where, key))
-        if metric is not None and value is not None:
-            found.setdefault(metric.name, []).append(Measured(value, key, line))
-        elif metric is not None and raw is not None and not (isinstance(raw, str) and not states(raw)):
-            report.unreadable(page.path, line, f"The value of {key}", raw)
-            text = raw if isinstance(raw, str) else json.dumps(raw, ensure_ascii=False, default=str)
-            unreadable.append((metric.name, Statement(what="value", text=text[:_LONGEST], path=page.path, line=line)))
-    if found and not where:
-        line = next(iter(found.values()))[0].line
-        report.add("values-misplaced", page.path, line, "The values do not stand under current_values.")
+    for where in value_maps(page.json_object):
+        stated = object_of(page.json_object.get(where[0])) if where else page.json_object
+        for key, raw in stated.items():
+            metric, value = metric_named(key), _number(raw)
+            at, line = (*where, key), page.json.line_of((*where, key))
+            if metric is None or (not where and key in _STRUCTURE):
+                continue
+            if value is not None:
+                found.setdefault(metric.name, []).append(Measured(value, at, line))
+            if (value is None and raw is not None and not (isinstance(raw, str) and not states(raw))) or (
+                isinstance(raw, str) and is_at_least(raw)
+            ):
+                report.unreadable(page.path, line, f"The value of {key}", raw)
+                text = raw if isinstance(raw, str) else json.dumps(raw, ensure_ascii=False, default=str)
+                told = Statement(what="value", text=text[:_LONGEST], path=page.path, line=line)
+                unreadable.append((metric.name, told))
+    elsewhere = [each for spellings in found.values() for each in spellings if each.at[:-1] != ("current_values",)]
+    if elsewhere:
+        report.add("values-misplaced", page.path, elsewhere[0].line, "Values do not stand under current_values.")
     values: dict[str, tuple[Measured, ...]] = {}
     for name, spellings in found.items():
         spellings.sort(key=lambda measured: (measured.key != name, measured.key != STRUCTURE_KEYS[name]))
@@ -165,8 +200,12 @@ def value_member(raw: object) -> tuple[str, ...]:
     return (named[0],) if len(named) == 1 else ()
 
 
+def _place(measured: Measured) -> str:
+    return measured.key if measured.at[:-1] in ((), ("current_values",)) else ".".join(measured.at)
+
+
 def _conflict(metric: str, spellings: list[Measured]) -> str:
-    told = listed(f"{measured.key} = {measured.value:g}" for measured in spellings)
+    told = listed(f"{_place(measured)} = {measured.value:g}" for measured in spellings)
     return f"The file holds {metric} under several keys: {told}; the highest counts."
 
 

@@ -11,7 +11,7 @@ from cockpit.systems.autopilot.thresholds.acknowledgment_editing import Acknowle
 from cockpit.systems.autopilot.thresholds.amounts import metric_named
 from cockpit.systems.autopilot.thresholds.metrics import Gauges
 from cockpit.systems.autopilot.thresholds.table_editing import agents_level, project_value
-from cockpit.systems.autopilot.thresholds.thresholds_state import STRUCTURE_KEYS, value_member
+from cockpit.systems.autopilot.thresholds.thresholds_state import STRUCTURE_KEYS, value_maps, value_member
 from cockpit.systems.autopilot.thresholds.trigger_editing import fire_due, whole_stores
 from cockpit.systems.autopilot.thresholds.triggers_state import TIME
 from cockpit.systems.shared.outcome import Outcome
@@ -70,10 +70,13 @@ def _store(edit: EditSession, metric: Metric, value: float, level: Level | None)
     if editor is None:
         _keep_acknowledgments(edit)
         editor = JsonEditor.create(edit.draft, path, {"current_values": {}, "levels_triggered": {}, "last_check": None})
-    values = object_of(editor.content.get("current_values"))
-    keys = [key for key in values if metric_named(key) == metric] or [STRUCTURE_KEYS[metric.name]]
-    for key in keys:
-        editor.put(("current_values", key, *value_member(values.get(key))), _number(value))
+    content = editor.content
+    maps = {where: object_of(content.get(where[0])) if where else content for where in value_maps(content)}
+    places = [(where, key) for where, stated in maps.items() for key in stated if metric_named(key) == metric]
+    if all(where != ("current_values",) for where, _ in places):
+        places.append((("current_values",), STRUCTURE_KEYS[metric.name]))
+    for where, key in places:
+        editor.put((*where, key, *value_member(maps.get(where, {}).get(key))), _number(value))
     editor.put(("levels_triggered", level_key(editor, metric) or metric.name), level)
     editor.put(("last_check",), edit.now)
     return True
