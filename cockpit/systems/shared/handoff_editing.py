@@ -25,7 +25,7 @@ LONGEST = 20_000
 """Characters of one section: the handoff is read whole by a fresh agent."""
 _MOST = 200
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-_MARKER = re.compile(r"^(?:[-*+]|\d{1,4}[.)])\s+(?:\[[ xX]\]\s+)?")
+_MARKER = re.compile(r"^(?:(?:[-*+]|\d{1,4}[.)])\s+)?(?:[☐☑☒]\s*|(?<=\s)\[[ xX]\]\s+)?")
 _STATES: dict[TaskState, str] = {"done": "✅", "in_progress": "🔄 In progress", "open": "—"}
 
 

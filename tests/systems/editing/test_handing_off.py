@@ -371,6 +371,7 @@ LINES = st.lists(
 @example(state="", context="", next_action="Õß", entries=[], name="Ó¢ß")
 @example(state="", context="```\n# Title", next_action="", entries=[], name="")
 @example(state="", context="", next_action="", entries=["**Status:** x"], name="")
+@example(state="", context="", next_action="", entries=["☐", "☑ x", "- ☐ y"], name="")
 @given(state=LINES, context=LINES, next_action=LINES, entries=st.lists(LINES, max_size=4), name=LINES)
 def test_any_text_stays_in_its_section_or_is_refused(
     state: str, context: str, next_action: str, entries: list[str], name: str
