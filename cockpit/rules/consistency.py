@@ -8,6 +8,7 @@ from shlex import quote
 
 from cockpit.model import Finding, Track
 from cockpit.rules.thresholds.alert_state import is_retried
+from cockpit.rules.work import is_left_out
 from cockpit.wording.phrases import listed
 from cockpit.wording.times import parse_instant
 
@@ -47,7 +48,7 @@ def _left_open(track: Track) -> Iterator[Finding]:
     place = next((at for at, each in enumerate(track.phases) if here is not None and each.id == here), 0)
     for each in track.phases[:place]:
         done, total = each.counted_done or 0, each.counted_total or 0
-        if done < total and each.status not in ("skipped", "bypassed"):
+        if done < total and not is_left_out(each.status):
             message = f"Phase {each.id} has {done} of {total} tasks done, and the work stands at phase {here}."
             hint = f"Finish them, or go back with `cockpit move phase {quote(each.id or '')}`."
             yield Finding(code="phase-left-open", severity="warning", path=each.path or track.path, message=message,

@@ -49,6 +49,41 @@ def is_done(text: str | None) -> bool:
     return _DONE.fullmatch(words) is not None and not any(map(_is_part, _SHARE.finditer(told)))
 
 
+_LEFT_OUT = frozenset({"skipped", "bypassed", "cancelled", "canceled"})
+_UNDER_WAY = frozenset({"in progress", "active", "running", "executing", "started"})
+_PENDING = frozenset({"pending", "not started"})
+_FAILED = re.compile(r"\W*(?:failed|failure|error|aborted|crashed)\b", re.IGNORECASE)
+
+
+def is_left_out(text: str | None) -> bool:
+    """Whether the status of a phase says that it is over without having been done."""
+    return _word(text) in _LEFT_OUT
+
+
+def is_behind(text: str | None) -> bool:
+    """Whether the status of a phase says that it is over: done, or left out."""
+    return is_done(text) or is_left_out(text)
+
+
+def is_going_on(text: str | None) -> bool:
+    """Whether the status of a phase says that somebody is at it."""
+    return _word(text) in _UNDER_WAY
+
+
+def is_pending(text: str | None) -> bool:
+    """Whether the status of a phase says that nobody began it."""
+    return _word(text) in _PENDING
+
+
+def has_failed(text: str | None) -> bool:
+    """Whether the status of a phase says that it failed; more may follow."""
+    return _FAILED.match(text or "") is not None
+
+
+def _word(text: str | None) -> str:
+    return leading_words((text or "").replace("_", " ")).strip(_AROUND).casefold()
+
+
 def leading_words(text: str) -> str:
     """The words before what explains them, without a sign in front: `Blocked` of `🔴 Blocked — waiting for keys`."""
     start = next((index for index, sign in enumerate(text) if sign.isalnum()), 0)
@@ -73,11 +108,15 @@ def finished(handoff: Handoff | None) -> tuple[HandoffTask, ...]:
 
 def is_over(track: Track) -> bool:
     """Whether nothing is left to do in a track, so that it can be put away."""
-    if track.position.status == "completed":
-        return True
     counted = track.position.counted
-    ended = bool(track.phases) and all(phase.status in ("completed", "skipped") for phase in track.phases)
-    return ended or (counted is not None and 0 < counted.total <= counted.done)
+    whole = counted is not None and 0 < counted.total <= counted.done
+    return track.position.status == "completed" or all_behind(track) or whole
+
+
+def all_behind(track: Track) -> bool:
+    """Whether every phase there is says that it is over, and there are as many as the position says."""
+    total = (track.position.phase.total if track.position.phase is not None else None) or 1
+    return len(track.phases) >= total and all(is_behind(phase.status) for phase in track.phases)
 
 
 # The table of finished steps in a handoff, by their numbers in its plan, against the step it says it stopped in

@@ -8,7 +8,7 @@ from datetime import timedelta
 from cockpit.model import Blocker, Handoff, HandoffTask, Phase, Position, Threshold, Track, Waiting
 from cockpit.model.checklist import NOTHING_MORE, Check, Option, Resumption, Way
 from cockpit.model.intents import Answer, Move
-from cockpit.rules.attention import blocker_key, can_be_reset, each_need, is_blocked_unsaid
+from cockpit.rules.attention import blocker_key, can_be_reset, each_need, errors_since, is_blocked_unsaid
 from cockpit.rules.checklist.check_results import failed, passed, refused, unknown
 from cockpit.rules.checklist.remedies import both_name, moving, same_place
 from cockpit.rules.consistency import TO_COME
@@ -297,7 +297,7 @@ def _first_way(blocker: Blocker) -> tuple[Way, ...]:
 def _failed_phases(track: Track) -> Iterator[Check]:
     """A line for each phase that failed, and nothing says why."""
     for need in each_need(track):
-        if need.kind == "failed" and isinstance(need.value, Phase):
+        if need.kind == "failed" and isinstance(need.value, Phase) and not errors_since(track, need.value):
             number = need.value.id or ""
             line = failed("failed-phase", "No phase failed", "A phase failed", need.text, subject=number)
             yield replace(line, brings_back=(Way((("cockpit", "phase", "retry", number),), "Try again"),))
