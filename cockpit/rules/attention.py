@@ -21,7 +21,16 @@ from cockpit.model import (
 )
 from cockpit.rules.blocker_impact import ESCALATED
 from cockpit.rules.handoff.handoff_status import served
-from cockpit.rules.thresholds.alert_state import agent_behaviour, alerts, firing, is_retried, lapsed, reached, stops
+from cockpit.rules.thresholds.alert_state import (
+    agent_behaviour,
+    alerts,
+    by_hand,
+    firing,
+    is_retried,
+    lapsed,
+    reached,
+    stops,
+)
 from cockpit.rules.thresholds.metrics import rank
 from cockpit.rules.work import all_behind, has_failed, is_behind, is_going_on, is_pending
 from cockpit.values import dataclass
@@ -163,10 +172,10 @@ def _threshold(kind: Kind, threshold: Threshold, track: Track) -> Need:
         remedies: tuple[Remedy, ...] = ("resume",)
     elif is_retried(threshold):
         remedies = ("reset-retries",) if can_be_reset(threshold) else ("open",)
+    elif by_hand(threshold) or (threshold.unreadable and kind != "stop"):
+        remedies = ("open",)
     elif kind == "stop":
         remedies = ("raise-limit",)
-    elif threshold.unreadable:
-        remedies = ("open",)
     else:
         remedies = _answers(kind, threshold, track)
     word = "stop" if kind == "stop" else "unknown" if threshold.unreadable else "alert"

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from shlex import quote
 
-from cockpit.model import Finding, Track
-from cockpit.rules.thresholds.alert_state import is_retried
+from cockpit.model import Finding, Threshold, Track
+from cockpit.rules.thresholds.alert_state import by_hand, is_retried
 from cockpit.rules.work import is_left_out
 from cockpit.wording.phrases import listed
 from cockpit.wording.times import parse_instant
@@ -31,7 +31,7 @@ def implausible(track: Track, now: datetime) -> Iterator[Finding]:
     for each in track.thresholds:
         if each.value is not None and each.value < 0 and each.metric not in _MAY_BE_NEGATIVE:
             message = f"The value of {each.metric} is {each.value:g}, below zero."
-            hint = f"`cockpit set {each.metric} VALUE` writes another one."
+            hint = _written(each, f"`cockpit set {each.metric} VALUE` writes another one.")
             yield Finding(code="value-negative", severity="warning", path=track.path, message=message, hint=hint)
     yield from _disagreements(track)
     yield from _left_open(track)
@@ -63,9 +63,18 @@ def _disagreements(track: Track) -> Iterator[Finding]:
         if last is not None and not any((stated.path, stated.line) in told for stated in each.disagreeing):
             values = listed(f"{stated.text} (line {stated.line or '?'})" for stated in each.disagreeing)
             message = f"The files state more than one value of {each.metric}: {values}."
-            hint = "`cockpit retry reset` counts them anew." if is_retried(each) else _SET.format(each.metric)
+            hint = (
+                "`cockpit retry reset` counts them anew."
+                if is_retried(each)
+                else _written(each, _SET.format(each.metric))
+            )
             yield Finding(code="values-disagree", severity="warning", path=last.path, line=last.line, message=message,
                           hint=hint)  # fmt: skip
+
+
+def _written(threshold: Threshold, hint: str) -> str:
+    """How the value of a metric is corrected: by a verb, or by hand where none knows the metric."""
+    return hint if by_hand(threshold) is None else f"Edit {threshold.source or 'the file'}."
 
 
 def _times(track: Track) -> Iterator[tuple[str, str | None, str]]:

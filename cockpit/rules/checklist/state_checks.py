@@ -18,6 +18,7 @@ from cockpit.rules.thresholds.alert_state import (
     acknowledged,
     agent_behaviour,
     alerts,
+    by_hand,
     is_retried,
     reached,
     stops,
@@ -226,7 +227,8 @@ def _thresholds(track: Track) -> Iterator[Check]:
     waiting = [each for each in metrics if alerts(each)]
     for each in halting:
         way = "Reset the retries" if is_retried(each) else "Raise the limit or remove the cause"
-        told = f"{reached(each)}. {way}; no acknowledgment lifts a stop."
+        why = by_hand(each)
+        told = f"{reached(each)}. {way}; {why or 'no acknowledgment lifts a stop'}."
         line = refused("stop", "No limit is at stop", f"{each.metric} is at its stop", told, subject=each.metric)
         yield replace(line, brings_back=(_RESET,)) if is_retried(each) else line
     for each in waiting:
@@ -248,6 +250,8 @@ def _waiting(metric: Threshold, track: Track) -> Check:
     unread = metric.acknowledgment_unread is not None
     fact = "Whether an alert is acknowledged cannot be read" if unread else "An alert is not acknowledged"
     told = f"{reached(metric)}{f', {unanswered(metric)}' if unread else ''}."
+    if (why := by_hand(metric)) is not None:
+        told = f"{told.rstrip('.')}; {why}."
     if is_retried(metric):
         fact, told = "The retries are at their limit", f"{reached(metric)}: {agent_behaviour(metric, track).told}."
     return failed("alert", claim, fact, told, subject=subject)
