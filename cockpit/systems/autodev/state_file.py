@@ -535,7 +535,7 @@ def read_state(page: Page, report: Report) -> StateFile:
     if heading is not None and fold(heading.text) in TITLE_WORDS:
         outline.taken.take(heading.line, heading.line + heading.height - 1)
     current = read_current_step(outline, outline.section(*TITLES))
-    return StateFile(
+    state = StateFile(
         path=page.path,
         current=current,
         completed=_completed(outline, outline.section(*COMPLETED)),
@@ -548,6 +548,8 @@ def read_state(page: Page, report: Report) -> StateFile:
         unread=outline.unread(),
         blank=not page.text.strip(),
     )
+    outline.note_unread()
+    return state
 
 
 def generation_of(page: Page, current: CurrentStep) -> Generation:

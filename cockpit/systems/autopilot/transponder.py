@@ -26,7 +26,7 @@ from cockpit.systems.shared.values import (
     is_nothing,
     plain,
 )
-from cockpit.text.markdown import Section, fold_label
+from cockpit.text.markdown import Field, Section, fold_label
 
 POSITION = ("Current Position", "Position", "Current State")
 METRICS = ("Performance Metrics", "Metrics")
@@ -62,6 +62,7 @@ def read_transponder(page: Page, layout: str, report: Report) -> StateFile:
     metrics = outline.section(*METRICS)
     outline.section(*CONTEXT)
     next_action, next_line = _next(continuity, going_on, outline)
+    place = where.raw("Phase", "Current phase", "Status")
     status = where.raw("Status") or head.raw("Status")
     state = StateFile(
         path=page.path,
@@ -76,8 +77,9 @@ def read_transponder(page: Page, layout: str, report: Report) -> StateFile:
         plan=step_value(where, outline, "Plan", "Current plan"),
         task=step_value(where, outline, "Task", "Current task"),
         status=where.get("Status") or head.get("Status"),
-        status_line=status.line if status and is_nothing(plain(status.value)) else None,
-        stray=_stray(page) if where.raw("Phase", "Current phase", "Status") is None else None,
+        status_line=_status_line(status, place),
+        stray=_stray(page) if place is None else None,
+        is_placed=place is not None or status is not None,
         progress=progress_value(where, outline) or progress_value(head, outline),
         last_activity=_activity(where, outline) or _activity(head, outline),
         metrics=outline.labels(metrics).all(),
@@ -95,6 +97,7 @@ def read_transponder(page: Page, layout: str, report: Report) -> StateFile:
         next_action_line=next_line,
         quick_reference=_references(outline.section(*REFERENCE), outline),
     )
+    outline.note_unread()
     return replace(state, unread=outline.unread())
 
 
@@ -131,6 +134,13 @@ def _activity(labels: Labels, outline: Outline) -> Value | None:
     if value is not None and tells_time(value.text):
         outline.taken.keep(value.line)
     return value
+
+
+def _status_line(status: Field | None, place: Field | None) -> int | None:
+    """Where a status is asked for and none is given: its own line, or that of the position that has none."""
+    if status is None:
+        return place.line if place is not None else None
+    return status.line if is_nothing(plain(status.value)) else None
 
 
 def _stray(page: Page) -> int | None:
