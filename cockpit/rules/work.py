@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 
-from cockpit.model import Handoff, HandoffTask, Phase, Track
+from cockpit.model import Handoff, HandoffTask, Phase, Status, Track
 from cockpit.model.handoff_draft import DraftTask
 from cockpit.wording.numbers import last_number, numbers_of
 from cockpit.wording.phrases import listed
@@ -82,6 +82,15 @@ def has_failed(text: str | None) -> bool:
 
 def _word(text: str | None) -> str:
     return leading_words((text or "").replace("_", " ")).strip(_AROUND).casefold()
+
+
+_GRAVE: Mapping[Status, int] = {"failed": 0, "blocked": 1, "unknown": 2, "paused": 3}
+_OVER: Mapping[Status, int] = {"phase_complete": 5, "skipped": 5, "completed": 6}
+
+
+def gravity(status: Status) -> int:
+    """How much a status holds the work, 0 for the most: where two places disagree, the worse one counts."""
+    return _GRAVE.get(status, _OVER.get(status, 4))
 
 
 def leading_words(text: str) -> str:

@@ -200,3 +200,37 @@ def test_a_metric_that_no_verb_writes_is_ended_in_its_line(run: Run, tmp_path: P
     assert place in run("resume", "-C", root).out
     state.write_text(text.replace("| 65 min |", "| 25 min |", 1).replace("| Alert |\n\n", "| OK |\n\n"))
     assert run("check", "-C", root).code == 0
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "status"),
+    [
+        ("In progress", "Blocked", "blocked"),
+        ("Blocked", "In progress", "blocked"),
+        ("Project complete", "In progress", "in_progress"),
+        ("In progress", "Gliding", "unknown"),
+        ("In progress", "Ready to plan", "in_progress"),
+    ],
+)
+def test_of_two_statuses_the_worse_one_counts_until_one_is_said(
+    run: Run, tmp_path: Path, first: str, second: str, status: str
+) -> None:
+    text = TRANSPONDER.replace("| Status | In progress |", f"| Status | {first} |\n| Status | {second} |")
+    root = write_project(tmp_path / "p", text, thresholds=reading(cost=5, context=12))
+
+    def stands() -> str:
+        told: str = json.loads(run("status", "--json", "-C", root).out)["tracks"][0]["position"]["status"]
+        return told
+
+    assert (stands(), run("check", "--blockers", "-C", root).code) == (status, 20 if status == "blocked" else 0)
+    if status == "blocked":
+        assert "  blocked  " in run("status", "-C", root).out
+        assert run("move", "status", "in_progress", "-C", root).code == 0
+        assert (stands(), run("check", "--blockers", "-C", root).code) == ("in_progress", 0)
+
+
+def test_of_two_statuses_of_a_step_the_worse_one_counts(run: Run, tmp_path: Path) -> None:
+    root = autodev(tmp_path, status="in_progress\nstatus: failed", count=1)
+    assert json.loads(run("status", "--json", "-C", root).out)["tracks"][0]["position"]["status"] == "failed"
+    assert run("move", "status", "in_progress", "-C", root).code == 0
+    assert json.loads(run("status", "--json", "-C", root).out)["tracks"][0]["position"]["status"] == "in_progress"

@@ -1,8 +1,10 @@
 """TRANSPONDER.md in layout 1, the state skill's: `# Project State` with tables (the seed's template and example)."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
+from cockpit.rules.work import gravity
 from cockpit.systems.autopilot.position.steps import tells_all
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import StateFile, next_action_in, tells_time
@@ -12,6 +14,7 @@ from cockpit.systems.autopilot.thresholds.table import (
     threshold_rows,
     thresholds_section,
 )
+from cockpit.systems.autopilot.vocabulary import status_of
 from cockpit.systems.shared.entry_lists import blockers_in, decisions_in, errors_in, todos_in
 from cockpit.systems.shared.folder import Page
 from cockpit.systems.shared.outline import Outline
@@ -76,7 +79,7 @@ def read_transponder(page: Page, layout: str, report: Report) -> StateFile:
         phase=step_value(where, outline, "Phase", "Current phase"),
         plan=step_value(where, outline, "Plan", "Current plan"),
         task=step_value(where, outline, "Task", "Current task"),
-        status=where.get("Status") or head.get("Status"),
+        status=_worst(where.each("Status")) or _worst(head.each("Status")),
         status_line=_status_line(status, place),
         stray=_stray(page) if place is None else None,
         is_placed=place is not None or status is not None,
@@ -134,6 +137,11 @@ def _activity(labels: Labels, outline: Outline) -> Value | None:
     if value is not None and tells_time(value.text):
         outline.taken.keep(value.line)
     return value
+
+
+def _worst(stated: Sequence[Value]) -> Value | None:
+    """Of the statuses that are stated, the one that holds the work most."""
+    return min(stated, key=lambda each: gravity(status_of(each.text)), default=None)
 
 
 def _status_line(status: Field | None, place: Field | None) -> int | None:
