@@ -34,15 +34,23 @@ _OPEN = re.compile(
 )
 """A word that speaks against a tick beside it."""
 
+_DENIED = re.compile(
+    r"[\W_]*(?:(?:no|not|false|never|n|partly|partially|nearly|almost|pending|open)(?=\s*(?:[^\w\s]|\Z))"
+    r"|not\s+(?:yet|done|completed?|finished)\b)",
+    re.IGNORECASE,
+)
+"""What denies the word before it: `done: no`, `Completed (not yet)`; `Done, no tests` denies nothing."""
+
 
 def is_done(text: str | None) -> bool:
     """Whether the status of a task, plan or phase says that it is finished: `Done`, `✅`, `Complete — abc1234`.
 
-    What only contains such a word says something else: `Incomplete`, `to be done`, `80% complete`, `Done?`.
+    What only contains such a word says something else: `Incomplete`, `to be done`, `80% complete`, `Done?`, `done: no`.
     """
     told = (text or "").replace("\ufe0f", "").strip(" \t*_`")
-    words = leading_words(told).strip(_AROUND)
-    if any(sign in told for sign in _OPEN_SIGNS):
+    first = leading_words(told)
+    words, behind = first.strip(_AROUND), told[told.find(first) + len(first) :]
+    if any(sign in told for sign in _OPEN_SIGNS) or _DENIED.match(behind) or _DENIED.match(first):
         return False
     if told.startswith((*DONE_SIGNS, "[x]", "[X]")) or told.endswith(DONE_SIGNS):
         return _OPEN.fullmatch(words) is None
