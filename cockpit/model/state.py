@@ -40,7 +40,7 @@ class Finding:
 Level = Literal["warning", "alert", "stop"]
 LEVELS: tuple[Level, ...] = get_args(Level)
 """The levels from the mildest to the gravest."""
-Unit = Literal["usd", "percent", "count", "tokens"]
+Unit = Literal["usd", "percent", "count", "tokens", "seconds", "bytes"]
 AgentWill = Literal["continue", "pause", "halt"]
 
 

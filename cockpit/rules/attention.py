@@ -1,18 +1,30 @@
 """What only a person can move: the needs of a track, the gravest first."""
 
-import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import chain
 from typing import Literal, NamedTuple
 
-from cockpit.model import LEVELS, Blocker, Finding, Level, Project, Session, Threshold, Track
+from cockpit.model import (
+    LEVELS,
+    Blocker,
+    Finding,
+    Level,
+    Phase,
+    PhaseError,
+    Position,
+    Project,
+    Session,
+    Threshold,
+    Track,
+)
 from cockpit.rules.blocker_impact import ESCALATED
 from cockpit.rules.handoff.handoff_status import served
 from cockpit.rules.thresholds.alert_state import (
     agent_behaviour,
     alerts,
+    by_hand,
     firing,
     is_retried,
     lapsed,
@@ -21,7 +33,9 @@ from cockpit.rules.thresholds.alert_state import (
     stops,
 )
 from cockpit.rules.thresholds.metrics import rank
+from cockpit.rules.work import all_behind, has_failed, is_behind, is_going_on, is_pending
 from cockpit.values import dataclass
+from cockpit.wording.numbers import whole_number
 from cockpit.wording.phrases import called, listed
 from cockpit.wording.times import age
 
@@ -42,7 +56,6 @@ GRAVITY: tuple[Kind, ...] = (
 """The kinds from the gravest on."""
 _AT_WORK = ("active", "in_progress")
 """The statuses of a session that goes on."""
-_FAILED = re.compile(r"\W*(?:failed|failure|error|aborted|crashed)\b", re.IGNORECASE)
 _GIVEN_UP = "the work failed; a person decides how it goes on"
 LEFT_OPEN = "completed-with-open-phases"
 """The code of the finding about work that is called completed while phases of it are open."""
@@ -160,10 +173,10 @@ def _threshold(kind: Kind, threshold: Threshold, track: Track) -> Need:
         remedies: tuple[Remedy, ...] = ("resume",)
     elif is_retried(threshold):
         remedies = ("reset-retries",) if can_be_reset(threshold, track.lacks) else ("open",)
+    elif by_hand(threshold) or (threshold.unreadable and kind != "stop"):
+        remedies = ("open",)
     elif kind == "stop":
         remedies = ("open",) if stated_stop(threshold) is not None else ("raise-limit",)
-    elif threshold.unreadable:
-        remedies = ("open",)
     else:
         remedies = _answers(kind, threshold, track)
     word = "stop" if kind == "stop" else "unknown" if threshold.unreadable else "alert"
@@ -219,16 +232,37 @@ def _failure(track: Track) -> Iterator[Need]:
 
 
 def _failed_phases(track: Track) -> Iterator[Need]:
-    """The phases that failed while the work goes on, without an error that asks or that somebody resolved."""
+    """The phases that failed while the work goes on. Retries that are used up tell of theirs; one that a person left as
+    it is, with what failed in it resolved, needs nobody while another goes on.
+    """
     if track.position.status == "failed" or any(is_retried(each) and stops(each) for each in track.thresholds):
         return
+    goes_on = any(is_going_on(each.status) for each in track.phases)
     for number, phase in enumerate(track.phases):
-        errors = [each for each in track.errors if phase.id is not None and each.phase == phase.id]
-        unsaid = not errors or errors[-1].tried_again
-        if _FAILED.match(phase.status or "") and unsaid and all(each.resolved or each.tried_again for each in errors):
-            named = " ".join(filter(None, ("Phase", phase.id, f"({phase.name})" if phase.name else None)))
+        if not has_failed(phase.status):
+            continue
+        since = errors_since(track, phase)
+        if not (goes_on and since and all(each.resolved for each in since)):
             yield Need(kind="failed", pane="phases", row=f"failed:{number}", word="failed",
-                       text=f"{named} failed; nothing says why", remedies=("move",), value=phase)  # fmt: skip
+                       text=f"{_named(phase)} failed; {_why(since)}", remedies=("move",), value=phase)  # fmt: skip
+
+
+def errors_since(track: Track, phase: Phase) -> Sequence[PhaseError]:
+    """The errors of a phase since it was tried again last."""
+    errors = [each for each in track.errors if phase.id is not None and each.phase == phase.id]
+    again = max((at for at, each in enumerate(errors) if each.tried_again), default=-1)
+    return errors[again + 1 :]
+
+
+def _named(phase: Phase) -> str:
+    return " ".join(filter(None, ("Phase", phase.id, f"({phase.name})" if phase.name else None)))
+
+
+def _why(errors: Sequence[PhaseError]) -> str:
+    """What is known of a failure, from the errors since it was tried last."""
+    if not errors:
+        return "nothing says why"
+    return "its error is resolved" if all(each.resolved for each in errors) else "an error of it is open"
 
 
 def _escalation(track: Track) -> Iterator[Need]:
@@ -319,20 +353,44 @@ def _silent(track: Track) -> Iterator[Need]:
     silence = track.silence
     if silence is None or silence.snoozed_until is not None or _is_explained(track):
         return
-    step = next(
-        (f"{name} {at.id}" for name in ("task", "phase") if (at := getattr(track.position, name)) and at.id), "it"
-    )
     yield Need(kind="silent", pane="position", row="silence", word="silent", since=silence.since, value=silence,
-               text=f"{'No update' if silence.stated else 'Nothing written'} while {step} is in progress",
+               text=f"{'No update' if silence.stated else 'Nothing written'} while {_under_way(track)} is in progress",
                remedies=("resume", "snooze"))  # fmt: skip
 
 
+def _under_way(track: Track) -> str:
+    """The step that is in progress: the task, or the present phase, unless its own status says otherwise."""
+    at = track.position
+    if at.task is not None and at.task.id:
+        return f"task {at.task.id}"
+    here = at.phase.id if at.phase is not None else None
+    stated = next((each.status for each in track.phases if each.id == here), None)
+    if here and not (is_behind(stated) or has_failed(stated) or is_pending(stated)):
+        return f"phase {here}"
+    running = next((each.id for each in track.phases if is_going_on(each.status)), None)
+    return f"phase {running}" if running else "it"
+
+
 def _is_explained(track: Track) -> bool:
-    """Whether a need says why nobody is at work; an alert does so also where a person snoozed it."""
+    """Whether a need holds the present work, so that nobody is at it; an alert does so also where a person snoozed it.
+
+    A failed phase does not: work under way beside it is another's.
+    """
     if any(stops(each) or alerts(each) for each in track.thresholds):
         return True
-    kinds = (_question, _failure, _failed_phases, _escalation, _blockers, _blocked, _handoff, _ended)
-    return any(next(kind(track), None) is not None for kind in kinds)
+    if any(each.holds_now and not _is_ahead(each, track.position) for each in track.blockers):
+        return True
+    waits = track.handoff is not None and served(track) is None
+    kinds = (_question, _failure, _escalation, _blocked, _ended)
+    return waits or any(next(kind(track), None) is not None for kind in kinds)
+
+
+def _is_ahead(blocker: Blocker, position: Position) -> bool:
+    """Whether a blocker names phases after the present one alone; a bare number in front of it may be none."""
+    here = whole_number(position.phase.id) if position.phase is not None else None
+    affected = [whole_number(each) for each in blocker.affects]
+    after = here is not None and all(each is not None and each > here for each in affected)
+    return bool(affected) and after and not blocker.text[:1].isdigit()
 
 
 def _asked(track: Track) -> Iterator[Need]:
@@ -345,15 +403,19 @@ def _asked(track: Track) -> Iterator[Need]:
 
 
 def _finished(track: Track) -> Iterator[Need]:
-    if track.position.status == "completed" and "archive" not in track.lacks:
-        left = next((each.message for each in track.findings if each.code == LEFT_OPEN), None)
-        counted = track.position.counted
-        if left is None and counted is not None and counted.done < counted.total:
-            left = f"Called completed, but {counted.done} of {counted.total} {counted.unit} are done"
-        text, word = (left, "open") if left is not None else ("All of it is done and can be put away", "done")
-        remedies: tuple[Remedy, ...] = ("resume",) if left is not None else ("put-away",)
-        yield Need(kind="finished", pane="position", row="finished", word=word, text=text, remedies=remedies,
-                   value=track.position)  # fmt: skip
+    """That the work is called completed, or all of it is done while it still counts as under way."""
+    ended = track.position.status == "completed"
+    if "archive" in track.lacks or not (ended or (track.position.status == "in_progress" and all_behind(track))):
+        return
+    left = next((each.message for each in track.findings if each.code == LEFT_OPEN), None)
+    counted = track.position.counted
+    left_out = counted is not None and counted.unit == "phases" and all_behind(track)
+    if left is None and counted is not None and counted.done < counted.total and not left_out:
+        left = f"Called completed, but {counted.done} of {counted.total} {counted.unit} are done"
+    text, word = (left, "open") if left is not None else ("All of it is done and can be put away", "done")
+    remedies: tuple[Remedy, ...] = ("resume",) if left is not None else ("put-away",)
+    yield Need(kind="finished", pane="position", row="finished", word=word, text=text, remedies=remedies,
+               value=track.position)  # fmt: skip
 
 
 def blocker_key(blocker: Blocker) -> str:

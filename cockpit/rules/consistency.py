@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from shlex import quote
 
-from cockpit.model import Finding, Statement, Track
-from cockpit.rules.thresholds.alert_state import is_retried
+from cockpit.model import Finding, Statement, Threshold, Track
+from cockpit.rules.thresholds.alert_state import by_hand, is_retried
+from cockpit.rules.work import is_left_out
 from cockpit.wording.phrases import listed
 from cockpit.wording.times import parse_instant
 
@@ -31,7 +32,7 @@ def implausible(track: Track, now: datetime) -> Iterator[Finding]:
     for each in track.thresholds:
         if each.value is not None and each.value < 0 and each.metric not in _MAY_BE_NEGATIVE:
             message = f"The value of {each.metric} is {each.value:g}, below zero."
-            hint = f"`cockpit set {each.metric} VALUE` writes another one."
+            hint = _written(each, f"`cockpit set {each.metric} VALUE` writes another one.")
             yield Finding(code="value-negative", severity="warning", path=track.path, message=message, hint=hint)
     yield from _disagreements(track)
     yield from _left_open(track)
@@ -48,7 +49,7 @@ def _left_open(track: Track) -> Iterator[Finding]:
     place = next((at for at, each in enumerate(track.phases) if here is not None and each.id == here), 0)
     for each in track.phases[:place]:
         done, total = each.counted_done or 0, each.counted_total or 0
-        if done < total and each.status not in ("skipped", "bypassed"):
+        if done < total and not is_left_out(each.status):
             message = f"Phase {each.id} has {done} of {total} tasks done, and the work stands at phase {here}."
             hint = f"Finish them, or go back with `cockpit move phase {quote(each.id or '')}`."
             yield Finding(code="phase-left-open", severity="warning", path=each.path or track.path, message=message,
@@ -63,14 +64,14 @@ def _disagreements(track: Track) -> Iterator[Finding]:
         for what in dict.fromkeys(stated.what for stated in each.disagreeing if stated.what.endswith(" limit")):
             limits = [stated for stated in each.disagreeing if stated.what == what]
             command = f"`cockpit limit {each.metric} {what.removesuffix(' limit')} VALUE`"
-            yield _disagreement(
-                f"{what} of {each.metric}", limits, f"The lower one counts; {command} writes all of them."
-            )
+            hint = _written(each, f"The lower one counts; {command} writes all of them.")
+            yield _disagreement(f"{what} of {each.metric}", limits, hint)
         values = [stated for stated in each.disagreeing if not stated.what.endswith(" limit")]
         if len({stated.text for stated in values if is_retried(each) or stated.what == "value"}) < 2:
             continue
         if not any((stated.path, stated.line) in told for stated in values):
-            hint = "`cockpit retry reset` counts them anew." if is_retried(each) else _SET.format(each.metric)
+            reset = "`cockpit retry reset` counts them anew."
+            hint = reset if is_retried(each) else _written(each, _SET.format(each.metric))
             yield _disagreement(f"value of {each.metric}", values, hint)
 
 
@@ -78,6 +79,11 @@ def _disagreement(what: str, stated: Sequence[Statement], hint: str) -> Finding:
     told = listed(f"{each.text} (line {each.line or '?'})" for each in stated)
     return Finding(code="values-disagree", severity="warning", path=stated[-1].path, line=stated[-1].line,
                    message=f"The files state more than one {what}: {told}.", hint=hint)  # fmt: skip
+
+
+def _written(threshold: Threshold, hint: str) -> str:
+    """How the value of a metric is corrected: by a verb, or by hand where none knows the metric."""
+    return hint if by_hand(threshold) is None else f"Edit {threshold.source or 'the file'}."
 
 
 def _times(track: Track) -> Iterator[tuple[str, str | None, str]]:

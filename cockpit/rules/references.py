@@ -86,6 +86,11 @@ _ID = re.compile(r"[0-9a-f]{4,64}", re.IGNORECASE)
 _IN_TEXT = re.compile(r"(?<![\w./-])(?=[a-f]*\d)[0-9a-f]{7,64}(?![\w/-]|\.\w)", re.IGNORECASE)
 _ADDRESS = re.compile(r"\]\([^()\s]*\)")
 _OF_ADDRESS = re.compile(r"/commits?/([0-9a-f]{7,64})\b", re.IGNORECASE)
+_PLACED = re.compile(
+    r"`([0-9a-f]{7,40})`|\bcommit:?\s+\W?([0-9a-f]{7,40})\b|\((?!(?:19|20)\d\d[01]\d[0-3]\d\))([0-9a-f]{7,40})\)[\s.*_~]*\Z",
+    re.IGNORECASE,
+)
+"""Where digits alone are an id: in ticks, behind the word for it, and in brackets at the end, where they are no day."""
 _BESIDE, _BEHIND = " \t(`*_[:—–@-", " \t)`*_]:—–,.-"
 
 
@@ -96,14 +101,15 @@ def is_commit_id(text: str) -> bool:
 
 def commit_in(text: str, *, alone: bool = True) -> str | None:
     """The id of a commit that a text names, in ticks, as a link, or with words beside it; None where it names none, or
-    several. Only where the text is there to name one (`alone`), digits without a letter are an id.
+    several. Where the text is not there to name one (`alone`), digits without a letter need a place for one.
     """
     bare = text.strip(" `*_()[]")
     if alone and is_commit_id(bare):
         return bare
     shown = _ADDRESS.sub("]", text)
     found = dict.fromkeys(_IN_TEXT.findall(shown)) or dict.fromkeys(_OF_ADDRESS.findall(text))
-    named = [each for each in found if alone or not each.isdigit()]
+    placed = {each for groups in _PLACED.findall(shown) for each in groups}
+    named = [each for each in found if alone or not each.isdigit() or each in placed]
     return named[0] if len(named) == 1 else None
 
 

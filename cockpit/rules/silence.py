@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from cockpit.model import Project, Silence, Track
+from cockpit.rules.work import all_behind, has_failed, is_going_on
 from cockpit.wording.times import parse_instant, write_instant
 
 USUAL = 60
@@ -72,5 +73,11 @@ def _silence(track: Track, written: datetime | None, now: datetime, minutes: int
 
 
 def is_under_way(track: Track) -> bool:
-    """Whether somebody should be at work."""
-    return track.position.status == "in_progress"
+    """Whether somebody should be at work: not where every phase is over, nor where the present one failed and no other
+    goes on.
+    """
+    if track.position.status != "in_progress" or all_behind(track):
+        return False
+    here = track.position.phase.id if track.position.phase is not None else None
+    failed = any(each.id == here and has_failed(each.status) for each in track.phases if here is not None)
+    return not failed or any(is_going_on(each.status) for each in track.phases)

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 
-from cockpit.model import Handoff, HandoffTask, Phase, Track
+from cockpit.model import Handoff, HandoffTask, Phase, Status, Track
 from cockpit.model.handoff_draft import DraftTask
 from cockpit.wording.numbers import last_number, numbers_of
 from cockpit.wording.phrases import listed
@@ -34,19 +34,71 @@ _OPEN = re.compile(
 )
 """A word that speaks against a tick beside it."""
 
+_DENIED = re.compile(
+    r"[\W_]*(?:(?:no|not|false|never|n|partly|partially|nearly|almost|pending|open)(?=\s*(?:[^\w\s]|\Z))"
+    r"|not\s+(?:yet|done|completed?|finished)\b)",
+    re.IGNORECASE,
+)
+"""What denies the word before it: `done: no`, `Completed (not yet)`; `Done, no tests` denies nothing."""
+
 
 def is_done(text: str | None) -> bool:
     """Whether the status of a task, plan or phase says that it is finished: `Done`, `✅`, `Complete — abc1234`.
 
-    What only contains such a word says something else: `Incomplete`, `to be done`, `80% complete`, `Done?`.
+    What only contains such a word says something else: `Incomplete`, `to be done`, `80% complete`, `Done?`, `done: no`.
     """
     told = (text or "").replace("\ufe0f", "").strip(" \t*_`")
-    words = leading_words(told).strip(_AROUND)
-    if any(sign in told for sign in _OPEN_SIGNS):
+    first = leading_words(told)
+    words, behind = first.strip(_AROUND), told[told.find(first) + len(first) :]
+    if any(sign in told for sign in _OPEN_SIGNS) or _DENIED.match(behind) or _DENIED.match(first):
         return False
     if told.startswith((*DONE_SIGNS, "[x]", "[X]")) or told.endswith(DONE_SIGNS):
         return _OPEN.fullmatch(words) is None
     return _DONE.fullmatch(words) is not None and not any(map(_is_part, _SHARE.finditer(told)))
+
+
+_LEFT_OUT = frozenset({"skipped", "bypassed", "cancelled", "canceled"})
+_UNDER_WAY = frozenset({"in progress", "active", "running", "executing", "started"})
+_PENDING = frozenset({"pending", "not started"})
+_FAILED = re.compile(r"\W*(?:failed|failure|error|aborted|crashed)\b", re.IGNORECASE)
+
+
+def is_left_out(text: str | None) -> bool:
+    """Whether the status of a phase says that it is over without having been done."""
+    return _word(text) in _LEFT_OUT
+
+
+def is_behind(text: str | None) -> bool:
+    """Whether the status of a phase says that it is over: done, or left out."""
+    return is_done(text) or is_left_out(text)
+
+
+def is_going_on(text: str | None) -> bool:
+    """Whether the status of a phase says that somebody is at it."""
+    return _word(text) in _UNDER_WAY
+
+
+def is_pending(text: str | None) -> bool:
+    """Whether the status of a phase says that nobody began it."""
+    return _word(text) in _PENDING
+
+
+def has_failed(text: str | None) -> bool:
+    """Whether the status of a phase says that it failed; more may follow."""
+    return _FAILED.match(text or "") is not None
+
+
+def _word(text: str | None) -> str:
+    return leading_words((text or "").replace("_", " ")).strip(_AROUND).casefold()
+
+
+_GRAVE: Mapping[Status, int] = {"failed": 0, "blocked": 1, "unknown": 2, "paused": 3}
+_OVER: Mapping[Status, int] = {"phase_complete": 5, "skipped": 5, "completed": 6}
+
+
+def gravity(status: Status) -> int:
+    """How much a status holds the work, 0 for the most: where two places disagree, the worse one counts."""
+    return _GRAVE.get(status, _OVER.get(status, 4))
 
 
 def leading_words(text: str) -> str:
@@ -73,11 +125,15 @@ def finished(handoff: Handoff | None) -> tuple[HandoffTask, ...]:
 
 def is_over(track: Track) -> bool:
     """Whether nothing is left to do in a track, so that it can be put away."""
-    if track.position.status == "completed":
-        return True
     counted = track.position.counted
-    ended = bool(track.phases) and all(phase.status in ("completed", "skipped") for phase in track.phases)
-    return ended or (counted is not None and 0 < counted.total <= counted.done)
+    whole = counted is not None and 0 < counted.total <= counted.done
+    return track.position.status == "completed" or all_behind(track) or whole
+
+
+def all_behind(track: Track) -> bool:
+    """Whether every phase there is says that it is over, and there are as many as the position says."""
+    total = (track.position.phase.total if track.position.phase is not None else None) or 1
+    return len(track.phases) >= total and all(is_behind(phase.status) for phase in track.phases)
 
 
 # The table of finished steps in a handoff, by their numbers in its plan, against the step it says it stopped in

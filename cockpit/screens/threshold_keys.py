@@ -10,6 +10,7 @@ from cockpit.rules.silence import SILENCE
 from cockpit.rules.thresholds.alert_state import (
     acknowledged,
     agent_behaviour,
+    by_hand,
     firing,
     is_private,
     is_retried,
@@ -65,6 +66,8 @@ class ThresholdKeys(Acting):
         threshold = self.threshold
         if threshold is None:
             return "Nothing fires here: select a threshold."
+        if (why := self._by_hand()) is not None:
+            return why
         if stops(threshold):
             return None
         if (why := _no_alert(threshold)) is not None:
@@ -74,6 +77,11 @@ class ThresholdKeys(Acting):
             told = f"You have seen the {threshold.metric} {threshold.level}; it never holds the agent."
             return told if seen else None
         return self._damage()
+
+    def _by_hand(self) -> str | None:
+        """That no verb changes the metric, and where it stands."""
+        why = by_hand(self.threshold) if self.threshold is not None else None
+        return f"{why[:1].upper()}{why[1:]}." if why is not None else None
 
     def _damage(self) -> str | None:
         """That a file which keeps acknowledgments may be damaged: nothing is written beside what cannot be read."""
@@ -96,6 +104,8 @@ class ThresholdKeys(Acting):
         threshold = self.threshold
         if threshold is not None and is_retried(threshold):
             return "How often a step may be tried again is the agent's own rule; reset the retries instead."
+        if (why := self._by_hand()) is not None:
+            return why
         return None if threshold is not None else "Select a threshold first."
 
     def why_not_withdraw(self) -> str | None:

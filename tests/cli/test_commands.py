@@ -190,6 +190,24 @@ def test_work_nobody_is_heard_of_needs_a_person_until_they_snooze_it(run: Run, t
     assert (run("snooze", "silence", "off", "-C", root).code, len(needed())) == (0, 1)
 
 
+@pytest.mark.parametrize(
+    ("entry", "silent"),
+    [
+        ("Phase 5: the test account is not open yet", True),
+        ("Phase 3: the test account is not open yet", False),
+        ("500: the server answers so", False),
+        ("The test account is not open yet", False),
+    ],
+)
+def test_only_a_blocker_of_the_present_work_explains_a_silence(
+    run: Run, tmp_path: Path, entry: str, silent: bool
+) -> None:
+    text = TRANSPONDER.replace("- None", f"- {entry}")
+    root = write_project(tmp_path / "p", text, thresholds=reading(cost=2.5, context=12))
+    told = run("status", "-C", root).out
+    assert ("  silent  " in told, "  blocked  " in told) == (silent, True)
+
+
 def test_a_silence_of_what_is_not_under_way_cannot_be_snoozed(run: Run, tmp_path: Path) -> None:
     root = write_project(tmp_path / "p", TRANSPONDER.replace("| In progress |", "| Ready to plan |"))
     assert run("snooze", "silence", "2h", "-C", root).code == 1

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import TRANSPONDER, Run, write_project
+from tests.cli.conftest import TRANSPONDER, Run, reading, write_project
 from tests.systems.memory_files import FIXTURES
 
 COMMAND = re.compile(r"`(cockpit [^`]+)`")
@@ -205,3 +205,66 @@ def test_a_handoff_of_a_time_to_come_proves_no_age(run: Run, root: Path) -> None
     handoff.write_text(re.sub(r"created: .*", "created: 2999-01-01T00:00:00Z", handoff.read_text()))
     told = json.loads(run("resume", "--json", "-C", root).out)["checks"]
     assert [each["result"] for each in told if each["check"] == "age:"] == ["unknown"]
+
+
+TIME = """\
+## Thresholds
+
+| Metric | Current | Warning | Alert | Stop | Status |
+|--------|---------|---------|-------|------|--------|
+| Cost | $5 | $10 | $25 | $50 | OK |
+| Time | 65 min | 30 min | 60 min | {} | Alert |
+
+## Accumulated Context
+"""
+
+
+@pytest.mark.parametrize(("stop", "code"), [("90 min", 20), ("65 min", 30)])
+def test_a_metric_that_no_verb_writes_is_ended_in_its_line(run: Run, tmp_path: Path, stop: str, code: int) -> None:
+    text = TRANSPONDER.replace("## Accumulated Context\n", TIME.format(stop))
+    root = write_project(tmp_path / "p", text, thresholds=reading(cost=5, context=12))
+    state = root / ".autopilot/TRANSPONDER.md"
+    place = f"TRANSPONDER.md:{text.splitlines().index(f'| Time | 65 min | 30 min | 60 min | {stop} | Alert |') + 1}"
+    assert run("check", "-C", root).code == code
+    status = run("status", "-C", root).out
+    assert ("time 1 h 5 min" in status, place in status, "until you acknowledge" in status) == (True, True, False)
+    for words in (("ack", "time"), ("set", "time", "10"), ("limit", "time", "stop", "9000")):
+        refused = run(*words, "-C", root)
+        assert (refused.code, place in refused.err) == (1, True), words
+    assert place in run("resume", "-C", root).out
+    state.write_text(text.replace("| 65 min |", "| 25 min |", 1).replace("| Alert |\n\n", "| OK |\n\n"))
+    assert run("check", "-C", root).code == 0
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "status"),
+    [
+        ("In progress", "Blocked", "blocked"),
+        ("Blocked", "In progress", "blocked"),
+        ("Project complete", "In progress", "in_progress"),
+        ("In progress", "Gliding", "unknown"),
+        ("In progress", "Ready to plan", "in_progress"),
+    ],
+)
+def test_of_two_statuses_the_worse_one_counts_until_one_is_said(
+    run: Run, tmp_path: Path, first: str, second: str, status: str
+) -> None:
+    text = TRANSPONDER.replace("| Status | In progress |", f"| Status | {first} |\n| Status | {second} |")
+    root = write_project(tmp_path / "p", text, thresholds=reading(cost=5, context=12))
+
+    def stands() -> str:
+        told: str = json.loads(run("status", "--json", "-C", root).out)["tracks"][0]["position"]["status"]
+        return told
+
+    assert (stands(), run("check", "--blockers", "-C", root).code) == (status, 20 if status == "blocked" else 0)
+    if status == "blocked":
+        assert "  blocked  " in run("status", "-C", root).out
+        assert run("move", "status", "in_progress", "-C", root).code == 0
+        assert (stands(), run("check", "--blockers", "-C", root).code) == ("in_progress", 0)
+
+
+def test_of_two_statuses_of_a_step_the_worse_one_counts(run: Run, tmp_path: Path) -> None:
+    root = autodev(tmp_path, status="in_progress\nstatus: failed", count=1)
+    assert json.loads(run("status", "--json", "-C", root).out)["tracks"][0]["position"]["status"] == "failed"
+    assert run("move", "status", "in_progress", "-C", root).code == 0
+    assert json.loads(run("status", "--json", "-C", root).out)["tracks"][0]["position"]["status"] == "in_progress"

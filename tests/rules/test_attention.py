@@ -19,11 +19,14 @@ from cockpit.model import (
     Statement,
     Step,
     Threshold,
+    Track,
     Waiting,
 )
 from cockpit.rules.attention import Need, blocker_key, finding_key, how_many, needs, needs_elsewhere, place_of, sentence
+from cockpit.rules.silence import with_silence
 from cockpit.rules.thresholds.alert_state import acknowledged, firing, reached
-from tests.builders import acknowledgment, full_track, threshold, track
+from tests.builders import acknowledgment, full_track, project, threshold, track
+from tests.systems import maestro_sessions as sessions
 
 PERCENT = Limits(warning=30, alert=40, stop=50)
 STOP = threshold(value=55.0, level="stop", agent_will="halt")
@@ -316,3 +319,56 @@ def test_what_fires_in_another_track_is_named_here() -> None:
 def test_a_snoozed_alert_is_quiet_and_a_snoozed_stop_too_while_it_is_marked_so() -> None:
     snoozed = threshold(level="alert", value=26.5, snoozed_until="2026-01-29T18:00:00Z")
     assert firing((snoozed,)) == ()
+
+
+ERROR_OF = "\n    errors:\n      - {{type: timeout, message: build timed out, resolved: {}}}"
+
+
+def sail(status: str = "in_progress", *phases: str, resolved: str | None = None, retries: int = 0) -> Track:
+    """A session of Maestro in three phases, of which nothing was heard for two hours; `resolved` gives the first one
+    that failed an error."""
+    front = f"{sessions.HEAD.replace('in_progress', status)}phases:\n"
+    for number, word in enumerate(phases, 1):
+        front += f"  - id: {number}\n    name: P{number}\n    status: {word}\n"
+        if word == "failed":
+            front += f"    retry_count: {retries}"
+            front += f"{ERROR_OF.format(resolved) if resolved is not None else ''}\n"
+            resolved = None
+    read = project(sessions.read(sessions.session(front)))
+    (one,) = with_silence(read, {}, sessions.NOW, 60).tracks
+    return one
+
+
+@pytest.mark.parametrize(
+    ("status", "phases", "values", "kinds"),
+    [
+        ("in_progress", "completed completed completed", {}, {"finished": "put-away"}),
+        ("in_progress", "completed completed skipped", {}, {"finished": "put-away"}),
+        ("completed", "completed completed skipped", {}, {"finished": "put-away"}),
+        ("completed", "completed completed pending", {}, {"finished": "resume"}),
+        ("in_progress", "completed in_progress pending", {}, {"silent": "resume"}),
+        ("in_progress", "completed failed pending", {}, {"failed": "move"}),
+        ("in_progress", "completed failed pending", {"resolved": "true"}, {"failed": "move"}),
+        ("in_progress", "completed failed pending", {"resolved": "true", "retries": 1}, {"failed": "move"}),
+        ("in_progress", "completed failed pending", {"resolved": "false"}, {"failed": "move", "error": "open"}),
+        ("in_progress", "completed failed in_progress", {"resolved": "false"},
+         {"failed": "move", "error": "open", "silent": "resume"}),
+        ("in_progress", "completed failed in_progress", {"resolved": "true"}, {"silent": "resume"}),
+        ("in_progress", "completed failed pending", {"resolved": "true", "retries": 2}, {"stop": "reset-retries"}),
+    ],
+)  # fmt: skip
+def test_what_a_session_of_phases_needs(
+    status: str, phases: str, values: dict[str, Any], kinds: dict[str, str]
+) -> None:
+    assert {each.kind: each.remedies[0] for each in needs(sail(status, *phases.split(), **values))} == kinds
+
+
+@pytest.mark.parametrize(
+    ("blocker", "kinds"),
+    [
+        (Blocker(text="x", later=True), ["blocker", "silent"]),
+        (Blocker(text="x"), ["blocker"]),
+    ],
+)
+def test_what_holds_later_work_explains_no_silence(blocker: Blocker, kinds: list[str]) -> None:
+    assert [each.kind for each in needs(track(blockers=(blocker,), silence=SILENCE))] == kinds

@@ -42,6 +42,7 @@ def test_a_phase_that_was_skipped_is_not_open(statuses: tuple[str, ...], over: b
         "✅", "✔️", "[x]", "Done", "done ✅", "**Done**", "Done!", "Complete", "completed", "COMPLETED", "Finished",
         "Completed 2026-01-29", "done (abc1234)", "Done — abc1234", "Done in `abc1234`", "Merged #12", "100% complete",
         "phase_complete", "done, tested", "✅ Task 3 of 5", "🟢 Complete", "all done",
+        "done: yes", "Done, no tests", "Done, not verified", "Done (not committed)", "done: no open points",
     ],
 )  # fmt: skip
 def test_a_status_that_says_that_it_is_done(status: str) -> None:
@@ -58,6 +59,8 @@ def test_a_status_that_says_that_it_is_done(status: str) -> None:
         "not completed", "Uncompleted", "partially complete", "mostly done", "nearly complete", "half done", "80% done",
         "complete (80%)", "3/5 done", "Done 3/5", "done (3 of 5)", "Done?", "abandoned", "redone", "should be complete",
         "To Do", "🔄 In progress", "❌ done", "✅ not done", "✅ Incomplete", "in progress ✅", "—",
+        "done: no", "Done - no", "complete: false", "Completed: not yet", "finished (no)", "done: No, the API waits",
+        "done: partly", "✅: no", "[x] done: no", "verified — not", "done: not yet finished",
     ],
 )  # fmt: skip
 def test_a_status_that_only_contains_such_a_word(status: str) -> None:

@@ -138,6 +138,34 @@ def test_a_commit_that_names_phase_and_task(subject: str, single: bool, task: in
     assert (found, len(others)) == ([TASKS[task].id] if task is not None else [], int(task is None))
 
 
+@pytest.mark.parametrize(
+    ("named", "subjects", "commits"),
+    [
+        (True, ("feat(003.1): Create API", "feat(003.1): Create model"), ["2222222", "1111111", None]),
+        (False, ("feat(003.1): Create API", "feat(003.1): Create model"), [None, None, None]),
+        (True, ("fix(003.1): Typo in the model", "feat(003.1): Create model"), ["2222222", None, None]),
+        (True, ("feat(003.1): Words", "feat(003.1): More words"), [None, None, None]),
+        (True, ("feat(003.2): Create model",), ["1111111", None, None]),
+        (False, ("feat(003.1): Create model",), ["1111111", None, None]),
+        (True, ("feat(3.2): Create model",), ["1111111", None, None]),
+        (True, ("feat(004.1): Create model",), [None, None, None]),
+    ],
+)
+def test_words_decide_where_the_number_may_be_that_of_the_plan(
+    named: bool, subjects: tuple[str, ...], commits: list[str | None]
+) -> None:
+    names = ("Create model", "Create API", "Create the UI component")
+    tasks = tuple(
+        DraftTask(id=str(number), name=name if named else "", state="done", origin="state")
+        for number, name in enumerate(names, 1)
+    )
+    draft = HandoffDraft(phase="3", plan="2", task="3", completed=tasks)
+    recent = tuple(commit(subject, number=number) for number, subject in enumerate(subjects, 1))
+    proposed, others = propose(draft, RepositoryFacts(recent=recent), ".autopilot/")
+    assert [row.commit for row in proposed.completed] == commits
+    assert len(others) == len(subjects) - sum(each is not None for each in commits)
+
+
 def test_a_number_with_a_point_is_no_phase() -> None:
     draft = HandoffDraft(phase="3", completed=(DraftTask(id="2", name="Phase two", state="done", origin="state"),))
     proposed, others = propose(draft, RepositoryFacts(recent=(commit("003.2 the api"),)), "docs/", single=True)

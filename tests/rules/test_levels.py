@@ -154,6 +154,13 @@ def test_a_typed_amount_is_the_whole_text(text: str, amount: float | None) -> No
         (1_200_000, "tokens", "1.2 M"),
         (1_500_000, "tokens", "1.5 M"),
         (0, "tokens", "0"),
+        (3_900, "seconds", "1 h 5 min"),
+        (3_659.9, "seconds", "1 h"),
+        (90, "seconds", "1 min 30 s"),
+        (0.5, "seconds", "0 s"),
+        (900_000_000, "bytes", "900 MB"),
+        (1_999_999, "bytes", "1.9 MB"),
+        (12, "bytes", "12 B"),
     ],
 )
 def test_amounts_are_shown(value: float, unit: Unit, shown: str) -> None:

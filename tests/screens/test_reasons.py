@@ -329,3 +329,22 @@ def test_every_reason_belongs_to_an_action() -> None:
     actions = {name.removeprefix("action_") for name in dir(Dashboard) if name.startswith("action_")}
     assert reasons - actions == set()
     assert ACTIONS - actions == set()
+
+
+async def test_a_metric_that_no_verb_writes(tmp_path: Path) -> None:
+    root = copy(tmp_path / "project")
+    state = root / ".autopilot/TRANSPONDER.md"
+    row = next(line for line in state.read_text().splitlines() if line.startswith("| Cost |"))
+    state.write_text(state.read_text().replace(row, f"{row}\n| Time | 65 min | 30 min | 60 min | 90 min | Alert |"))
+    app = app_on(root)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = app.screen
+        assert isinstance(screen, Dashboard)
+        await press(pilot, "3", "G")
+        assert getattr(screen.selected, "metric", None) == "time"
+        before = everything(root)
+        for action in ("acknowledge", "acknowledge_with_note", "limit", "resolve"):
+            assert "edit TRANSPONDER.md:" in (screen.why_not(action) or ""), action
+            await press(pilot, KEY[action])
+            assert (app.screen is screen, everything(root) == before) == (True, True), action

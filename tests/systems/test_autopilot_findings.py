@@ -37,6 +37,11 @@ ONE_CHANGE = [
     ("vague-activity", "warning", TRANSPONDER, 17, "Completed the invoice number sequence", "various fixes."),
     ("decision-count", "note", TRANSPONDER, 33, "- One queue", "- A — b\n- B — c\n- C — d\n- One queue"),
     ("over-100-lines", "warning", TRANSPONDER, 100, "## Quick Reference\n", "## Quick Reference\n" + "\n" * 30),
+    ("text-unread", "note", TRANSPONDER, 9, "## Current Position\n", "## Current Position\nAsk Ann.\n\nTwice.\n\n"),
+    ("text-unread", "note", TRANSPONDER, 49, "## Thresholds\n", "## Thresholds\n\nThe vendor was told.\n"),
+    ("text-unread", "note", TRANSPONDER, 59, "## Session Continuity\n", "## Session Continuity\nAsk Ann.\n"),
+    ("text-unread", "note", TRANSPONDER, 34, "### Recent Decisions\n", "### Recent Decisions\nAnn was asked.\n"),
+    ("status-missing", "warning", TRANSPONDER, 12, "| Status | In progress |\n", ""),
     # what contradicts what
     ("bar-mismatch", "warning", TRANSPONDER, 15, "█████░░░░░ 50%", "██████░░░░ 50%"),
     ("percent-mismatch", "warning", TRANSPONDER, 15, "█████░░░░░ 50%", "█████░░░░░ 52%"),
@@ -116,6 +121,9 @@ AMONG: list[tuple[str, str, str, int | None, dict[str, bytes]]] = [
      {TRANSPONDER: b"# Project State\n\n## Current Position\n\nPhase: 2 of 3\n" + b"\n" * 200_000}),
     ("handoff-unreadable", "warning", HANDOFF, None, {HANDOFF: b"Just some prose.\n"}),
     ("layout-unknown", "error", TRANSPONDER, None, {TRANSPONDER: b"We are doing fine.\n"}),
+    ("position-missing", "warning", TRANSPONDER, None,
+     {TRANSPONDER: b"# Project State\n\n## Progress so far\n\nWe are in phase 2 of 3, and it goes well.\n\n"
+      b"## Session Continuity\n\nNext action: go on\n"}),
     ("phase-twice", "warning", f"{PHASES}/2.md", None, {f"{PHASES}/2.md": b"# Phase 2: Invoices\n\n- [ ] Task 1: x\n"}),
     ("plan-passed-over", "warning", TRANSPONDER, 13,
      changed("healthy", TRANSPONDER, "| Plan | 1 of 2 |", "| Plan | 2 of 2 |")),

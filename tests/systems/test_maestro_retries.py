@@ -200,11 +200,11 @@ AGAIN = "{message: Retry 1, resolution: longer, resolved: true}"
     ("errors", "kinds"),
     [
         ("[]", ["failed"]),
-        ("[{message: No key}]", ["error"]),
+        ("[{message: No key}]", ["failed", "error"]),
         ("[{message: No key, resolved: true}]", []),
         (f"[{{message: No key, resolved: true}}, {AGAIN}]", ["failed"]),
-        (f"[{{message: No key}}, {AGAIN}]", ["error"]),
-        (f"[{{message: No key}}, {AGAIN}, {{message: No disk}}]", ["error"]),
+        (f"[{{message: No key}}, {AGAIN}]", ["failed", "error"]),
+        (f"[{{message: No key}}, {AGAIN}, {{message: No disk}}]", ["failed", "error"]),
         (f"[{{message: No key}}, {AGAIN}, {{message: No disk, resolved: true}}]", []),
     ],
 )

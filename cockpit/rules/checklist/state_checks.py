@@ -8,7 +8,7 @@ from datetime import timedelta
 from cockpit.model import Blocker, Handoff, HandoffTask, Phase, Position, Threshold, Track, Waiting
 from cockpit.model.checklist import NOTHING_MORE, Check, Option, Resumption, Way
 from cockpit.model.intents import Answer, Move
-from cockpit.rules.attention import blocker_key, can_be_reset, each_need, is_blocked_unsaid
+from cockpit.rules.attention import blocker_key, can_be_reset, each_need, errors_since, is_blocked_unsaid
 from cockpit.rules.checklist.check_results import failed, passed, refused, unknown
 from cockpit.rules.checklist.remedies import both_name, moving, same_place
 from cockpit.rules.consistency import TO_COME
@@ -18,6 +18,7 @@ from cockpit.rules.thresholds.alert_state import (
     acknowledged,
     agent_behaviour,
     alerts,
+    by_hand,
     is_retried,
     reached,
     stated_stop,
@@ -234,7 +235,8 @@ def _thresholds(track: Track) -> Iterator[Check]:
             yield refused(STATED, "No limit is at stop", fact, told, subject=each.metric)
             continue
         way = "Reset the retries" if is_retried(each) else "Raise the limit or remove the cause"
-        told = f"{reached(each)}. {way}; no acknowledgment lifts a stop."
+        why = by_hand(each)
+        told = f"{reached(each)}. {way}; {why or 'no acknowledgment lifts a stop'}."
         line = refused("stop", "No limit is at stop", f"{each.metric} is at its stop", told, subject=each.metric)
         yield replace(line, brings_back=(_RESET,)) if is_retried(each) else line
     for each in waiting:
@@ -256,6 +258,8 @@ def _waiting(metric: Threshold, track: Track) -> Check:
     unread = metric.acknowledgment_unread is not None
     fact = "Whether an alert is acknowledged cannot be read" if unread else "An alert is not acknowledged"
     told = f"{reached(metric)}{f', {unanswered(metric)}' if unread else ''}."
+    if (why := by_hand(metric)) is not None:
+        told = f"{told.rstrip('.')}; {why}."
     if is_retried(metric):
         fact, told = "The retries are at their limit", f"{reached(metric)}: {agent_behaviour(metric, track).told}."
     return failed("alert", claim, fact, told, subject=subject)
@@ -305,7 +309,7 @@ def _first_way(blocker: Blocker) -> tuple[Way, ...]:
 def _failed_phases(track: Track) -> Iterator[Check]:
     """A line for each phase that failed, and nothing says why."""
     for need in each_need(track):
-        if need.kind == "failed" and isinstance(need.value, Phase):
+        if need.kind == "failed" and isinstance(need.value, Phase) and not errors_since(track, need.value):
             number = need.value.id or ""
             line = failed("failed-phase", "No phase failed", "A phase failed", need.text, subject=number)
             yield replace(line, brings_back=(Way((("cockpit", "phase", "retry", number),), "Try again"),))

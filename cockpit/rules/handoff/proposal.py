@@ -92,6 +92,8 @@ def _named_in(
 ) -> list[Commit]:
     """The commits whose message names a task by its number: `Task 3`, `T3`, with its phase `003.3`, with its plan too
     `3.2.3` or `03-02-03`; only the last where it must be the `whole` number. None names a task without a number.
+
+    A number with the phase alone may be that of the plan, so there the words are weighed too.
     """
     if not task.id:
         return []
@@ -103,13 +105,50 @@ def _named_in(
         parts = (draft.phase.rpartition(".")[2], draft.plan.rpartition(".")[2], last)
         number = r"[.-]".join(rf"0*{re.escape(part.lstrip('0') or '0')}" for part in parts)
         forms.append(rf"(?<![\w.]){number}(?!\w|\.\d)")
-    of_tasks = draft.task or draft.total_tasks  # else the rows are phases
-    if of_tasks and (draft.phase or "").isdecimal() and (single or not whole):
-        padded = "" if single else r"(?=\d{3})"  # `3.1` is a plan where there are several
-        number = rf"{padded}0*{(draft.phase or '').lstrip('0') or '0'}\.0*{re.escape(last.lstrip('0') or '0')}"
-        forms.append(rf"(?<![\w.]){number}(?!\w|\.\d)")
     pattern = re.compile("|".join(forms), re.IGNORECASE) if forms else None
-    return [each for each in commits if pattern is not None and pattern.search(each.subject)]
+    exact = {each.id for each in commits if pattern is not None and pattern.search(each.subject)}
+    of_tasks = draft.task or draft.total_tasks  # else the rows are phases
+    loose: list[Commit] = []
+    if of_tasks and (draft.phase or "").isdecimal() and (single or not whole):
+        loose = _by_number_and_words(task, draft, commits, single=single)
+    return [each for each in commits if each.id in exact or each in loose]
+
+
+def _by_number_and_words(
+    task: DraftTask, draft: HandoffDraft, commits: Sequence[Commit], *, single: bool
+) -> list[Commit]:
+    """The commits of a task among those with the phase and one number, which is the task's or the plan's.
+
+    Where the words are those of a task, they decide; else the number does, unless several commits of other words have
+    it, so that it is the plan's.
+    """
+    phase = (draft.phase or "").lstrip("0") or "0"
+    last, plan = ((each or "").rpartition(".")[2].lstrip("0") or "0" for each in (task.id, draft.plan))
+    padded = "" if single else r"(?=\d{3})"  # `3.1` is a plan where there are several
+    behind = r"(?!\w|\.\d)"
+    of_phase = re.compile(rf"(?<![\w.])(?:{padded}0*{phase}\.\d+|0*{phase}\.0*{re.escape(plan)}){behind}")
+    by_number = re.compile(rf"(?<![\w.]){padded}0*{phase}\.0*{re.escape(last)}{behind}", re.IGNORECASE)
+    numbered = [each for each in commits if by_number.search(each.subject)]
+    is_shared = len({_words(work_named(each)) for each in numbered}) > 1
+    found = []
+    for each in commits:
+        meant = _by_words(each, draft.completed) if of_phase.search(each.subject) else None
+        if meant is task or (meant is None and each in numbered and not is_shared):
+            found.append(each)
+    return found
+
+
+def _by_words(commit: Commit, tasks: Sequence[DraftTask]) -> DraftTask | None:
+    """The task whose name is what a commit says that it did, or stands in it whole; None where that is not one."""
+    said = _words(work_named(commit))
+    equal = [each for each in tasks if each.name and _words(each.name) == said]
+    within = [each for each in tasks if each.name and {*_words(each.name)} <= {*said}]
+    found = equal or within
+    return found[0] if len(found) == 1 else None
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(re.findall(r"\w+", text.casefold()))
 
 
 def by_position(rows: Sequence[DraftTask], at: int | None) -> tuple[DraftTask, ...]:

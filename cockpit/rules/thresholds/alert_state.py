@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 from cockpit.model import Level, Project, Statement, Threshold, Track
 from cockpit.rules.handoff.handoff_status import of_ended_session, waits
-from cockpit.rules.thresholds.metrics import RETRIES, format_amount, rank
+from cockpit.rules.thresholds.metrics import RETRIES, format_amount, metric_named, rank
 from cockpit.values import dataclass
 from cockpit.wording.phrases import listed
 from cockpit.wording.printable import printable
@@ -132,7 +132,17 @@ def agent_behaviour(threshold: Threshold, track: Track) -> AgentBehaviour:
         return _ended(threshold)
     if threshold.unreadable and not stops(threshold):
         return _unknown()
-    return {"halt": _halts, "pause": _pauses, "continue": _goes_on}[threshold.agent_will](threshold)
+    found = {"halt": _halts, "pause": _pauses, "continue": _goes_on}[threshold.agent_will](threshold)
+    why = by_hand(threshold)
+    if why is None or found.kind == "goes on":
+        return found
+    return found._replace(told=f"{found.brief}; {why}", whole=f"{found.kind}; {why}", asked=f"{found.asked}; {why}")
+
+
+def by_hand(threshold: Threshold) -> str | None:
+    """Why no verb changes a metric, and where a person does: that it stands in a file, and no rule knows it."""
+    known = metric_named(threshold.metric) is not None
+    return None if known else f"no command writes {threshold.metric}; edit {threshold.source or 'its file'}"
 
 
 def _ended(threshold: Threshold) -> AgentBehaviour:

@@ -50,6 +50,8 @@ _BY_NAME = {
 }
 _UNITS = ("percent", "window", "used", "usage", "count", "usd")
 _SCALES = {"": 1, "k": 1_000, "m": 1_000_000}
+_BYTES = (("TB", 1e12), ("GB", 1e9), ("MB", 1e6), ("KB", 1e3), ("B", 1.0))
+_TOKENS = (("M", 1e6), ("k", 1e3))
 _LONGEST = 100
 _TYPED = re.compile(r"[-−+]?[$€£]?\s?(\d+|\d{1,3}([,_]\d{3})+)?([.]\d+)?\s?[kKmM%]?")
 _EXPONENT = re.compile(r"\d+([.]\d+)?[eE]\+?\d{1,2}")
@@ -105,7 +107,8 @@ def typed_amount(text: str) -> float | None:
 
 
 def format_amount(value: float, unit: Unit) -> str:
-    """An amount for the screen: `$26.50`, `$10`, `42 %`, `1`, `1.5 k`, `310 k`, `1.2 M`.
+    """An amount for the screen: `$26.50`, `$10`, `42 %`, `1`, `1.5 k`, `310 k`, `1.2 M`, `1 h 5 min`,
+    `900 MB`.
 
     Digits that are not shown are cut, never rounded up: a value must not look as if it had reached its limit.
     """
@@ -113,11 +116,22 @@ def format_amount(value: float, unit: Unit) -> str:
         return dollars(value)
     if unit == "percent":
         return f"{_plain(value, 1)} %"
-    if unit == "tokens" and abs(value) >= 1_000_000:
-        return f"{_plain(value / 1_000_000, 1)} M"
-    if unit == "tokens" and abs(value) >= 1_000:
-        return f"{_plain(value / 1_000, 1 if abs(value) < 100_000 else 0)} k"
-    return _plain(value, 1)
+    if unit == "seconds":
+        return _duration(value)
+    sizes = {"bytes": _BYTES, "tokens": _TOKENS}.get(unit, ())
+    name, size = next(((name, size) for name, size in sizes if abs(value) >= size), ("", 1))
+    digits = 0 if name == "k" and abs(value) >= 100_000 else 1
+    return f"{_plain(value / size, digits)} {name}".rstrip()
+
+
+def _duration(seconds: float) -> str:
+    """A time in hours and minutes, a shorter one in minutes and seconds: `1 h 5 min`, `45 s`."""
+    sign, left = ("-" if seconds < 0 else ""), abs(seconds)
+    shown = []
+    for name, length in (("h", 3600), ("min", 60), ("s", 1))[: 2 if left >= 3600 else 3]:
+        count, left = divmod(left, length)
+        shown += [f"{int(count):,} {name}"] if count >= 1 else []
+    return sign + (" ".join(shown) or "0 s")
 
 
 def dollars(value: float) -> str:

@@ -150,6 +150,10 @@ def write_step(edit: EditSession, values: Mapping[str, str]) -> None:
         edit.editor.change([field.rewrite(count) for field in again])
         left = str(MOST_RETRIES - int(count))
         edit.editor.change([field.rewrite(left) for field in left_fields(edit.editor.markdown) if field.value != left])
+    section = edit.editor.markdown.section(*TITLES)
+    live = live_fields(section) if section is not None and "status" in told else LiveFields()
+    twins = [each for each in live if key_of(each.label) == "status" and each not in nested_fields(live)]
+    edit.editor.change([each.rewrite(told["status"]) for each in twins if each.value != told["status"]])
     put_in_order(edit.editor, TITLES, ORDER)
 
 

@@ -13,7 +13,7 @@ RULES = {
     "two-state-files": Rule("warning", "The newer name is read; keep the other one only in git."),
     "layout-unknown": Rule("error", "Write it with the section `## Current Step`, with flow, step, name and status."),
     "template-left": Rule("note", "Remove the template's hints and examples; they are not read."),
-    "duplicate-label": Rule("warning", "Keep one of the two; the first one counts, of the retries the higher one."),
+    "duplicate-label": Rule("warning", "Keep one of the two; the first counts, of retries and statuses the worse one."),
     "flow-unknown": Rule("warning", "Write greenfield, existing-code or meta-repo."),
     "flow-missing": Rule("note", "The first generations had no flow; write greenfield or existing-code."),
     "step-missing": Rule("warning", "Say which step is under way: its number and its name."),

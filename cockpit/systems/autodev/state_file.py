@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from cockpit.model import Blocker, Decision, RetryAttempt
+from cockpit.rules.work import gravity
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.vocabulary import (
     META,
@@ -16,6 +17,7 @@ from cockpit.systems.autodev.vocabulary import (
     is_number,
     is_template,
     is_template_key,
+    status_of,
     without_arrow,
 )
 from cockpit.systems.shared.entry_lists import read_blocker
@@ -258,7 +260,7 @@ def read_current_step(outline: Outline, section: Section | None) -> CurrentStep:
         flow=lines.get("flow"),
         step=number,
         name=lines.get("name") or named,
-        status=lines.get("status"),
+        status=min(lines.all("status"), key=lambda each: gravity(status_of(each.text)), default=None),
         sub_step=_sub_step(outline, sub_line, nested),
         retry_counts=(*_counts(lines, RETRY_COUNT), *_counted_elsewhere(lines)),
         cycle=lines.get("cycle"),
@@ -537,7 +539,7 @@ def read_state(page: Page, report: Report) -> StateFile:
         outline.taken.take(heading.line, heading.line + heading.height - 1)
     log = outline.section(*RETRIES)
     current = read_current_step(outline, outline.section(*TITLES))
-    return StateFile(
+    state = StateFile(
         path=page.path,
         current=current,
         completed=_completed(outline, outline.section(*COMPLETED)),
@@ -551,6 +553,8 @@ def read_state(page: Page, report: Report) -> StateFile:
         unread=outline.unread(),
         blank=not page.text.strip(),
     )
+    outline.note_unread()
+    return state
 
 
 def generation_of(page: Page, current: CurrentStep) -> Generation:

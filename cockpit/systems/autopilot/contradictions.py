@@ -359,8 +359,11 @@ def _check_position(state: StateFile, report: Report) -> None:
     if state.stray is not None and state.phase is None and state.status is None:
         message = "A position stands here below a heading that is not read as one: phase and status are unknown."
         report.add("position-missing", state.path, state.stray, message)
+    elif not state.is_placed:
+        message = "Neither a phase nor a status is stated: where the work stands is unknown."
+        report.add("position-missing", state.path, None, message)
     elif state.status is None and state.status_line is not None:
-        report.add("status-missing", state.path, state.status_line, "The status is left empty.")
+        report.add("status-missing", state.path, state.status_line, "No status is stated.")
     if state.status is not None and _status(state) == "unknown":
         message = f'The status "{state.status.text}" is in none of the vocabularies.'
         report.add("unknown-status", state.path, state.status.line, message)

@@ -5,7 +5,8 @@ from functools import cached_property
 
 from cockpit.model import Threshold, Track
 from cockpit.model.errors import CommandError
-from cockpit.rules.thresholds.metrics import METRICS, Metric
+from cockpit.rules.thresholds.alert_state import by_hand
+from cockpit.rules.thresholds.metrics import METRICS, Metric, folded_name
 from cockpit.systems.autopilot.recognition import STATE_FILE, STATE_FOLDER, read_only
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources, main_file, read_sources
@@ -111,10 +112,13 @@ def checked_field(text: str | None, what: str) -> str | None:
     return told
 
 
-def checked_metric(name: str) -> Metric:
-    """The metric of that name. Raises CommandError, naming those there are."""
+def checked_metric(edit: EditSession, name: str) -> Metric:
+    """The metric of that name. Raises CommandError, naming those there are, or where one stands that no rule knows."""
     metric = metric_named(name)
     if metric is None:
+        there = edit.threshold(folded_name(name))
+        if there is not None and (why := by_hand(there)) is not None:
+            raise CommandError(f"{why[:1].upper()}{why[1:]}.")
         shown = checked_text(name[:40] or "?", "metric")
         raise CommandError(f'There is no metric "{shown}"; there are {", ".join(metric.name for metric in METRICS)}.')
     return metric

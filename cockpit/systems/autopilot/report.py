@@ -14,7 +14,7 @@ RULES = {
                                         "a new one."),
     # what it says
     "layout-unknown": Rule("error", "Write it in the form of the state-management skill, with its headings."),
-    "duplicate-label": Rule("warning", "Keep one of the two; the first one counts."),
+    "duplicate-label": Rule("warning", "Keep one of the two; the first one counts, of statuses the worse one."),
     "status-missing": Rule("warning", "Say how the phase stands, such as `In progress`."),
     "progress-unreadable": Rule("warning", "Write it as `████░░░░░░ 42%`."),
     "position-missing": Rule("warning", "Call its heading Current Position."),

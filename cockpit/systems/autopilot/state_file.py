@@ -53,7 +53,7 @@ class StateFile:
     """A main state file as written; `unread` is what no rule took of it.
 
     `blank` says that it holds nothing at all; `status_line` is where a status is asked for and none is given, `stray`
-    where a position stands that is not read, below another heading than its own.
+    where a position stands that is not read, below another heading than its own; `is_placed` that one is read.
     """
 
     path: str
@@ -70,6 +70,7 @@ class StateFile:
     status: Value | None = None
     status_line: int | None = None
     stray: int | None = None
+    is_placed: bool = True
     progress: Value | None = None
     last_activity: Value | None = None
     metrics: Mapping[str, str] = field(default_factory=dict)

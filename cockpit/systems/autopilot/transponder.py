@@ -1,8 +1,10 @@
 """TRANSPONDER.md in layout 1, the state skill's: `# Project State` with tables (the seed's template and example)."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
+from cockpit.rules.work import gravity
 from cockpit.systems.autopilot.position.steps import tells_all
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import StateFile, next_action_in, tells_time
@@ -12,6 +14,7 @@ from cockpit.systems.autopilot.thresholds.table import (
     threshold_rows,
     thresholds_sections,
 )
+from cockpit.systems.autopilot.vocabulary import status_of
 from cockpit.systems.shared.entry_lists import blockers_in, decisions_in, errors_in, todos_in
 from cockpit.systems.shared.folder import Page
 from cockpit.systems.shared.outline import Outline
@@ -26,7 +29,7 @@ from cockpit.systems.shared.values import (
     is_nothing,
     plain,
 )
-from cockpit.text.markdown import Section, fold_label
+from cockpit.text.markdown import Field, Section, fold_label
 
 POSITION = ("Current Position", "Position", "Current State")
 METRICS = ("Performance Metrics", "Metrics")
@@ -62,6 +65,7 @@ def read_transponder(page: Page, layout: str, report: Report) -> StateFile:
     metrics = outline.section(*METRICS)
     outline.section(*CONTEXT)
     next_action, next_line = _next(continuity, going_on, outline)
+    place = where.raw("Phase", "Current phase", "Status")
     status = where.raw("Status") or head.raw("Status")
     state = StateFile(
         path=page.path,
@@ -75,9 +79,10 @@ def read_transponder(page: Page, layout: str, report: Report) -> StateFile:
         phase=step_value(where, outline, "Phase", "Current phase"),
         plan=step_value(where, outline, "Plan", "Current plan"),
         task=step_value(where, outline, "Task", "Current task"),
-        status=where.get("Status") or head.get("Status"),
-        status_line=status.line if status and is_nothing(plain(status.value)) else None,
-        stray=_stray(page) if where.raw("Phase", "Current phase", "Status") is None else None,
+        status=_worst(where.each("Status")) or _worst(head.each("Status")),
+        status_line=_status_line(status, place),
+        stray=_stray(page) if place is None else None,
+        is_placed=place is not None or status is not None,
         progress=progress_value(where, outline) or progress_value(head, outline),
         last_activity=_activity(where, outline) or _activity(head, outline),
         metrics=outline.labels(metrics).all(),
@@ -95,6 +100,7 @@ def read_transponder(page: Page, layout: str, report: Report) -> StateFile:
         next_action_line=next_line,
         quick_reference=_references(outline.section(*REFERENCE), outline),
     )
+    outline.note_unread()
     return replace(state, unread=outline.unread())
 
 
@@ -131,6 +137,18 @@ def _activity(labels: Labels, outline: Outline) -> Value | None:
     if value is not None and tells_time(value.text):
         outline.taken.keep(value.line)
     return value
+
+
+def _worst(stated: Sequence[Value]) -> Value | None:
+    """Of the statuses that are stated, the one that holds the work most."""
+    return min(stated, key=lambda each: gravity(status_of(each.text)), default=None)
+
+
+def _status_line(status: Field | None, place: Field | None) -> int | None:
+    """Where a status is asked for and none is given: its own line, or that of the position that has none."""
+    if status is None:
+        return place.line if place is not None else None
+    return status.line if is_nothing(plain(status.value)) else None
 
 
 def _stray(page: Page) -> int | None:

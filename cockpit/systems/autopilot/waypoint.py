@@ -91,6 +91,7 @@ def read_waypoint(page: Page, layout: str, report: Report) -> StateFile:
         completed=tuple(value.text for value in completed),
         extra=_extra(outline, head, spent, state),
     )
+    outline.note_unread()
     return replace(read, unread=outline.unread())
 
 
@@ -193,7 +194,9 @@ def _check_amounts(stated: Mapping[str, Value | None], path: str, report: Report
 def _acknowledged(outline: Outline) -> tuple[AcknowledgedLine, ...]:
     """Layout 2 knows one acknowledgment, that of the cost alert."""
     section = outline.section(*ACKNOWLEDGMENTS)
-    field = section.field("Alert acknowledged") if section else None
+    field, shown = (section.field(name) if section else None for name in ("Alert acknowledged", "Warning shown"))
+    if shown is not None:
+        outline.taken.keep(shown.line)
     if field is None:
         return ()
     words = fold(field.value)

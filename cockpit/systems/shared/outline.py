@@ -1,6 +1,7 @@
 """The parts of a state file by name: which were read, which stand twice, and which lines no rule took."""
 
 from collections.abc import Iterable
+from itertools import islice
 
 from cockpit.systems.shared.folder import Page
 from cockpit.systems.shared.report import Report
@@ -19,6 +20,10 @@ from cockpit.systems.shared.values import (
 )
 from cockpit.text.markdown import Entry, Field, Region, Row, Section, TagSection, fold_label
 
+_MOST = 20
+"""Passages of a page that have a note each."""
+_TEXT = 60
+"""Characters of a text that are quoted."""
 _NAMED = 3
 """Values of a doubled section that are named."""
 
@@ -113,6 +118,15 @@ class Outline:
     def unread(self) -> tuple[Passage, ...]:
         """What no rule took, by section."""
         return self.taken.passages()
+
+    def note_unread(self) -> None:
+        """A note for each passage that no rule understood in a section that a rule reads."""
+        found = self.taken.not_understood()
+        for title, line, text in islice(found, _MOST):
+            self.report.add("text-unread", self.path, line, f"No rule reads this text in {title}: “{text[:_TEXT]}”.")
+        if (last := next(found, None)) is not None:
+            message = f"No rule reads this text in {last[0]}, nor {sum(1 for _ in found)} more passages behind it."
+            self.report.add("text-unread", self.path, last[1], message)
 
     def _report_twins(self, first: Section) -> None:
         for twin in self.page.markdown.all_sections(first.title):

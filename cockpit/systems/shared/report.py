@@ -34,6 +34,7 @@ DOCUMENTS: Mapping[str, Rule] = {
     "empty-file": Rule("error", "Restore the file from git, or let the agent write it anew."),
     "time-unreadable": Rule("warning", "Write times as 2026-01-29T14:30:00Z."),
     "zoneless-time": Rule("note", "Write times in UTC with a Z at the end."),
+    "text-unread": Rule("note", "It stays as it is; what an agent must know stands in a row or an entry."),
     "path-outside": Rule("warning", "Paths are relative to the project and stay within it."),
 }
 """What may be wrong with a file of any kind, and with the times in it."""
@@ -49,6 +50,8 @@ HANDOFFS: Mapping[str, Rule] = {
 }
 """What may be wrong with a handoff."""
 
+UNREAD = "text-unread"
+"""The code of the note on text that no rule understood, in a section that one reads."""
 _DEFAULT = Rule("warning")
 _OF_A_CUT = frozenset({"json-invalid", "yaml-invalid", "utf8-invalid", "ends-in-the-middle", "frontmatter-unclosed",
                        "fence-unclosed", "comment-unclosed", "tag-unclosed"})  # fmt: skip
@@ -98,8 +101,9 @@ class Report:
 
 
 def _without_consequences(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings without what an unresolved conflict brings along (both of its sides are read), and without the
-    damage at which a file seems to end of which only the beginning was read: its length is as grave instead."""
+    """The findings without what an unresolved conflict brings along (both of its sides are read), without the damage at
+    which a file seems to end of which only the beginning was read (its length is as grave instead), and without notes
+    on lines of which something else is said."""
     found = [*findings]
     cut = {finding.path for finding in found if finding.code == TOO_LARGE}
     ends = [finding for finding in found if finding.code in _OF_A_CUT and finding.path in cut]
@@ -111,7 +115,13 @@ def _without_consequences(findings: Iterable[Finding]) -> list[Finding]:
     ]
     torn = {finding.path for finding in found if finding.code == "conflict-marker"}
     doubled = ("duplicate-label", "duplicate-section")
-    return [finding for finding in found if finding.code not in doubled or finding.path not in torn]
+    told = {(finding.path, finding.line) for finding in found if finding.code != UNREAD}
+    return [
+        finding
+        for finding in found
+        if not (finding.code in doubled and finding.path in torn)
+        and not (finding.code == UNREAD and (finding.path, finding.line) in told)
+    ]
 
 
 def _merge_placeholders(findings: Iterable[Finding]) -> list[Finding]:

@@ -63,6 +63,27 @@ class Taken:
             kept.append({**kept[-1], "text": f"… {more} more passages"})
         return tuple(kept)
 
+    def not_understood(self) -> Iterator[tuple[str, int, str]]:
+        """Of each passage of a section that a rule reads and of which no rule tells anything: the section's title, its
+        first such line, and what stands there. What is under the title of the page, and what only leads up to a list,
+        is none."""
+        for part in self._page.markdown.sections:
+            if part.heading is None or part.level == 1 or not self._is_taken(part.line - 1):
+                continue
+            heads = {table.line - 1 for table in part.tables() if table.header}
+            for _, numbers in self._runs(part):
+                texts = (
+                    (number, part.lines.visible(number).strip()) for number in numbers if self._is_free(part, number)
+                )
+                told = ((number, text) for number, text in texts if not text.rstrip("*_").endswith(":"))
+                free = next((each for each in told if each[0] not in heads), None)
+                if free is not None:
+                    yield part.title, free[0] + 1, free[1]
+
+    def _is_free(self, part: Section, number: int) -> bool:
+        """Whether a line is text of which nothing is told."""
+        return not self._lines[number] and part.lines.kinds[number] == Kind.PLAIN
+
     def _left(self, part: Section) -> Iterator[Passage]:
         runs = list(self._runs(part))
         unknown = part.heading is not None and not self._is_taken(part.line - 1)

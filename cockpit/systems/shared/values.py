@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from cockpit.rules.thresholds.metrics import parse_amount
@@ -112,13 +112,13 @@ class Labels:
     def __init__(self, fields: Iterable[Field], path: str, report: Report, taken: Taken | None = None) -> None:
         self._path, self._report, self._taken = path, report, taken
         self._fields: dict[str, Field] = {}
-        self._others: dict[str, Field] = {}
+        self._others: dict[str, list[Field]] = {}
         for field in fields:
             label = fold_label(field.label)
             if label not in self._fields:
                 self._fields[label] = field
             elif field.line != self._fields[label].line:
-                self._others.setdefault(label, field)
+                self._others.setdefault(label, []).append(field)
 
     def get(self, *labels: str) -> Value | None:
         """The value of the first label that is present; None where it states nothing."""
@@ -127,6 +127,12 @@ class Labels:
             return None
         self._compare(field)
         return accept(field.value, field.line, self._path, self._report, self._taken)
+
+    def each(self, label: str) -> tuple[Value, ...]:
+        """What every line of a label states."""
+        first = self.get(label)
+        others = (accept(each.value, each.line, self._path, self._report, None) for each in self._rest(label))
+        return tuple(value for value in (first, *others) if value is not None)
 
     def raw(self, *labels: str) -> Field | None:
         """The first of the labels that is present, as written."""
@@ -138,15 +144,17 @@ class Labels:
         return {label: value.text for label, value in values.items() if value is not None}
 
     def _compare(self, field: Field) -> None:
-        other = self._others.get(fold_label(field.label))
-        if other is None:
-            return
-        if plain(other.value) == plain(field.value):
-            if self._taken is not None:
+        for other in self._rest(field.label):
+            if plain(other.value) != plain(field.value):
+                told = (
+                    f'{field.label} stands on line {field.line} and, as "{plain(other.value)}", on line {other.line}.'
+                )
+                self._report.add("duplicate-label", self._path, other.line, told)
+            elif self._taken is not None:
                 self._taken.take(other.line)
-            return
-        message = f'{field.label} stands on line {field.line} and, as "{plain(other.value)}", on line {other.line}.'
-        self._report.add("duplicate-label", self._path, other.line, message)
+
+    def _rest(self, label: str) -> Sequence[Field]:
+        return self._others.get(fold_label(label), ())
 
 
 def accept(text: str, line: int, path: str, report: Report, taken: Taken | None) -> Value | None:

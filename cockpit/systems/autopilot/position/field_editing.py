@@ -28,19 +28,30 @@ _UPDATED: Labels = ("Updated", "Last Updated", "Saved")
 
 def find_position(markdown: Markdown, labels: Labels) -> Field | None:
     """A value of the position: from its section, from a fence in it, else from under the title."""
+    return next(iter(_positions(markdown, labels)), None)
+
+
+def _positions(markdown: Markdown, labels: Labels) -> list[Field]:
+    """Every line of a value of the position, the one that counts first; of a status, each counts that is worse."""
     section = markdown.section(*POSITION)
     fields = fields_of(section)
     if _find(fields, (*PHASE, *STATUS)) is None:
         fences = section.fences() if section else ()
         fields = tuple(field for fence in fences for field in fence.inside.fields()) or _head(markdown)
-    return _find(fields, labels) or (_find(_head(markdown), labels) if labels in (STATUS, PROGRESS, ACTIVITY) else None)
+    places = (fields, _head(markdown)) if labels in (STATUS, PROGRESS, ACTIVITY) else (fields,)
+    for place in places:
+        found = _find(place, labels)
+        if found is not None:
+            twins = place if labels == STATUS else ()
+            return [found, *(each for each in twins if each.line != found.line and _find([each], labels) is not None)]
+    return []
 
 
 def set_position(editor: MarkdownEditor, labels: Labels, value: str) -> None:
     """Write a value of the position; one that is missing is added to the section's table."""
-    field = find_position(editor.markdown, labels)
-    if field is not None:
-        _rewrite(editor, field, value)
+    fields = _positions(editor.markdown, labels)
+    if fields:
+        editor.change([each.rewrite(value) for each in fields if plain(repair_mojibake(each.value)) != value])
     else:
         _add(editor, editor.markdown.section(*POSITION) or add_section(editor, POSITION[0]), labels[0], value)
 

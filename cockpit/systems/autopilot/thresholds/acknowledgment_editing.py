@@ -150,7 +150,7 @@ TOUCHES = frozenset({"thresholds", "triggers", "extra", "findings"})
 
 def acknowledge(edit: EditSession, intent: Acknowledge) -> Outcome:
     """A person has seen the alert (seed, `acknowledge`). Raises CommandError at any other level."""
-    metric = checked_metric(intent.metric)
+    metric = checked_metric(edit, intent.metric)
     note, session = checked_option(intent.note, "note"), checked_option(intent.session_id, "session id")
     value = _alerting_value(edit, metric, intent.seen)
     given = _standing(edit, metric, value, note, session)
@@ -270,14 +270,14 @@ _NO_HISTORY = "{path} has the shape without a history; only cockpit's ledger kee
 
 def withdraw(edit: EditSession, intent: Withdraw) -> Outcome:
     """Take one acknowledgment back; it goes to the history, `last_reset` stays."""
-    metric = checked_metric(intent.metric)
+    metric = checked_metric(edit, intent.metric)
     return _withdraw(edit, (metric,))
 
 
 def reset_alerts(edit: EditSession, intent: ResetAlerts) -> Outcome:
     """Take the named acknowledgments back; all of them where none is named, and void older ones."""
     if intent.metrics:
-        return _withdraw(edit, tuple(dict.fromkeys(checked_metric(name) for name in intent.metrics)))
+        return _withdraw(edit, tuple(dict.fromkeys(checked_metric(edit, name) for name in intent.metrics)))
     store, (_, damaged) = AcknowledgmentStore.open(edit), whole_stores(edit)
     given = [metric for metric in METRICS if edit.gauges.recorded(metric.name) is not None]
     _check_writable(edit, store, given)

@@ -86,7 +86,7 @@ TOUCHES = frozenset({"thresholds", "findings"})
 
 def set_limit(edit: EditSession, intent: SetLimit) -> Outcome:
     """Change the value at which a level begins. The limits stay in order: warning, alert, stop."""
-    metric = checked_metric(intent.metric)
+    metric = checked_metric(edit, intent.metric)
     level = _checked_level(intent.level)
     value = _checked_value(metric, level, intent.value)
     told = _write_table(edit, metric, level, value)

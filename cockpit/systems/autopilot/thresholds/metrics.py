@@ -242,7 +242,7 @@ def _threshold(metric: Metric, gauges: Gauges, context: ReadContext) -> Threshol
         tell_agent=_telling(metric, agents_level, present),
         untold=tuple(_untold(metric, agents, present.limits)),
         read_at=_read_at(gauges, source),
-        source=source,
+        source=source if metric in METRICS else _place(metric.name, gauges),
         stale=gauges.thresholds.stale if source == _JSON else bool(gauges.state and gauges.state.stale),
         refire_at=instant_text(expires),
         acknowledgment=acknowledgment,
@@ -250,6 +250,12 @@ def _threshold(metric: Metric, gauges: Gauges, context: ReadContext) -> Threshol
         unreadable=gauges.unreadable(metric.name),
         disagreeing=gauges.disagreeing(metric),
     )
+
+
+def _place(metric: str, gauges: Gauges) -> str | None:
+    """The file and line of a metric that no rule knows, for a person who edits it."""
+    row = gauges.row(metric)
+    return f"{table_name(gauges.state)}:{row.line}" if row is not None else None
 
 
 def _telling(metric: Metric, agents_level: Level | None, present: Present) -> str | None:

@@ -547,6 +547,9 @@ def _quantity(text: str) -> float | None:
 
 
 def _unit_in(text: str) -> Unit:
+    if _quantity(text) is not None:
+        found = _QUANTITY.search(text)
+        return "bytes" if found is not None and found["unit"].lower() in _BYTES else "seconds"
     return "usd" if re.search(r"[$€£]|usd", text, re.IGNORECASE) else "percent" if "%" in text else "count"
 
 

@@ -22,7 +22,7 @@ TOUCHES = frozenset({"thresholds", "triggers", "findings", "updated"})
 
 def set_value(edit: EditSession, intent: SetValue) -> Outcome:
     """Record a value, the level it reaches by the limits the agent reads, and the time of the check."""
-    metric = checked_metric(intent.metric)
+    metric = checked_metric(edit, intent.metric)
     value = checked_value(metric, intent.value, metric.name)
     level = agents_level(edit, metric, value)
     _, damaged = whole_stores(edit)
