@@ -217,9 +217,10 @@ class _Step:
             if (line := self._history.lines[at]) is not None
         ]
         came = {new + at: text for edit, new in self._edits for at, text in enumerate(edit.lines) if words_of(text)}
+        gone = [each for each in gone if not self._reverted(*each, came, number)]
         gone = [each for each in gone if not self._moved(each[0], came)]
         known = frozenset(self._old)
-        gone = [each for each in gone if not self._reverted(*each, came, known, number)]
+        gone = [each for each in gone if not self._reverted(*each, came, number, known)]
         gone = self._found_again(gone, came, number)
         self._bring_back(came, number)
         words = {at: words_of(text) for at, text in came.items()} if gone else {}
@@ -253,14 +254,20 @@ class _Step:
         return at is not None
 
     def _reverted(
-        self, line: Line, place: range, came: dict[int, bytes], known: Collection[bytes], number: int | None
+        self,
+        line: Line,
+        place: range,
+        came: dict[int, bytes],
+        number: int | None,
+        known: Collection[bytes] | None = None,
     ) -> bool:
-        """Whether an earlier form stands in the place of a line, or elsewhere where none like it was known."""
+        """Whether an earlier form stands in the place of a line; or elsewhere, where none like it was `known`."""
         for kept in range(len(line) - 2, -1, -1):
             text = line[kept].text
-            far = (at for at, each in came.items() if each == text and text not in known)
-            at = next((at for at in place if came.get(at) == text), None)
-            at = at if at is not None else next(far, None)
+            if known is None:
+                at = next((at for at in place if came.get(at) == text), None)
+            else:
+                at = next((at for at, each in came.items() if each == text and text not in known), None)
             if at is not None:
                 del came[at]
                 self._lines[at] = line[: kept + 1] if kept else None
