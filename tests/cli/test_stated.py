@@ -159,7 +159,7 @@ def test_a_limit_of_the_persons_own_settings_of_the_agent_holds_too(
         root = written(tmp_path / "harbour", project("None."))
         assert run("check", "-C", root).code == ALERT
         found = json.loads(run("lint", "--json", "-C", root).out)
-        paths = {each["path"] for each in found if each["code"] != "status-missing"}
+        paths = {each["path"] for each in found if each["code"] == "value-unreadable"}
         assert paths == {"~/.claude/autopilot/config.json"}
 
 

@@ -62,8 +62,8 @@ def test_a_copy_from_before_several_changes_of_one_line() -> None:
 
 def test_a_line_of_ours_like_one_that_comes_back_elsewhere_has_not_moved_there() -> None:
     """What an acknowledgment replaces is kept in the list of former ones."""
-    before, after = b"at: 1\nformer:\nend\n", b"at: 2\nformer:\nat: 1\nend\n"
-    assert is_taken_back(before, after, b"at: 1\nformer:\nother\nend\n")
+    before, after = b"a\nat: 1\nb\nformer:\nend\n", b"a\nat: 2\nb\nformer:\nat: 1\nend\n"
+    assert is_taken_back(before, after, b"a\nat: 1\nb\nformer:\nend\ntheirs\n")
 
 
 def test_times_and_punctuation_are_not_missed() -> None:
