@@ -1,8 +1,8 @@
 """Which change of ours wrote which line of a file, through all versions of it, and which of that others took back.
 
 The versions come in order: each change of ours with the file before and after it. What differs between the file after
-one change and before the next was written by others. A line of ours is taken back where a line that it had replaced
-stands in its place again, or where it had replaced none and is gone. Whatever else others make of it, they edited it.
+one change and before the next was written by others. A line of ours is taken back where an earlier form of it stands in
+its place again, or where it is gone and nothing stands in its place. Whatever else others make of it, they edited it.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
