@@ -24,7 +24,7 @@ from cockpit.project.load import load_project
 from cockpit.screens.handoff_screen import Wizard
 from cockpit.screens.resume_screen import ResumeScreen
 from cockpit.storage import git
-from tests.screens.still import Still
+from tests.support.static_app import Still
 
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
 FILES = 2000

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from cockpit.project.actor import AGENT_VARIABLES
-from tests import idle, parsed, undrawn
+from tests.support import app_idle, deferred_drawing, parse_caches
 
-idle.use()
-parsed.use()
-undrawn.use()
+app_idle.use()
+parse_caches.use()
+deferred_drawing.use()
 
 # Compiled files are kept, whatever the environment says: dozens of tests start a program, which would compile itself.
 sys.dont_write_bytecode = False

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import Run
-from tests.systems.autodev_states import DECOMPOSED, MAIN, PLANNED, PROBLEM, SOUND, step
+from tests.support.autodev_states import DECOMPOSED, MAIN, PLANNED, PROBLEM, SOUND, step
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "autodev"
 

@@ -8,7 +8,7 @@ import pytest
 from cockpit.storage.user_files import places
 from cockpit.themes import catalog
 from tests.cli.conftest import Done, Run
-from tests.permissions import biting
+from tests.support.permissions import biting
 
 READING = [
     ["status"], ["status", "--json"], ["why", "cost"], ["lint"], ["check"], ["check", "--json"], ["paths"], ["ledger"],

@@ -17,11 +17,11 @@ import pytest
 from cockpit.cli.main import main
 from cockpit.storage.transactions import sqlite_rows
 from tests.cli.conftest import Run
-from tests.permissions import biting
-from tests.storage.databases import agent, beside, dump, value
-from tests.storage.databases import run as sql
-from tests.storage.processes import ended, forked
 from tests.storage.test_database import WRONG, device
+from tests.support.databases import agent, beside, dump, value
+from tests.support.databases import run as sql
+from tests.support.permissions import biting
+from tests.support.processes import ended, forked
 
 NAME = ".codewalk/state.db"
 SEED = """

@@ -14,10 +14,10 @@ import pytest
 
 from cockpit.project.resuming import UNSEEN
 from tests.cli.conftest import Run
-from tests.permissions import biting
-from tests.resuming import ROUTE, STATE, TICKED, rewrite
-from tests.storage.repositories import run as git
-from tests.systems.memory_files import FIXTURES
+from tests.support.handoff_projects import ROUTE, STATE, TICKED, rewrite
+from tests.support.memory_files import FIXTURES
+from tests.support.permissions import biting
+from tests.support.repositories import run as git
 
 HANDOFF = ".autopilot/holding-pattern.md"
 BLOCKER = "Phase 3: the payment provider's test account is not open yet"

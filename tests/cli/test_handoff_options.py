@@ -13,7 +13,7 @@ import pytest
 from cockpit.demo.sample import create
 from cockpit.model.handoff_draft import HandoffDraft
 from tests.cli.conftest import Run
-from tests.screens.still import NOW
+from tests.support.static_app import NOW
 
 HANDOFF = ".autopilot/holding-pattern.md"
 FIELDS = ["--reason", "context", "--state", "half done", "--task", "1|Model|abc1234|done", "--task", "2||def5678",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Run
-from tests.systems.memory_files import FIXTURES
+from tests.support.memory_files import FIXTURES
 
 STATE = "docs/maestro/state/active-session.md"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import TRANSPONDER, Run, reading, write_project
-from tests.systems.memory_files import FIXTURES
+from tests.support.memory_files import FIXTURES
 
 COMMAND = re.compile(r"`(cockpit [^`]+)`")
 STATE = ".planning/STATE.md"

@@ -10,7 +10,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
 from cockpit.storage.transactions.sqlite_rows import write
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
-from tests.systems.memory_files import Kept, MemoryFiles, opened
+from tests.support.memory_files import Kept, MemoryFiles, opened
 
 NOW = datetime(2026, 1, 30, 9, 5, 7, 123456, tzinfo=UTC)
 """When the edits are made."""

@@ -9,7 +9,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, Intent
 from cockpit.systems.interface import System
 from tests.conformance.bench import Bench, Bytes
-from tests.systems.memory_files import FIXTURES, fixture_bytes
+from tests.support.memory_files import FIXTURES, fixture_bytes
 
 
 @dataclass(frozen=True, kw_only=True)

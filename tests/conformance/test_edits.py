@@ -16,7 +16,7 @@ from tests.conformance.described import Described
 from tests.conformance.mangling import ODD_MEMBERS, ODD_SECTION, mangled, odd
 from tests.conformance.read_back import says
 from tests.conformance.registry import DESCRIBED
-from tests.systems.memory_files import MemoryFiles
+from tests.support.memory_files import MemoryFiles
 
 CASES = [(system, case) for system in DESCRIBED for case in system.several]
 everywhere = pytest.mark.parametrize(("system", "case"), CASES, ids=[f"{system.id}-{case}" for system, case in CASES])

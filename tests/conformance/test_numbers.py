@@ -8,7 +8,7 @@ import pytest
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED
 from tests.proofs.trying import Watch, tried
-from tests.systems.memory_files import same
+from tests.support.memory_files import same
 
 DIGITS = re.compile(rb"\d+")
 LINES = 3

@@ -15,7 +15,7 @@ from tests.conformance.described import Described
 from tests.conformance.mangling import damaged
 from tests.conformance.registry import DESCRIBED
 from tests.proofs.poison import outsized
-from tests.systems.memory_files import MemoryFiles
+from tests.support.memory_files import MemoryFiles
 
 CASES = [(system, case) for system in DESCRIBED for case in system.fixtures]
 

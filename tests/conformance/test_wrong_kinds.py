@@ -11,7 +11,7 @@ from cockpit.model import Project
 from cockpit.storage.reading.loader import Loader
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED
-from tests.systems.memory_files import FIXTURES
+from tests.support.memory_files import FIXTURES
 
 every_system = pytest.mark.parametrize("system", DESCRIBED, ids=lambda system: system.id)
 

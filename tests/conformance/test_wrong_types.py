@@ -11,7 +11,7 @@ import pytest
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED
 from tests.proofs.trying import Watch, tried
-from tests.systems.memory_files import same
+from tests.support.memory_files import same
 
 WRONG: tuple[Any, ...] = (5, [1], "x", {"a": None}, None, True)
 VERBS = 4

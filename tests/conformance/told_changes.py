@@ -7,7 +7,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
 from tests.conformance.bench import Bench, Bytes, applied, changed_lines, crlf
 from tests.conformance.described import Described
-from tests.systems.memory_files import FIXTURES
+from tests.support.memory_files import FIXTURES
 
 
 def tables(system: Described) -> Path:

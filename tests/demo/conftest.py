@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.demo.sample import create
-from tests.demo.helpers import NOW, Agent, acknowledge
+from tests.support.demo_projects import NOW, Agent, acknowledge
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.demo.helpers import LIMIT, acknowledge, contents, start_agent, transponder, wait_until
+from tests.support.demo_projects import LIMIT, acknowledge, contents, start_agent, transponder, wait_until
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from datetime import timedelta
 from cockpit.model.intents import Acknowledge
 from cockpit.project.change import Writer, change
 from cockpit.project.history import removed_by_others, undoable
-from tests.demo.helpers import NOW, Agent
+from tests.support.demo_projects import NOW, Agent
 
 
 def test_an_agent_that_goes_on_has_taken_nothing_back(agent: Agent) -> None:

@@ -8,7 +8,7 @@ from cockpit.demo.sample import create
 from cockpit.model import Track
 from cockpit.project.load import load_project
 from tests.cli.conftest import Run, run  # noqa: F401 -- a fixture
-from tests.demo.helpers import NOW, Agent, git
+from tests.support.demo_projects import NOW, Agent, git
 
 
 def track(root: Path) -> Track:

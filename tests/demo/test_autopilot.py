@@ -8,7 +8,7 @@ import pytest
 
 from cockpit.project.load import load_project
 from tests.cli.conftest import Run, run  # noqa: F401 -- a fixture
-from tests.demo.helpers import (
+from tests.support.demo_projects import (
     NOW,
     Agent,
     acknowledge,

@@ -11,7 +11,7 @@ from cockpit.project.change import Writer, change
 from cockpit.project.load import load_project
 from cockpit.project.resuming import look
 from tests.cli.conftest import Run, run  # noqa: F401 -- a fixture
-from tests.demo.helpers import NOW, Agent, git
+from tests.support.demo_projects import NOW, Agent, git
 
 
 def track(root: Path) -> Track:

@@ -10,7 +10,7 @@ from cockpit.model.errors import CommandError
 from cockpit.project.demo import demo
 from cockpit.project.load import load_project
 from tests.cli.conftest import Run, run  # noqa: F401 -- a fixture
-from tests.demo.helpers import NOW, Agent, git
+from tests.support.demo_projects import NOW, Agent, git
 
 STATE = "docs/maestro/state/active-session.md"
 

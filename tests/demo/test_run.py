@@ -9,7 +9,7 @@ from cockpit.demo import run
 from cockpit.demo.fresh import words
 from cockpit.demo.run import Demo
 from cockpit.demo.sample import STORIES
-from tests.demo.helpers import LIMIT, NOW, git, transponder, wait_until
+from tests.support.demo_projects import LIMIT, NOW, git, transponder, wait_until
 
 
 def test_it_runs_and_leaves_nothing() -> None:

@@ -11,7 +11,7 @@ import pytest
 from cockpit.demo import repository, sample
 from cockpit.demo.sample import STORIES, create
 from cockpit.project.load import load_project
-from tests.demo.helpers import NOW, git, line_after, state, transponder
+from tests.support.demo_projects import NOW, git, line_after, state, transponder
 
 PHASES = [
     "001-foundation",

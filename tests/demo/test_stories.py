@@ -7,7 +7,7 @@ import pytest
 from cockpit.demo.sample import STORIES, create
 from cockpit.project.load import load_project
 from tests.cli.conftest import Run, run  # noqa: F401 -- a fixture
-from tests.demo.helpers import NOW, Agent
+from tests.support.demo_projects import NOW, Agent
 
 ANSWERS = {
     "cost-is-answered": ("ack", "cost"),

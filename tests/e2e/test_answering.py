@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.e2e.terminal import Terminal
+from tests.support.terminal import Terminal
 
 
 def write_cost(project: Path, cost: float) -> None:

@@ -15,11 +15,11 @@ from cockpit.demo.sample import create
 from cockpit.model.intents import Reword
 from cockpit.project.change import Writer, change
 from cockpit.storage import disk
-from tests.demo.helpers import NOW, contents, git
 from tests.e2e.demo_diffs import Verb
 from tests.e2e.demo_diffs.position import POSITION
 from tests.e2e.demo_diffs.thresholds import THRESHOLDS
 from tests.e2e.demo_diffs.work import WORK
+from tests.support.demo_projects import NOW, contents, git
 
 VERBS = {**THRESHOLDS, **WORK, **POSITION}
 READING = ("status", "check", "lint", "set cost 26.5 --dry-run", "snooze cost 30m", "ack context")

@@ -5,8 +5,8 @@ import signal
 from pathlib import Path
 
 from cockpit.demo.sample import create
-from tests.e2e.terminal import Terminal
-from tests.screens.still import NOW
+from tests.support.static_app import NOW
+from tests.support.terminal import Terminal
 
 
 def test_what_a_killed_wizard_held_is_there_again(cockpit: str, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.terminal import Terminal
+from tests.support.terminal import Terminal
 
 
 def elsewhere(code: str, *arguments: object) -> None:

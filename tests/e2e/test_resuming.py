@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from cockpit.storage.user_files.places import settings_file
-from tests.e2e.terminal import Terminal
-from tests.resuming import HANDOFF, STATE, commit, git, waiting
+from tests.support.handoff_projects import HANDOFF, STATE, commit, git, waiting
+from tests.support.terminal import Terminal
 
 AGENT = """\
 echo "fresh agent in $(basename "$PWD")"

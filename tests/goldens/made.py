@@ -23,8 +23,8 @@ from cockpit.app import CockpitApp
 from cockpit.cli.main import main
 from cockpit.project.load import load_project
 from cockpit.wording.times import parse_instant
-from tests.screens.hands import press, seen, settle
-from tests.screens.still import NOW, app_on, still_app
+from tests.support.keyboard import press, seen, settle
+from tests.support.static_app import NOW, app_on, still_app
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 KEPT = Path(__file__).resolve().parent / "kept"

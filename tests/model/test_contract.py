@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError
 
 from cockpit.model import Finding, Position, contract
-from tests.builders import full_track, project, track
+from tests.support.model_builders import full_track, project, track
 
 STATEMENT = ("what", "text", "path", "line")
 SCHEMA_FILE = Path(__file__).resolve().parents[2] / "docs" / "status.schema.json"

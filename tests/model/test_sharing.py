@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cockpit.model import Decision, Project, Todo, Track
 from cockpit.model.sharing import share
-from tests.builders import full_track, project, track
+from tests.support.model_builders import full_track, project, track
 
 
 def test_an_equal_project_is_the_old_one() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.builders import track
+from tests.support.model_builders import track
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from cockpit.project.change import Writer
 from cockpit.project.history import redo_change, undo_change
 from cockpit.project.resuming import look
 from tests.project.test_taken_back import HANDOFF, handed_off, written_over
-from tests.screens.hands import firing
+from tests.support.keyboard import firing
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from cockpit.project.change import Writer, change
 from cockpit.project.history import ledger
 from cockpit.systems.interface import Candidate, Change, Edit, Files, ReadContext
 from tests.cli.conftest import write_project
-from tests.storage.fake_system import FakeSystem
+from tests.support.fake_system import FakeSystem
 
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
 QUESTION = "Sidebar or bottom nav?"

@@ -13,8 +13,8 @@ from cockpit.project.notes import with_notes
 from cockpit.project.observe import Observer
 from cockpit.project.settings import paths
 from cockpit.storage.user_files import places
-from tests.permissions import biting
-from tests.storage.fake_system import FakeSystem, wait_for
+from tests.support.fake_system import FakeSystem, wait_for
+from tests.support.permissions import biting
 
 STATE = ".fake/STATE.md"
 

@@ -11,10 +11,10 @@ from cockpit.project.change import Writer
 from cockpit.project.handing_off import MISSING, begin, discard_draft, hand_off, keep_draft, look
 from cockpit.project.history import redo_change, undo_change
 from cockpit.storage.user_files import drafts
-from tests.resuming import commit, git
-from tests.resuming import waiting as handed_off
-from tests.screens.hands import everything, firing
-from tests.screens.still import NOW
+from tests.support.handoff_projects import commit, git
+from tests.support.handoff_projects import waiting as handed_off
+from tests.support.keyboard import everything, firing
+from tests.support.static_app import NOW
 
 HANDOFF = ".autopilot/holding-pattern.md"
 

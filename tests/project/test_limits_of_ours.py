@@ -16,7 +16,7 @@ from cockpit.rules.thresholds.alert_state import acknowledged
 from cockpit.rules.thresholds.explain import explain
 from cockpit.rules.thresholds.verdict import Verdict, verdict
 from cockpit.widgets.sheets import copied
-from tests.builders import track
+from tests.support.model_builders import track
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-example"
 """Without a Thresholds table: limits go to `.cockpit/limits.toml`, which the agent does not read."""

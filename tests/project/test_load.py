@@ -13,7 +13,7 @@ import pytest
 
 from cockpit.project import load
 from cockpit.project.load import NoSuchFolder, load_project, project_root
-from tests.storage.fake_system import FakeSystem
+from tests.support.fake_system import FakeSystem
 
 STATE = ".fake/STATE.md"
 REPOSITORY = Path(__file__).resolve().parents[2]

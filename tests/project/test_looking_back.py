@@ -19,8 +19,8 @@ from cockpit.project.history import (
     undo_status,
     written,
 )
-from tests.screens.hands import copy, transponder
-from tests.screens.still import NOW
+from tests.support.keyboard import copy, transponder
+from tests.support.static_app import NOW
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from cockpit.storage.user_files import notes
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
 from cockpit.wording.times import write_instant
-from tests.storage.fake_system import FakeSystem, wait_for
+from tests.support.fake_system import FakeSystem, wait_for
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 STATE = ".fake/STATE.md"

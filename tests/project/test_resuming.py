@@ -12,7 +12,7 @@ from cockpit.model.intents import Block, Move, Unblock
 from cockpit.project.change import Writer, change
 from cockpit.project.history import ledger
 from cockpit.project.resuming import Preflight, finish, held_by, keep_prompt, look, save_prompt, waive
-from tests.resuming import (
+from tests.support.handoff_projects import (
     BLOCKER,
     HANDOFF,
     MOVED_ON,

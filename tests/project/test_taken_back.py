@@ -18,9 +18,9 @@ from cockpit.project.load import load_project
 from cockpit.project.taken_back import TakenBack, apply_again, dismiss, finding, removed_by_others, write_again
 from cockpit.project.taken_back_report import taken_back_sentence
 from cockpit.text.line_merge import diff
-from tests.screens.hands import copy, everything, firing, put_back, rewrite, transponder
-from tests.screens.still import NOW
-from tests.storage.repositories import run
+from tests.support.keyboard import copy, everything, firing, put_back, rewrite, transponder
+from tests.support.repositories import run
+from tests.support.static_app import NOW
 
 HANDOFF, STATE = ".autopilot/holding-pattern.md", ".autopilot/TRANSPONDER.md"
 

@@ -31,11 +31,11 @@ from tests.proofs.kills import (
     killed_in_recovery_at_random,
 )
 from tests.proofs.scenes import Scene
-from tests.storage.databases import THEN, agent, make, run, value
-from tests.storage.fake_system import ROWS as PATH
-from tests.storage.fake_system import RowsSystem
-from tests.storage.processes import ended, forked, persistently
-from tests.storage.writing import NOW, Workspace, putting, removing, subject
+from tests.support.databases import THEN, agent, make, run, value
+from tests.support.fake_system import ROWS as PATH
+from tests.support.fake_system import RowsSystem
+from tests.support.processes import ended, forked, persistently
+from tests.support.workspace import NOW, Workspace, putting, removing, subject
 
 NEW = "new/deep/new.db"
 NOTICED = 2.0

@@ -26,8 +26,8 @@ from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED
 from tests.proofs.away import away
 from tests.proofs.scenes import killed_at
-from tests.storage.writing import NOW, Content, Workspace, observed, subject
-from tests.systems.memory_files import FIXTURES
+from tests.support.memory_files import FIXTURES
+from tests.support.workspace import NOW, Content, Workspace, observed, subject
 
 OLD: dict[str, Content] = {"state/a.json": b"1\n", "state/new/deep/c.md": None, "state/old.md": b"old\n"}
 NEW: dict[str, Content] = {"state/a.json": b"2\n", "state/new/deep/c.md": b"made\n", "state/old.md": None}

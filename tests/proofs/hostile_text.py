@@ -12,11 +12,11 @@ from cockpit.wording.printable import printable
 from tests.conformance.bench import Bytes
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED
-from tests.e2e.terminal import Terminal
 from tests.proofs.away import away
 from tests.proofs.poison import ACTS, BLANKS, HOSTILE, TWIN, count, harmless, outsized, poisoned, write
 from tests.proofs.speaking import speak
 from tests.proofs.walking import SHORT, WALK, Looker, walk
+from tests.support.terminal import Terminal
 
 COCKPIT = str(Path(sys.executable).parent / "cockpit")
 COPIED = re.compile(rb"\x1b\]52;c;([A-Za-z0-9+/=]*)\x07")

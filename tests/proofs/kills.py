@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from cockpit.model.errors import CommandError
 from cockpit.storage.refusals import NOTHING_CHANGED
 from tests.proofs.scenes import SCENES, Scene, Tree, killed_at, litter, start, told, tree
-from tests.storage.writing import Workspace, failing_at, failing_from, observed
+from tests.support.workspace import Workspace, failing_at, failing_from, observed
 
 FULL = {errno.ENOSPC: "The disk is full", errno.EDQUOT: "Your disk quota is used up"}
 NAMES = tuple(scene.name for scene in SCENES)

@@ -23,7 +23,7 @@ from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED
 from tests.proofs.away import away
 from tests.proofs.writers import MARK, example, writer_in
-from tests.storage.processes import by_rename, ended, forked, slowly
+from tests.support.processes import by_rename, ended, forked, slowly
 
 ROUND = 25
 """Writes into one project, so that its lists stay as short as people's."""

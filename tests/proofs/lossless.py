@@ -14,7 +14,7 @@ from tests.conformance.registry import DESCRIBED
 from tests.conformance.told_changes import check_windows
 from tests.proofs.generated import documents
 from tests.proofs.text_runs import SUFFIXES, Run, runs
-from tests.systems.memory_files import FIXTURES
+from tests.support.memory_files import FIXTURES
 
 VALUES = ("new", "a: b — c", "進行中", "👩‍💻 done", "x  y", "1.5", 'it\'s "so"')
 """What is written: with the signs that Markdown, YAML and JSON have a meaning for."""

@@ -23,8 +23,8 @@ from cockpit.storage.user_files.ledger import Record
 from cockpit.storage.user_files.store import ProjectStore
 from tests.proofs.away import away
 from tests.proofs.scenes import TRACK
-from tests.resuming import HANDOFF, rewrite, waiting
-from tests.storage.writing import NOW, Workspace, subject
+from tests.support.handoff_projects import HANDOFF, rewrite, waiting
+from tests.support.workspace import NOW, Workspace, subject
 
 UMASKS = (0o000, 0o022, 0o077, 0o277, 0o777)
 LETTERS = "a1B2c3D4e5F6g7H8i9J0"

@@ -16,13 +16,13 @@ from pathlib import Path
 
 from textual.widgets import Static
 
-from tests.permissions import bite_from_now_on
 from tests.proofs.away import away
 from tests.proofs.kills import TAKING_ROOM
 from tests.proofs.private import spoken
-from tests.screens.hands import EXAMPLE, said, seen, slowly
-from tests.screens.still import app_on
-from tests.storage.writing import failing_from
+from tests.support.keyboard import EXAMPLE, said, seen, slowly
+from tests.support.permissions import bite_from_now_on
+from tests.support.static_app import app_on
+from tests.support.workspace import failing_from
 
 SOMEBODY = 65534
 PAGE = ".autopilot/TRANSPONDER.md"

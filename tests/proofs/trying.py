@@ -25,7 +25,7 @@ from cockpit.text.frontmatter import split
 from cockpit.text.partial_writes import looks_cut
 from cockpit.wording.printable import printable_lines
 from tests.conformance.bench import NOW
-from tests.systems.memory_files import MemoryFiles
+from tests.support.memory_files import MemoryFiles
 
 Answer = TypeVar("Answer")
 AHEAD = timedelta(minutes=5)

@@ -6,8 +6,8 @@ from textual.pilot import Pilot
 
 from cockpit.app import CockpitApp
 from tests.proofs.poison import harmless
-from tests.screens.hands import press
-from tests.screens.still import app_on
+from tests.support.keyboard import press
+from tests.support.static_app import app_on
 
 DETAILS: tuple[tuple[str, ...], ...] = tuple((digit, "enter", "escape") for digit in "123456789")
 """A row of each pane, shown whole."""

@@ -26,9 +26,9 @@ from cockpit.storage.transactions import journal
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED
 from tests.proofs.away import away
-from tests.storage.processes import agent, answer, by_rename, ended, forked, persistently, slowly, started
-from tests.storage.writing import Workspace
-from tests.systems.memory_files import FIXTURES
+from tests.support.memory_files import FIXTURES
+from tests.support.processes import agent, answer, by_rename, ended, forked, persistently, slowly, started
+from tests.support.workspace import Workspace
 
 WAYS = ("rename", "in-place", "slowly", "holding", "mixed")
 MARK = re.compile(r"#\d+-\d+#")

@@ -4,7 +4,7 @@ import pytest
 
 from cockpit.model import LastActivity, Position, Step, Track
 from cockpit.wording.phrases import AgentExit, what_came
-from tests.builders import track
+from tests.support.model_builders import track
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from cockpit.wording.times import (
     with_moments,
     write_instant,
 )
-from tests.builders import NOW
+from tests.support.model_builders import NOW
 
 EAST = timezone(timedelta(hours=9))
 WEST = timezone(timedelta(hours=-8))

@@ -25,8 +25,8 @@ from cockpit.model import (
 from cockpit.rules.attention import Need, blocker_key, finding_key, how_many, needs, needs_elsewhere, place_of, sentence
 from cockpit.rules.silence import with_silence
 from cockpit.rules.thresholds.alert_state import acknowledged, firing, reached
-from tests.builders import acknowledgment, full_track, project, threshold, track
-from tests.systems import maestro_sessions as sessions
+from tests.support import maestro_sessions as sessions
+from tests.support.model_builders import acknowledgment, full_track, project, threshold, track
 
 PERCENT = Limits(warning=30, alert=40, stop=50)
 STOP = threshold(value=55.0, level="stop", agent_will="halt")

@@ -4,7 +4,7 @@ import pytest
 
 from cockpit.model import Project, Threshold
 from cockpit.rules.thresholds.alert_state import alarms, heard_next
-from tests.builders import acknowledgment, project, threshold, track
+from tests.support.model_builders import acknowledgment, project, threshold, track
 
 CALM = threshold(value=5.0)
 ALERT = threshold(value=26.5, level="alert", agent_will="pause")

@@ -10,7 +10,7 @@ from cockpit.rules.attention import needs
 from cockpit.rules.thresholds.alert_state import agent_behaviour, idle_status
 from cockpit.rules.thresholds.explain import explain
 from cockpit.rules.thresholds.verdict import verdict
-from tests.builders import NOW, acknowledgment, project, threshold, track
+from tests.support.model_builders import NOW, acknowledgment, project, threshold, track
 
 PERCENT = Limits(warning=30, alert=40, stop=50)
 LEFT = Handoff(path="holding-pattern.md", phase="3", created="2026-01-29T14:01:00Z")

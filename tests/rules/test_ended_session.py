@@ -7,7 +7,7 @@ import pytest
 from cockpit.model import Handoff, Limits, Position, Step
 from cockpit.rules.attention import needs
 from cockpit.rules.handoff.handoff_status import of_ended_session
-from tests.builders import threshold, track
+from tests.support.model_builders import threshold, track
 
 PERCENT = Limits(warning=30, alert=40, stop=50)
 ALERT = threshold(metric="context", unit="percent", value=42.0, level="alert", limits=PERCENT, agent_will="pause",

@@ -7,7 +7,7 @@ import pytest
 from cockpit.model import Condition, Limits, Threshold
 from cockpit.rules.thresholds.acknowledgments import Reason
 from cockpit.rules.thresholds.explain import REASONS, explain, explain_conditions
-from tests.builders import NOW, acknowledgment, threshold, track
+from tests.support.model_builders import NOW, acknowledgment, threshold, track
 
 
 def said(given: Threshold) -> dict[str, str]:

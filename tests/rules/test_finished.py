@@ -8,7 +8,7 @@ from cockpit.model.state import Counted, Position
 from cockpit.rules.handoff.proposal import row_from
 from cockpit.rules.handoff.resume_prompt import compile_prompt
 from cockpit.rules.work import finished, is_done, is_over
-from tests.builders import track
+from tests.support.model_builders import track
 
 
 @pytest.mark.parametrize(

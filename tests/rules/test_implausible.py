@@ -10,8 +10,8 @@ import pytest
 from cockpit.model import Blocker, Decision, Handoff, LastActivity, Phase, Position, Session, Step, Threshold, Track
 from cockpit.project.load import load_project
 from cockpit.rules.consistency import implausible
-from tests.builders import NOW, threshold, track
-from tests.systems.memory_files import FIXTURES
+from tests.support.memory_files import FIXTURES
+from tests.support.model_builders import NOW, threshold, track
 
 LATER, TOMORROW, SOON = "2026-01-31T16:31:00Z", "2026-01-31", "2026-01-29T16:36:00Z"
 

@@ -4,7 +4,7 @@ import pytest
 
 from cockpit.model import Finding, Project
 from cockpit.wording.phrases import HALF_WRITTEN, NOT_FOLLOWED, followed
-from tests.builders import track
+from tests.support.model_builders import track
 
 ROOT = "/p"
 

@@ -6,7 +6,7 @@ from cockpit.model import Blocker, Todo
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import AddTodo, Bypass, Intent, TickTodo, Unblock
 from cockpit.rules.references import resolve_references
-from tests.builders import track
+from tests.support.model_builders import track
 
 TRACK = track(
     blockers=(

@@ -35,7 +35,7 @@ from cockpit.model.intents import Answer
 from cockpit.rules.checklist.all_checks import check_all, news, questions
 from cockpit.rules.checklist.check_results import failed, passed, unknown
 from cockpit.rules.handoff.claims import paths_in
-from tests.builders import acknowledgment, threshold, track
+from tests.support.model_builders import acknowledgment, threshold, track
 
 CREATED = "2026-01-29T14:00:00Z"
 MODEL = Commit(id="abc1234" + "0" * 33, subject="feat: model", at="2026-01-29T13:00:00Z", files=("src/model.ts",))

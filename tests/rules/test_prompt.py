@@ -23,7 +23,7 @@ from cockpit.model.checklist import Check, Commit, CommitFact, Evidence, Reposit
 from cockpit.rules.checklist.check_results import failed
 from cockpit.rules.handoff.resume_prompt import compile_prompt, estimate_tokens
 from cockpit.wording.secrets import Secret, likely_secrets
-from tests.builders import HOSTILE, track
+from tests.support.model_builders import HOSTILE, track
 
 FRAME = ("objective", "completed_tasks", "resume_context", "next_action")
 SEED = Handoff(

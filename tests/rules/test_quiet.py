@@ -6,7 +6,7 @@ import pytest
 
 from cockpit.model import Acknowledgment, LastActivity, NextAction, Position, Threshold, Track
 from cockpit.rules.thresholds.alert_state import IdleStatus, idle_status, unseen
-from tests.builders import NOW, threshold, track
+from tests.support.model_builders import NOW, threshold, track
 
 PAUSED = Position(last_activity=LastActivity(date="2026-01-29", text="Cost reached the alert: paused"))
 

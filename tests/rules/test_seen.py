@@ -5,7 +5,7 @@ import pytest
 from cockpit.model import Acknowledgment, Continuity, Limits, Position, Step, Track
 from cockpit.model.intents import AddTodo, Complete, Intent, Move, SetLimit, Withdraw
 from cockpit.rules.preconditions import conflict, level_moved, part_of
-from tests.builders import threshold, track
+from tests.support.model_builders import threshold, track
 
 AT = "2026-01-29T14:30:00Z"
 TRACK = track(

@@ -6,7 +6,7 @@ import pytest
 
 from cockpit.model import Handoff, HandoffTask, Phase, Position, Step
 from cockpit.rules.handoff.handoff_status import contradicted, served
-from tests.builders import track
+from tests.support.model_builders import track
 
 HANDOFF = Handoff(path=".autopilot/h.md", phase="3", plan="2", task="3", created="2026-01-29T14:00:00Z", head="a" * 40)
 

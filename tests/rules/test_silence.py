@@ -8,7 +8,7 @@ import pytest
 
 from cockpit.model import LastActivity, Position, Session, Silence
 from cockpit.rules.silence import next_silence, with_silence
-from tests.builders import project, threshold, track
+from tests.support.model_builders import project, threshold, track
 
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
 AT_WORK = Position(status="in_progress")

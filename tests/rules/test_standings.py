@@ -5,7 +5,7 @@ import pytest
 from cockpit.model import Blocker, Track, Waiting
 from cockpit.rules.attention import needs_elsewhere, rank_tracks
 from cockpit.wording.phrases import called, place
-from tests.builders import project, threshold, track
+from tests.support.model_builders import project, threshold, track
 
 STOPPED = track(title="Stopped", path="a/T.md", thresholds=(threshold(value=55.0, level="stop", agent_will="halt"),))
 ALERTED = track(title="Alerted", path="b/T.md", thresholds=(threshold(value=26.5, level="alert", agent_will="pause"),))

@@ -6,7 +6,7 @@ from cockpit.model.checklist import Commit, Evidence, FileFact, NamedFile, Repos
 from cockpit.rules.checklist.all_checks import check_all, questions
 from cockpit.rules.checklist.repository_checks import check_changes
 from cockpit.rules.handoff.claims import is_own, since
-from tests.builders import track
+from tests.support.model_builders import track
 
 MOMENT = "2026-03-20T10:00:00Z"
 BEFORE, AFTER = "2026-03-20T09:00:00Z", "2026-03-20T11:00:00Z"

@@ -7,7 +7,7 @@ import pytest
 from cockpit.model import Blocker, Statement, Threshold, Waiting
 from cockpit.rules.attention import needs
 from cockpit.rules.thresholds.verdict import verdict
-from tests.builders import project, threshold, track
+from tests.support.model_builders import project, threshold, track
 
 
 def retried(value: float | None, level: str | None, will: str = "continue", **values: Any) -> Threshold:

@@ -4,7 +4,7 @@ import pytest
 
 from cockpit.model import Level, PhaseError, Position, Status, Threshold
 from cockpit.rules.handoff.proposal import why_it_stops
-from tests.builders import track
+from tests.support.model_builders import track
 
 
 def at(metric: str, level: Level, value: float) -> Threshold:

@@ -11,8 +11,8 @@ from textual.widgets import Input
 
 from cockpit.app import CockpitApp
 from cockpit.demo.sample import create
-from tests.screens.hands import press, settle
-from tests.screens.still import NOW
+from tests.support.keyboard import press, settle
+from tests.support.static_app import NOW
 
 Size = tuple[int, int]
 Step = Callable[[Pilot[None]], Awaitable[None]]

@@ -10,8 +10,8 @@ import pytest
 
 from cockpit.project.load import load_project
 from cockpit.widgets.choice import ChoiceList
-from tests.screens.hands import EXAMPLE, acknowledgment, everything, firing, press, said, seen, settle, write_values
-from tests.screens.still import NOW, app_on, still_app
+from tests.support.keyboard import EXAMPLE, acknowledgment, everything, firing, press, said, seen, settle, write_values
+from tests.support.static_app import NOW, app_on, still_app
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 

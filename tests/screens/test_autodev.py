@@ -7,9 +7,9 @@ from cockpit.app import CockpitApp
 from cockpit.project.load import load_project
 from cockpit.rules.attention import needs
 from tests.screens.conftest import Pictures
-from tests.screens.hands import press, said, seen, settle, slowly
-from tests.screens.still import NOW, app_on
-from tests.systems.autodev_states import PLANNED, step
+from tests.support.autodev_states import PLANNED, step
+from tests.support.keyboard import press, said, seen, settle, slowly
+from tests.support.static_app import NOW, app_on
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "autodev"
 STATE = "_docs/_autopilot_state.md"

@@ -4,8 +4,8 @@ import pytest
 
 from cockpit.app import CockpitApp
 from cockpit.model import Project
-from tests.builders import project, threshold, track
-from tests.screens.still import still_app
+from tests.support.model_builders import project, threshold, track
+from tests.support.static_app import still_app
 
 CALM = project(track(thresholds=(threshold(value=5.0),)))
 ALERT = project(track(thresholds=(threshold(value=26.5, level="alert", agent_will="pause"),)))

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from cockpit.project.load import load_project
-from tests.screens.still import NOW, app_on, still_app
 from tests.screens.test_answering import acknowledgment, press, said, settle, write_values
+from tests.support.static_app import NOW, app_on, still_app
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
 

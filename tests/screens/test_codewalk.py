@@ -13,11 +13,11 @@ from cockpit.project.observe import Observer
 from cockpit.screens.resume_screen import ResumeScreen
 from tests.cli.test_codewalk_database import SEED as TABLES
 from tests.screens.conftest import Pictures
-from tests.screens.hands import press, said, seen, slowly
-from tests.screens.still import app_on
-from tests.storage.databases import agent, dump
-from tests.storage.databases import run as sql
-from tests.storage.fake_system import wait_for
+from tests.support.databases import agent, dump
+from tests.support.databases import run as sql
+from tests.support.fake_system import wait_for
+from tests.support.keyboard import press, said, seen, slowly
+from tests.support.static_app import app_on
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "codewalk"
 STATE = ".planning/STATE.md"

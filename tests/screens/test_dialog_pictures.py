@@ -10,8 +10,8 @@ from cockpit.model.intents import Acknowledge, AddTodo, Block, Decide, Intent, M
 from cockpit.project.change import Writer, change
 from cockpit.project.history import redo_change, undo_change
 from tests.screens.conftest import Pictures
-from tests.screens.hands import copy, firing, slowly
-from tests.screens.still import NOW, app_on
+from tests.support.keyboard import copy, firing, slowly
+from tests.support.static_app import NOW, app_on
 
 SMALLEST, SMALL, USUAL, WIDE = (40, 10), (80, 24), (120, 40), (200, 60)
 SIZES = pytest.mark.parametrize("size", [SMALL, USUAL, WIDE], ids=["80x24", "120x40", "200x60"])

@@ -14,19 +14,8 @@ from cockpit.widgets.detail import Detail
 from cockpit.widgets.filter_input import FilterInput
 from cockpit.widgets.panes.decisions import DecisionsPane
 from cockpit.widgets.sheets import Fact
-from tests.screens.hands import (
-    copy,
-    everything,
-    firing,
-    press,
-    put_back,
-    said,
-    seen,
-    settle,
-    slowly,
-    write_values,
-)
-from tests.screens.still import NOW, app_on
+from tests.support.keyboard import copy, everything, firing, press, put_back, said, seen, settle, slowly, write_values
+from tests.support.static_app import NOW, app_on
 
 SIZES = ((40, 10), (200, 60))
 DIALOGS = {

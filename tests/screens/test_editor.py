@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from cockpit.screens.editor import edit_file, editor_command, file_at, is_text
-from tests.permissions import biting
-from tests.screens.hands import copy, press, said
-from tests.screens.still import app_on
+from tests.support.keyboard import copy, press, said
+from tests.support.permissions import biting
+from tests.support.static_app import app_on
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from cockpit.app import CockpitApp
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.ledger import LedgerScreen
 from cockpit.themes import catalog
-from tests.screens.hands import copy, press, said, seen, settle
-from tests.screens.still import app_on
+from tests.support.keyboard import copy, press, said, seen, settle
+from tests.support.static_app import app_on
 
 COCKPIT = Path(__file__).resolve().parents[2] / "cockpit"
 

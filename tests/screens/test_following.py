@@ -8,9 +8,9 @@ from cockpit.model.errors import CommandError
 from cockpit.model.state import Surroundings
 from cockpit.widgets.header import Header
 from cockpit.wording.phrases import HALF_WRITTEN, NOT_FOLLOWED
-from tests.builders import full_track
-from tests.screens.hands import said, seen, slowly
-from tests.screens.still import NOW, Still, still_app
+from tests.support.keyboard import said, seen, slowly
+from tests.support.model_builders import full_track
+from tests.support.static_app import NOW, Still, still_app
 
 
 def found(code: str) -> Finding:

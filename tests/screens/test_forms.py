@@ -7,8 +7,8 @@ from textual.widgets import Input, Static
 
 from cockpit.project.load import load_project
 from cockpit.widgets.choice import ChoiceList
-from tests.screens.hands import copy, everything, said, seen, slowly, transponder, write_values
-from tests.screens.still import NOW, app_on
+from tests.support.keyboard import copy, everything, said, seen, slowly, transponder, write_values
+from tests.support.static_app import NOW, app_on
 
 KEPT = "What you typed is kept; the same key brings it back."
 RESTORED = "This is what you typed before; Ctrl+L clears it."

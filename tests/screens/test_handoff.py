@@ -19,10 +19,10 @@ from cockpit.storage.user_files import drafts
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.widgets.task_table import TaskTable
 from cockpit.widgets.text_view import TextField
-from tests.screens.hands import everything, firing, press, rewrite, said, seen, settle
-from tests.screens.still import NOW, app_on
-from tests.screens.wizard import draft, fill, rest, step, wizard, write
-from tests.storage.repositories import run as git
+from tests.support.keyboard import everything, firing, press, rewrite, said, seen, settle
+from tests.support.repositories import run as git
+from tests.support.static_app import NOW, app_on
+from tests.support.wizard import draft, fill, rest, step, wizard, write
 
 HANDOFF = ".autopilot/holding-pattern.md"
 NEXT = "Create Dashboard.tsx component using the API from task 2"

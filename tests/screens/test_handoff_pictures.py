@@ -8,11 +8,11 @@ from textual.pilot import Pilot
 
 from cockpit.screens import handoff_pages, handoff_screen
 from tests.screens.conftest import ALL, Pictures
-from tests.screens.hands import firing, rewrite
-from tests.screens.still import app_on
 from tests.screens.test_handoff import HANDOFF, NEXT
-from tests.screens.wizard import fill, step, wizard, write
-from tests.storage.repositories import run as git
+from tests.support.keyboard import firing, rewrite
+from tests.support.repositories import run as git
+from tests.support.static_app import app_on
+from tests.support.wizard import fill, step, wizard, write
 
 SMALLEST, SMALL, USUAL, WIDE = (40, 12), (80, 24), (120, 40), (200, 60)
 STEPS = {

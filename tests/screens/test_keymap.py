@@ -12,8 +12,8 @@ from cockpit.widgets.painting import PaintedText
 from cockpit.widgets.pane import Pane
 from cockpit.widgets.step_map import StepMap
 from cockpit.widgets.task_table import TaskTable
-from tests.screens.hands import firing, press, said, seen, slowly
-from tests.screens.still import app_on
+from tests.support.keyboard import firing, press, said, seen, slowly
+from tests.support.static_app import app_on
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "keys.md"
 

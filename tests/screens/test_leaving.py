@@ -7,8 +7,8 @@ import pytest
 
 from cockpit.app import CockpitApp
 from tests.screens.conftest import Pictures
-from tests.screens.hands import copy, seen, slowly
-from tests.screens.still import app_on, sample_of_a_demo
+from tests.support.keyboard import copy, seen, slowly
+from tests.support.static_app import app_on, sample_of_a_demo
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from cockpit.project.change import Writer, change
 from cockpit.project.history import ledger, undo_change
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.widgets.footer import Footer
-from tests.screens.hands import copy, everything, press, rewrite, said, seen, slowly, transponder
-from tests.screens.still import NOW, app_on
+from tests.support.keyboard import copy, everything, press, rewrite, said, seen, slowly, transponder
+from tests.support.static_app import NOW, app_on
 
 SIZE = (120, 40)
 ROOT, BILLING = ".autopilot/TRANSPONDER.md", "packages/billing/.autopilot/TRANSPONDER.md"

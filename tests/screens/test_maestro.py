@@ -7,8 +7,8 @@ import pytest
 
 from cockpit.app import CockpitApp
 from tests.screens.conftest import Pictures
-from tests.screens.hands import press, said, seen, settle, slowly
-from tests.screens.still import app_on
+from tests.support.keyboard import press, said, seen, settle, slowly
+from tests.support.static_app import app_on
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "maestro"
 SMALL_AND_USUAL = ((80, 24), (120, 40))

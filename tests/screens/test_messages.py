@@ -12,8 +12,8 @@ from cockpit.project.change import Writer, change
 from cockpit.project.history import redo_change
 from cockpit.project.load import load_project
 from cockpit.widgets.footer import MessageLine, StatusMessage
-from tests.screens.hands import copy, firing, said, seen, settle, slowly
-from tests.screens.still import NOW, app_on
+from tests.support.keyboard import copy, firing, said, seen, settle, slowly
+from tests.support.static_app import NOW, app_on
 
 FRAME = f"╰{'─' * 53}╯╰{'─' * 63}╯"
 

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from cockpit.model import Blocker, Decision, Project, Todo
-from tests.blocks import watched
-from tests.builders import full_track, project
-from tests.screens.hands import press, settle
-from tests.screens.still import still_app
+from tests.support.event_loop_blocks import watched
+from tests.support.keyboard import press, settle
+from tests.support.model_builders import full_track, project
+from tests.support.static_app import still_app
 
 FEW, MANY = 250, 37_000
 """Rows that fill the screen, and those of a file of 3 MB."""

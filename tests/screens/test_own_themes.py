@@ -7,9 +7,9 @@ import pytest
 from cockpit.app import CockpitApp
 from cockpit.model import Project
 from cockpit.themes import catalog
-from tests.builders import full_track
-from tests.screens.hands import said, settle
-from tests.screens.still import still_app
+from tests.support.keyboard import said, settle
+from tests.support.model_builders import full_track
+from tests.support.static_app import still_app
 from tests.themes.test_themes import GOOD, write
 
 BROKEN = GOOD.replace('error = "#102030"', 'error = "reddish"')

@@ -5,8 +5,8 @@ from textual.pilot import Pilot
 
 from cockpit.app import CockpitApp
 from cockpit.screens.palette import Everything
-from tests.builders import full_track, project, threshold, track
-from tests.screens.still import still_app
+from tests.support.model_builders import full_track, project, threshold, track
+from tests.support.static_app import still_app
 
 
 async def shown(pilot: Pilot[None], query: str = "") -> list[str]:

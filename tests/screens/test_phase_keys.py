@@ -8,9 +8,9 @@ import pytest
 from cockpit.model import Track
 from cockpit.project.load import load_project
 from cockpit.widgets.choice import ChoiceList
-from tests.screens.hands import press, said, seen, settle, slowly
-from tests.screens.still import NOW, app_on
-from tests.systems.memory_files import FIXTURES
+from tests.support.keyboard import press, said, seen, settle, slowly
+from tests.support.memory_files import FIXTURES
+from tests.support.static_app import NOW, app_on
 
 STATE = "docs/maestro/state/active-session.md"
 

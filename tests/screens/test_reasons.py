@@ -13,7 +13,8 @@ from cockpit.project.load import load_project
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.keys import ACTIONS, HISTORY, KEYS, LOOKING, PERSONAL
 from cockpit.screens.resume_screen import ResumeScreen
-from tests.screens.hands import (
+from tests.support.autopilot_edits import LAYOUT_2, TRANSPONDER
+from tests.support.keyboard import (
     acknowledgment,
     copy,
     everything,
@@ -26,8 +27,7 @@ from tests.screens.hands import (
     write_acknowledgments,
     write_values,
 )
-from tests.screens.still import NOW, app_on, still_app
-from tests.systems.editing.bench import LAYOUT_2, TRANSPONDER
+from tests.support.static_app import NOW, app_on, still_app
 
 KEY = {action: key for key, action, _, _ in KEYS}
 NO_STATE = "There is no agent state here."

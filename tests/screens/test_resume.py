@@ -27,9 +27,9 @@ from cockpit.screens.dialogs import FileDialog
 from cockpit.screens.prompt_screen import PromptScreen, _unmoved
 from cockpit.screens.resume_screen import ResumeScreen, of_past
 from cockpit.storage.user_files.store import ProjectStore
-from tests.resuming import HANDOFF, MOVED_ON, ROUTE, STATE, behind_its_back, move_on, rewrite, waiting
-from tests.screens.hands import everything, press, said, seen, settle, slowly, write_values
-from tests.screens.still import app_on
+from tests.support.handoff_projects import HANDOFF, MOVED_ON, ROUTE, STATE, behind_its_back, move_on, rewrite, waiting
+from tests.support.keyboard import everything, press, said, seen, settle, slowly, write_values
+from tests.support.static_app import app_on
 
 SIZE = (120, 40)
 

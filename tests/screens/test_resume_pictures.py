@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from tests.resuming import HANDOFF, STATE, behind_its_back, rewrite, waiting
 from tests.screens.conftest import ALL, Pictures, Size
-from tests.screens.hands import press, slowly, write_values
-from tests.screens.still import app_on
+from tests.support.handoff_projects import HANDOFF, STATE, behind_its_back, rewrite, waiting
+from tests.support.keyboard import press, slowly, write_values
+from tests.support.static_app import app_on
 
 SMALLEST, SMALL, USUAL = (40, 12), (80, 24), (120, 40)
 SECRET = "The staging key is ghp_" + "a1" * 20

@@ -10,8 +10,8 @@ from textual.pilot import Pilot
 from cockpit.model import Finding, Project
 from cockpit.screens.dialogs import DiffDialog
 from tests.screens.conftest import ALL, Pictures
-from tests.screens.hands import press, settle, slowly
-from tests.screens.still import app_on, still_app
+from tests.support.keyboard import press, settle, slowly
+from tests.support.static_app import app_on, still_app
 
 SMALL, USUAL, WIDE = (80, 24), (120, 40), (200, 60)
 SIZES = pytest.mark.parametrize("size", [SMALL, USUAL, WIDE], ids=["80x24", "120x40", "200x60"])

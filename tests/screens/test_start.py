@@ -10,10 +10,10 @@ from cockpit.app import CockpitApp
 from cockpit.model import Project
 from cockpit.screens.dashboard import Dashboard
 from cockpit.widgets.board import Board
-from tests.builders import full_track
-from tests.screens.hands import settle
-from tests.screens.still import still_app
-from tests.undrawn import drawn
+from tests.support.deferred_drawing import drawn
+from tests.support.keyboard import settle
+from tests.support.model_builders import full_track
+from tests.support.static_app import still_app
 
 
 @pytest.fixture

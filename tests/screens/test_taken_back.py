@@ -11,10 +11,10 @@ from cockpit.project.change import Writer, change
 from cockpit.project.load import load_project
 from cockpit.screens.ledger import LedgerList
 from cockpit.widgets.panes.attention import AttentionPane
-from tests.screens.hands import everything, firing, press, put_back, said, seen, settle, slowly, transponder
-from tests.screens.still import NOW, app_on
 from tests.screens.test_ledger import listed, writer
-from tests.storage.repositories import run
+from tests.support.keyboard import everything, firing, press, put_back, said, seen, settle, slowly, transponder
+from tests.support.repositories import run
+from tests.support.static_app import NOW, app_on
 
 SIZE = (120, 40)
 

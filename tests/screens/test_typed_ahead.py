@@ -18,7 +18,7 @@ from textual.widgets import Input
 from cockpit.project.load import load_project
 from cockpit.screens import project_app
 from cockpit.widgets.filter_input import FilterInput
-from tests.screens.hands import (
+from tests.support.keyboard import (
     EXAMPLE,
     ROUNDS,
     acknowledgment,
@@ -31,8 +31,8 @@ from tests.screens.hands import (
     transponder,
     write_values,
 )
-from tests.screens.still import NOW, app_on
-from tests.systems.memory_files import FIXTURES
+from tests.support.memory_files import FIXTURES
+from tests.support.static_app import NOW, app_on
 
 SESSIONS = FIXTURES / "maestro"
 OPENING = 0.15

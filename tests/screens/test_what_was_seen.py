@@ -10,7 +10,7 @@ import pytest
 from cockpit.model.intents import AddTodo
 from cockpit.project.change import Writer, change
 from cockpit.project.load import load_project
-from tests.screens.hands import (
+from tests.support.keyboard import (
     acknowledgment,
     copy,
     everything,
@@ -24,7 +24,7 @@ from tests.screens.hands import (
     write_acknowledgments,
     write_values,
 )
-from tests.screens.still import NOW, app_on
+from tests.support.static_app import NOW, app_on
 
 Between = Callable[[Path], None]
 

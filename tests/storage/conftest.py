@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.storage.fake_system import FakeSystem
-from tests.storage.repositories import run
+from tests.support.fake_system import FakeSystem
+from tests.support.repositories import run
 
 
 @pytest.fixture

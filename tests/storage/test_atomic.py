@@ -18,7 +18,7 @@ from cockpit.storage.root_boundary import walked
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.atomic import StaleBase, replacements_of, write_like
 from cockpit.systems.interface import Change
-from tests.storage.writing import Workspace, observed, subject
+from tests.support.workspace import Workspace, observed, subject
 
 BEFORE, AFTER, THEIRS = b"one\ntwo\nthree\n", b"one\nTWO\nthree\n", b"one\ntwo\nthree\nfour\n"
 

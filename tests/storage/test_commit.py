@@ -14,7 +14,7 @@ from cockpit.storage.transactions.commit import ATTEMPTS
 from cockpit.storage.user_files import ledger
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
-from tests.storage.writing import Content, Workspace, observed, subject
+from tests.support.workspace import Content, Workspace, observed, subject
 
 TWO: tuple[dict[str, Content], dict[str, Content]] = (
     {"a.json": b'{"n": 1}\n', "b.md": b"one\r\ntwo\r\n"},

@@ -13,7 +13,7 @@ from cockpit.storage.reading import sqlite
 from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.storage.reading.sqlite import rows_of
 from cockpit.text.rows import Row, Tables, Value
-from tests.storage.databases import BLOCKERS, TABLES, agent, beside, make, run
+from tests.support.databases import BLOCKERS, TABLES, agent, beside, make, run
 
 PATH = ".agent/state.db"
 

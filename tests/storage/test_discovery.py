@@ -11,7 +11,7 @@ import pytest
 from cockpit.storage.reading import discovery
 from cockpit.storage.reading.discovery import find_root, is_outdated, sub_packages
 from cockpit.systems.interface import System
-from tests.storage.fake_system import FakeSystem, RootFileSystem
+from tests.support.fake_system import FakeSystem, RootFileSystem
 
 SYSTEMS: tuple[System, ...] = (FakeSystem(), RootFileSystem())
 

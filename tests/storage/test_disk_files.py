@@ -19,7 +19,7 @@ from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.storage.reading.safe_reading import MAX_BYTES
 from cockpit.storage.root_boundary import stays_inside
 from cockpit.storage.signatures import ABSENT, Signature, signature_of
-from tests.storage.writing import observed
+from tests.support.workspace import observed
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 

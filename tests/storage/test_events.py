@@ -12,8 +12,8 @@ import pytest
 
 from cockpit.storage.reading import watching
 from cockpit.storage.reading.watching import Listening
-from tests.storage.fake_system import wait_for
-from tests.storage.fake_watch import Broken, CommandError, Silent, Stuck
+from tests.support.fake_system import wait_for
+from tests.support.fake_watch import Broken, CommandError, Silent, Stuck
 
 
 class Count:

@@ -10,7 +10,7 @@ from cockpit.model.checklist import CommitFact, PlanFact, Questions, RepositoryF
 from cockpit.rules.checklist.remedies import restoring
 from cockpit.storage import git
 from cockpit.storage.reading.git_history import gather
-from tests.storage.repositories import run
+from tests.support.repositories import run
 
 SINCE = "2026-01-29T12:00:00Z"
 

@@ -9,8 +9,8 @@ import pytest
 from cockpit.model.checklist import Questions
 from cockpit.storage import git
 from cockpit.storage.reading.git_history import gather
-from tests.permissions import biting
-from tests.storage.repositories import run
+from tests.support.permissions import biting
+from tests.support.repositories import run
 
 
 def commit(folder: Path) -> str:

@@ -10,8 +10,8 @@ import pytest
 from cockpit.model.checklist import Questions
 from cockpit.storage import git
 from cockpit.storage.reading.git_history import gather
-from tests.storage.hostile_repositories import hostile, sprung
-from tests.storage.repositories import run
+from tests.support.hostile_repositories import hostile, sprung
+from tests.support.repositories import run
 
 UNKNOWN = "d" * 40
 SINCE = "2020-01-29T12:00:00Z"

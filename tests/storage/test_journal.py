@@ -22,7 +22,7 @@ from cockpit.storage.transactions.undo import undo
 from cockpit.storage.user_files import ledger
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
-from tests.storage.writing import NOW, Content, Workspace, subject
+from tests.support.workspace import NOW, Content, Workspace, subject
 
 ENTRY = Entry(at="2026-01-29T14:30:00Z", verb="ack", actor="person", sentence="Did it", paths=("a", "b"), token="t")
 BEGUN = datetime.fromisoformat(ENTRY.at)

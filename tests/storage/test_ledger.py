@@ -12,7 +12,7 @@ from cockpit.storage import disk
 from cockpit.storage.user_files import ledger
 from cockpit.storage.user_files.ledger import Record, Subject
 from cockpit.storage.user_files.store import ProjectStore
-from tests.storage.writing import subject
+from tests.support.workspace import subject
 
 RECORD = Record(
     at="2026-01-29T14:30:00Z",

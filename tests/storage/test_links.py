@@ -8,8 +8,8 @@ import pytest
 from cockpit.storage.reading.discovery import find_root, sub_packages
 from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.storage.reading.loader import Loader
-from tests.permissions import biting
-from tests.storage.fake_system import FakeSystem
+from tests.support.fake_system import FakeSystem
+from tests.support.permissions import biting
 
 STATE = ".fake/STATE.md"
 

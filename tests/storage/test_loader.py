@@ -9,7 +9,7 @@ import pytest
 
 from cockpit.model import Project
 from cockpit.storage.reading.loader import Loader
-from tests.storage.fake_system import FakeSystem, RootFileSystem
+from tests.support.fake_system import FakeSystem, RootFileSystem
 
 STATE = ".fake/STATE.md"
 

@@ -11,7 +11,7 @@ from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.storage.reading.loader import Loader
 from cockpit.storage.user_files import places
 from cockpit.systems.registry import SYSTEMS
-from tests.permissions import biting
+from tests.support.permissions import biting
 
 
 @pytest.mark.parametrize(

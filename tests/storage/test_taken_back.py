@@ -12,7 +12,7 @@ from cockpit.storage.transactions.taken_back import find
 from cockpit.storage.transactions.undo import Conflict, History, redo, undo, write_again
 from cockpit.storage.user_files import ledger
 from cockpit.systems.interface import Change
-from tests.storage.writing import NOW, Content, Workspace, subject
+from tests.support.workspace import NOW, Content, Workspace, subject
 
 OLD: dict[str, Content] = {"a.json": b'{\n "cost": 1,\n "ack": false\n}\n', "b.md": b"# B\n- None\n"}
 NEW: dict[str, Content] = {"a.json": b'{\n "cost": 1,\n "ack": true\n}\n', "b.md": b"# B\n- Blocked\n"}

@@ -8,8 +8,8 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import AddTokens
 from cockpit.project.change import Writer, change
 from cockpit.storage.reading.loader import Loader
-from tests.builders import NOW
-from tests.systems.maestro_sessions import MAIN, session
+from tests.support.maestro_sessions import MAIN, session
+from tests.support.model_builders import NOW
 
 
 @pytest.fixture

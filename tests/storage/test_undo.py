@@ -12,7 +12,7 @@ from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.transactions.undo import History, redo, redo_edit, undo, undo_edit
 from cockpit.storage.user_files import ledger
 from cockpit.storage.user_files.store import ProjectStore
-from tests.storage.writing import NOW, Content, Workspace, subject
+from tests.support.workspace import NOW, Content, Workspace, subject
 
 OLD: dict[str, Content] = {
     "state/a.json": b'{\r\n  "cost": 10,\r\n  "context": 30\r\n}',

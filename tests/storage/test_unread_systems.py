@@ -8,8 +8,8 @@ import pytest
 from cockpit.cli.main import main
 from cockpit.storage.reading.loader import Loader
 from cockpit.systems.registry import SYSTEMS, UNREAD
-from tests.screens.hands import press, seen
-from tests.screens.still import app_on
+from tests.support.keyboard import press, seen
+from tests.support.static_app import app_on
 
 PLACES = {
     ".planning/STATE.md": (".planning/", "get-shit-done"),

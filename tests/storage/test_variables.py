@@ -9,7 +9,7 @@ from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.storage.reading.loader import Loader
 from cockpit.storage.reading.safe_reading import place_of
 from cockpit.systems.interface import Variable
-from tests.systems.maestro_sessions import session
+from tests.support.maestro_sessions import session
 
 NAME = "MAESTRO_STATE_DIR"
 

@@ -13,9 +13,9 @@ from cockpit.model import Project
 from cockpit.storage.reading import watching
 from cockpit.storage.reading.loader import Loader
 from cockpit.storage.reading.watching import Watcher
-from tests.storage.databases import agent, make
-from tests.storage.fake_system import ROWS, FakeSystem, RowsSystem, wait_for
-from tests.storage.fake_watch import CommandError, Exhausted, Silent
+from tests.support.databases import agent, make
+from tests.support.fake_system import ROWS, FakeSystem, RowsSystem, wait_for
+from tests.support.fake_watch import CommandError, Exhausted, Silent
 
 STATE = ".fake/STATE.md"
 

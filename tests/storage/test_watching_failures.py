@@ -11,7 +11,7 @@ from cockpit.storage.reading import watching
 from cockpit.storage.reading.loader import Loader
 from cockpit.storage.reading.watching import Watcher
 from cockpit.wording.phrases import NOT_FOLLOWED
-from tests.storage.fake_system import FakeSystem, wait_for
+from tests.support.fake_system import FakeSystem, wait_for
 
 STATE = ".fake/STATE.md"
 

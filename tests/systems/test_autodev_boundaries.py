@@ -5,8 +5,8 @@ import pytest
 from cockpit.model import intents as verbs
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
-from tests.systems.autodev_states import LATER, MAIN, done, read, step
-from tests.systems.memory_files import fixture_bytes
+from tests.support.autodev_states import LATER, MAIN, done, read, step
+from tests.support.memory_files import fixture_bytes
 
 GREENFIELD, EXISTING = "greenfield", "existing-code"
 FORMS = {

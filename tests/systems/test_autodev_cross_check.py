@@ -8,8 +8,8 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
 from cockpit.systems.autodev.system import Autodev
 from cockpit.systems.interface import ReadContext
-from tests.systems.autodev_states import DECOMPOSED, LATER, MAIN, NOW, PLANNED, PROBLEM, RESEARCHED, done, read, step
-from tests.systems.memory_files import MemoryFiles
+from tests.support.autodev_states import DECOMPOSED, LATER, MAIN, NOW, PLANNED, PROBLEM, RESEARCHED, done, read, step
+from tests.support.memory_files import MemoryFiles
 
 REPORT = {"_docs/02_document/FINAL_report.md": "Five modules\n"}
 SOURCE = {"src/a.py": "x = 1\n"}

@@ -4,7 +4,7 @@ import pytest
 
 from cockpit.systems.autodev.report import RULES
 from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS
-from tests.systems.autodev_states import LATER, MAIN, PLANNED, PROBLEM, SOUND, changed, read, step
+from tests.support.autodev_states import LATER, MAIN, PLANNED, PROBLEM, SOUND, changed, read, step
 
 _RULE = "|---------|------|------|---------|----------------|-----------|"
 _FAILED = "status: failed\nsub_step: 3 — Compare\nretry_count: 3"

@@ -5,8 +5,8 @@ import pytest
 from cockpit.systems.autodev.artefacts import DOCS, Artefacts, detect_step
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.shared.folder import Folder
-from tests.systems.autodev_states import DECOMPOSED, MAIN, PLANNED, PROBLEM, RESEARCHED, read
-from tests.systems.memory_files import MemoryFiles
+from tests.support.autodev_states import DECOMPOSED, MAIN, PLANNED, PROBLEM, RESEARCHED, read
+from tests.support.memory_files import MemoryFiles
 
 SOURCE = {"src/locks.py": "LOCKS = 12\n"}
 REPORT = {"_docs/02_document/FINAL_report.md": "Five modules\n"}

@@ -5,8 +5,8 @@ import pytest
 from cockpit.model import intents as verbs
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
-from tests.systems.autodev_states import LATER, MAIN, SOUND, as_bytes, done, edit, read, step
-from tests.systems.memory_files import fixture_bytes
+from tests.support.autodev_states import LATER, MAIN, SOUND, as_bytes, done, edit, read, step
+from tests.support.memory_files import fixture_bytes
 
 FAIL = verbs.Fail(note="The net is down")
 RETRIES: dict[str, tuple[tuple[Intent, ...], tuple[str, int, int, list[str], str | None]]] = {

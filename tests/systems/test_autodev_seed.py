@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import Track
-from tests.systems.autodev_states import MAIN, PROBLEM, read, read_case, step
+from tests.support.autodev_states import MAIN, PROBLEM, read, read_case, step
 
 EXAMPLES = {
     "under way": (

@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.systems.autodev.vocabulary import TABLES, Generation, boundary, order_of, table_of
-from tests.systems.autodev_states import LATER, MAIN, read, step
+from tests.support.autodev_states import LATER, MAIN, read, step
 
 STEPS: dict[tuple[Generation, str], str] = {
     ("seed", "greenfield"): "1 Problem, 2 Research, 3 Plan, 4 UI Design, 5 Decompose, 6 Implement, 7 Run Tests, "

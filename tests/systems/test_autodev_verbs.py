@@ -9,7 +9,7 @@ from cockpit.systems.autodev import state_file
 from cockpit.systems.autodev.system import Autodev
 from cockpit.systems.interface import Beginning, ReadContext
 from cockpit.text.markdown import Field
-from tests.systems.autodev_states import (
+from tests.support.autodev_states import (
     DECOMPOSED,
     LATER,
     MAIN,
@@ -24,7 +24,7 @@ from tests.systems.autodev_states import (
     read,
     step,
 )
-from tests.systems.memory_files import MemoryFiles, fixture_bytes
+from tests.support.memory_files import MemoryFiles, fixture_bytes
 
 
 def test_the_lines_stand_in_the_order_of_the_seed() -> None:

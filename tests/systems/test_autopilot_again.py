@@ -9,8 +9,8 @@ from cockpit.model import Track
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.interface import FileContent, ReadContext
 from cockpit.systems.shared import folder
-from tests.systems.memory_files import MemoryFiles, fixture_bytes
-from tests.systems.reading import NOW, THRESHOLDS, TRANSPONDER
+from tests.support.autopilot_states import NOW, THRESHOLDS, TRANSPONDER
+from tests.support.memory_files import MemoryFiles, fixture_bytes
 
 PHASES = {
     ".autopilot/phases/003/ROUTE.md": "# Phase 3: Dashboard\n\n## Task 003.1: Model\n\n**Status:** ✅ Complete\n",

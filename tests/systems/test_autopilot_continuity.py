@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.systems.memory_files import fixture_bytes
-from tests.systems.reading import TRANSPONDER, read
+from tests.support.autopilot_states import TRANSPONDER, read
+from tests.support.memory_files import fixture_bytes
 
 FILES = {TRANSPONDER: fixture_bytes("healthy")[TRANSPONDER]}
 """Phase 2, plan 1, stopped mid-plan 2.1 at task 3 of 4, on the day of the last update."""

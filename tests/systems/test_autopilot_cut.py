@@ -4,8 +4,8 @@ import shutil
 from pathlib import Path
 
 from cockpit.storage.reading.loader import Loader
-from tests.systems.memory_files import FIXTURES
-from tests.systems.reading import TRANSPONDER
+from tests.support.autopilot_states import TRANSPONDER
+from tests.support.memory_files import FIXTURES
 
 
 def test_a_file_that_was_cut_in_a_row_is_told(tmp_path: Path) -> None:

@@ -3,8 +3,17 @@
 import pytest
 
 from cockpit.systems.autopilot.report import RULES
-from tests.systems.memory_files import fixture_bytes
-from tests.systems.reading import ACKNOWLEDGMENTS, HANDOFF, THRESHOLDS, TRANSPONDER, TRIGGERS, changed, read, told
+from tests.support.autopilot_states import (
+    ACKNOWLEDGMENTS,
+    HANDOFF,
+    THRESHOLDS,
+    TRANSPONDER,
+    TRIGGERS,
+    changed,
+    read,
+    told,
+)
+from tests.support.memory_files import fixture_bytes
 
 FILES = fixture_bytes("healthy")
 ACK = '{"acknowledgments": {"cost": {"acknowledged_at": "%s", "value_at_acknowledgment": %s}}, "last_reset": %s}'

@@ -4,7 +4,7 @@ import pytest
 
 from cockpit.model import Blocker, Decision, HandoffTask, LastActivity, Step, Todo
 from cockpit.rules.work import finished
-from tests.systems.reading import ACKNOWLEDGMENTS, HANDOFF, TRANSPONDER, read, threshold, told
+from tests.support.autopilot_states import ACKNOWLEDGMENTS, HANDOFF, TRANSPONDER, read, threshold, told
 
 HEAD = (
     "# Project State\n\n## Current Position\n\n| Field | Value |\n|---|---|\n"

@@ -14,8 +14,17 @@ from cockpit.model import (
     Threshold,
 )
 from cockpit.systems.interface import FileContent
-from tests.systems.memory_files import fixture_bytes
-from tests.systems.reading import ACKNOWLEDGMENTS, HANDOFF, THRESHOLDS, TRANSPONDER, read, read_case, threshold, told
+from tests.support.autopilot_states import (
+    ACKNOWLEDGMENTS,
+    HANDOFF,
+    THRESHOLDS,
+    TRANSPONDER,
+    read,
+    read_case,
+    threshold,
+    told,
+)
+from tests.support.memory_files import fixture_bytes
 
 
 def test_layout_2() -> None:

@@ -10,8 +10,8 @@ from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.interface import ReadContext
 from tests.conformance.autopilot import AUTOPILOT
 from tests.conformance.test_reading import check
-from tests.systems.memory_files import MemoryFiles
-from tests.systems.reading import NOW, THRESHOLDS, TRANSPONDER
+from tests.support.autopilot_states import NOW, THRESHOLDS, TRANSPONDER
+from tests.support.memory_files import MemoryFiles
 
 cells = st.text(alphabet=st.characters(blacklist_characters="\n\r"), max_size=30)
 json_values = st.recursive(

@@ -21,7 +21,7 @@ from cockpit.model import (
     Trigger,
 )
 from cockpit.model.contract import from_json, to_json
-from tests.systems.reading import HANDOFF, NOW, TRANSPONDER, read_case, threshold
+from tests.support.autopilot_states import HANDOFF, NOW, TRANSPONDER, read_case, threshold
 
 CASES = ("seed-thresholds", "crlf", "mojibake")
 

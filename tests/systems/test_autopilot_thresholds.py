@@ -8,8 +8,16 @@ from typing import Any
 import pytest
 
 from cockpit.model import Acknowledgment, Limits, Track, Trigger
-from tests.systems.memory_files import fixture_bytes
-from tests.systems.reading import ACKNOWLEDGMENTS, THRESHOLDS, TRANSPONDER, TRIGGERS, read, read_case, threshold
+from tests.support.autopilot_states import (
+    ACKNOWLEDGMENTS,
+    THRESHOLDS,
+    TRANSPONDER,
+    TRIGGERS,
+    read,
+    read_case,
+    threshold,
+)
+from tests.support.memory_files import fixture_bytes
 
 CONFIG = ".claude/autopilot/config.json"
 LIMITS = ".cockpit/limits.toml"

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from tests.systems.memory_files import fixture_bytes
-from tests.systems.reading import ACKNOWLEDGMENTS, THRESHOLDS, TRANSPONDER, TRIGGERS, read, threshold, told
+from tests.support.autopilot_states import ACKNOWLEDGMENTS, THRESHOLDS, TRANSPONDER, TRIGGERS, read, threshold, told
+from tests.support.memory_files import fixture_bytes
 
 FILES = fixture_bytes("healthy")
 LAYOUT_2 = fixture_bytes("layout-2")

@@ -6,9 +6,9 @@ from cockpit.model.intents import Acknowledge, Archive, Decide
 from cockpit.rules.attention import needs
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.interface import Beginning, Edit, ReadContext
-from tests.systems.editing.bench import NOW, applied, done, make, threshold_in, track
-from tests.systems.memory_files import MemoryFiles, fixture_bytes
-from tests.systems.reading import ACKNOWLEDGMENTS, HANDOFF, THRESHOLDS, TRANSPONDER, TRIGGERS
+from tests.support.autopilot_edits import NOW, applied, done, make, threshold_in, track
+from tests.support.autopilot_states import ACKNOWLEDGMENTS, HANDOFF, THRESHOLDS, TRANSPONDER, TRIGGERS
+from tests.support.memory_files import MemoryFiles, fixture_bytes
 
 HEALTHY = fixture_bytes("healthy")
 SEED = fixture_bytes("seed-thresholds")

@@ -6,7 +6,7 @@ from cockpit.model import AgentTokens, Blocker, Counted, Decision, PhaseError, R
 from cockpit.systems.autopilot.position.steps import find_task, parse_step, same_step
 from cockpit.systems.autopilot.vocabulary import MEANINGS, command_in, is_vague, rule_action, status_of
 from cockpit.systems.shared.values import is_nothing, phase_prefix, plain
-from tests.systems.reading import TRANSPONDER, changed, read, read_case
+from tests.support.autopilot_states import TRANSPONDER, changed, read, read_case
 
 HEAD = "# Project State\n\n## Current Position\n\nPhase: 3 of 6\nStatus: In progress\n\n"
 

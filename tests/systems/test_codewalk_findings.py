@@ -8,8 +8,8 @@ import pytest
 from cockpit.systems.codewalk.report import RULES
 from cockpit.systems.interface import FileContent
 from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS
-from tests.systems.codewalk_states import DATABASE, MAIN, SOUND, blockers, changed, read, stored
-from tests.systems.memory_files import opened
+from tests.support.codewalk_states import DATABASE, MAIN, SOUND, blockers, changed, read, stored
+from tests.support.memory_files import opened
 
 _FILE = ".planning/decisions/2026-01-01-steel.md"
 _PLAN = "# Plan 1: Chains\n\n- [x] Measure\n- [ ] Order\n- [ ] Weld\n- [ ] Test\n"

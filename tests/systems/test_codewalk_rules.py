@@ -12,8 +12,8 @@ from cockpit.rules.handoff.resume_prompt import compile_prompt
 from cockpit.systems.codewalk.resuming import file_with_words
 from cockpit.systems.codewalk.system import Codewalkers
 from cockpit.systems.interface import FileContent, ReadContext
-from tests.systems.codewalk_states import MAIN, NOW, SEED, SOUND, blockers, read, read_case
-from tests.systems.memory_files import MemoryFiles, fixture_bytes
+from tests.support.codewalk_states import MAIN, NOW, SEED, SOUND, blockers, read, read_case
+from tests.support.memory_files import MemoryFiles, fixture_bytes
 
 A, B = Holding("A", frozenset("ab")), Holding("B", frozenset("bc"))
 LOOSE = Holding("L", frozenset(), frozenset("2"))

@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import Step, Track
-from tests.systems.codewalk_states import DATABASE, MAIN, SEED, SOUND, STORES, proposed, read, stored
+from tests.support.codewalk_states import DATABASE, MAIN, SEED, SOUND, STORES, proposed, read, stored
 
 FORMS = {
     "bare": SEED,
@@ -197,7 +197,7 @@ RECOGNISED = {
 @pytest.mark.parametrize("case", RECOGNISED)
 def test_it_is_recognised_by_what_it_holds(case: str) -> None:
     from cockpit.systems.codewalk.system import Codewalkers
-    from tests.systems.memory_files import MemoryFiles
+    from tests.support.memory_files import MemoryFiles
 
     text, ours = RECOGNISED[case]
     assert bool(Codewalkers().detect(MemoryFiles({MAIN: text}))) is ours

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from cockpit.systems.codewalk.creation import state_text
 from cockpit.text.decoding import has_mojibake
-from tests.systems.codewalk_states import DATABASE, MAIN, SOUND, STORES, read, stored
-from tests.systems.memory_files import fixture_bytes, opened
+from tests.support.codewalk_states import DATABASE, MAIN, SOUND, STORES, read, stored
+from tests.support.memory_files import fixture_bytes, opened
 
 ODD = [
     *("", " ", "null", "~", "true", "no", "1.0", "007", "2024-01-15", "- x", "a: b", "a # b", "[x]", "{y}", '"q"', "'"),

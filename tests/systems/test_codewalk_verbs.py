@@ -12,7 +12,7 @@ from cockpit.systems.codewalk.system import Codewalkers
 from cockpit.systems.codewalk.vocabulary import BLOCKER_STATES
 from cockpit.systems.interface import Beginning, ReadContext
 from tests.conformance.bench import applied
-from tests.systems.codewalk_states import (
+from tests.support.codewalk_states import (  # fmt: skip
     MAIN,
     NOW,
     SEED,
@@ -25,8 +25,8 @@ from tests.systems.codewalk_states import (
     edit,
     read,
     stored,
-)  # fmt: skip
-from tests.systems.memory_files import MemoryFiles, fixture_bytes
+)
+from tests.support.memory_files import MemoryFiles, fixture_bytes
 
 MOVES: dict[str, tuple[Intent, str]] = {
     "identify": (verbs.Identify(blocker="b-1"), "active"),

@@ -13,8 +13,8 @@ from cockpit.systems.interface import Edit, ReadContext
 from cockpit.systems.maestro.archive_editing import documents_of, unfinished
 from cockpit.systems.maestro.system import Maestro
 from tests.conformance.bench import applied
-from tests.systems.maestro_sessions import MAIN, NOW, SOUND, session, tracks
-from tests.systems.memory_files import MemoryFiles
+from tests.support.maestro_sessions import MAIN, NOW, SOUND, session, tracks
+from tests.support.memory_files import MemoryFiles
 
 ROOT = "docs/maestro"
 PLAN, DESIGN = f"{ROOT}/plans/buoys-impl-plan.md", f"{ROOT}/plans/buoys-design.md"

@@ -7,7 +7,7 @@ import pytest
 
 from cockpit.model import Project, Track
 from cockpit.model.contract import to_json
-from tests.systems.maestro_sessions import MAIN, SHARED, read, tracks
+from tests.support.maestro_sessions import MAIN, SHARED, read, tracks
 
 FILES = sorted((SHARED / "corpus" / "maestro").glob("*"))
 KEYS = frozenset(

@@ -11,7 +11,7 @@ from cockpit.model.intents import DoneWork
 from cockpit.systems.interface import Beginning, Edit, ReadContext
 from cockpit.systems.maestro.creation import read_plan
 from cockpit.systems.maestro.system import Maestro
-from tests.systems.memory_files import MemoryFiles, fixture_bytes
+from tests.support.memory_files import MemoryFiles, fixture_bytes
 
 NOW = datetime(2026, 3, 21, 7, 30, 5, 123456, tzinfo=UTC)
 PLAN = "docs/maestro/plans/2026-03-21-tide-tables-impl-plan.md"

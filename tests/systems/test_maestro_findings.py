@@ -4,7 +4,7 @@ import pytest
 
 from cockpit.systems.maestro.report import RULES
 from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS
-from tests.systems.maestro_sessions import MAIN, SOUND, changed, read, read_case, session, tracks
+from tests.support.maestro_sessions import MAIN, SOUND, changed, read, read_case, session, tracks
 
 TWO = "    name: Two\n    status: in_progress\n"
 TOKENS = "token_usage:\n  total_input: 10\n  total_output: 5\n  by_agent:\n    coder: {input: 8, output: 5}\n"

@@ -13,8 +13,8 @@ from cockpit.rules.handoff.resume_prompt import compile_prompt
 from cockpit.systems.interface import ReadContext
 from cockpit.systems.maestro.system import Maestro
 from tests.conformance.bench import applied
-from tests.systems.maestro_sessions import HEAD, MAIN, NOW, PHASES, SOUND, codes, session, tracks
-from tests.systems.memory_files import MemoryFiles, fixture_bytes
+from tests.support.maestro_sessions import HEAD, MAIN, NOW, PHASES, SOUND, codes, session, tracks
+from tests.support.memory_files import MemoryFiles, fixture_bytes
 
 HANDOFF = "docs/maestro/state/holding-pattern.md"
 LEFT = b"---\nphase: 2\nstatus: in_progress\ncreated: 2026-03-20T09:30:00Z\n---\n\n## Next Action\nCount again\n"

@@ -10,8 +10,8 @@ import pytest
 from cockpit.model import Track
 from cockpit.systems.interface import ReadContext, System
 from cockpit.systems.registry import SYSTEMS
-from tests.systems.maestro_labels import LABELS, NOT_SESSIONS, Label, digest
-from tests.systems.memory_files import MemoryFiles
+from tests.support.maestro_labels import LABELS, NOT_SESSIONS, Label, digest
+from tests.support.memory_files import MemoryFiles
 
 CORPUS = Path(__file__).resolve().parents[2].parent / "shared" / "corpus" / "maestro"
 STATE = "docs/maestro/state"

@@ -6,7 +6,7 @@ from cockpit.model import intents as verbs
 from cockpit.model.intents import Intent
 from cockpit.systems.maestro.system import Maestro
 from tests.conformance.bench import Bench
-from tests.systems.maestro_sessions import MAIN, SOUND, session
+from tests.support.maestro_sessions import MAIN, SOUND, session
 
 BENCH = Bench(Maestro())
 _HASHES = ("# Summary: two files", "## ok", "---", "> quoted", "```")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.systems.maestro_sessions import MAIN, candidates, codes, read_case, session, tracks
+from tests.support.maestro_sessions import MAIN, candidates, codes, read_case, session, tracks
 
 GEMINI = ".gemini/state/active-session.md"
 ARCHIVED = "docs/maestro/state/archive/s-1.md"

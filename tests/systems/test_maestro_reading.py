@@ -24,8 +24,8 @@ from cockpit.systems.interface import ReadContext
 from cockpit.systems.maestro.session import read_log
 from cockpit.systems.maestro.system import Maestro
 from cockpit.systems.shared.folder import Page
-from tests.systems.maestro_sessions import HEAD, MAIN, NOW, PHASES, SOUND, changed, codes, read, read_case, session
-from tests.systems.memory_files import MemoryFiles, fixture_bytes
+from tests.support.maestro_sessions import HEAD, MAIN, NOW, PHASES, SOUND, changed, codes, read, read_case, session
+from tests.support.memory_files import MemoryFiles, fixture_bytes
 
 
 def test_a_session_in_yaml() -> None:

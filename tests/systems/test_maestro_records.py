@@ -6,8 +6,8 @@ from cockpit.model.intents import AddTokens, Complete, Intent, Move, RecordError
 from cockpit.rules.attention import needs
 from cockpit.systems.maestro.system import Maestro
 from tests.conformance.bench import Bench
-from tests.systems.maestro_sessions import SOUND, read, session
-from tests.systems.memory_files import fixture_bytes
+from tests.support.maestro_sessions import SOUND, read, session
+from tests.support.memory_files import fixture_bytes
 
 BENCH = Bench(Maestro())
 MAIN = "docs/maestro/state/active-session.md"

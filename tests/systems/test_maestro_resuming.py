@@ -9,8 +9,8 @@ from cockpit.model.checklist import NOTHING_MORE, Check, NamedFile, Resumption
 from cockpit.model.intents import Fail, Intent, Move, ResolveError, Retry, Skip
 from cockpit.systems.interface import ReadContext
 from cockpit.systems.maestro.system import Maestro
-from tests.systems.maestro_sessions import HEAD, MAIN, NOW, SOUND, read, read_case, session
-from tests.systems.memory_files import MemoryFiles, fixture_bytes
+from tests.support.maestro_sessions import HEAD, MAIN, NOW, SOUND, read, read_case, session
+from tests.support.memory_files import MemoryFiles, fixture_bytes
 
 ERROR = """    errors:
       - agent: coder

@@ -9,7 +9,7 @@ from cockpit.rules.attention import needs
 from cockpit.rules.thresholds.verdict import verdict
 from cockpit.systems.maestro.system import Maestro
 from tests.conformance.bench import Bench
-from tests.systems.maestro_sessions import HEAD, MAIN, read, session, tracks
+from tests.support.maestro_sessions import HEAD, MAIN, read, session, tracks
 
 BENCH = Bench(Maestro())
 Row = tuple[str, object]

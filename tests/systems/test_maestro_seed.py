@@ -5,7 +5,7 @@ import re
 import pytest
 
 from cockpit.model import AgentTokens, Phase, Tokens
-from tests.systems.maestro_sessions import HEAD, PHASES, SHARED, read, session
+from tests.support.maestro_sessions import HEAD, PHASES, SHARED, read, session
 
 SEED = SHARED / "seeds" / "maestro-session-management.md"
 TOKENS = """token_usage:

@@ -4,7 +4,7 @@ import pytest
 
 from cockpit.text.frontmatter import FrontMatter, body_start, split
 from cockpit.text.splice import apply
-from tests.text.touched import touched_lines
+from tests.support.edited_lines import touched_lines
 
 
 def front_of(text: str) -> FrontMatter:

@@ -12,7 +12,7 @@ from cockpit.text.json_text import append, drop, put, write_new
 from cockpit.text.json_text import parse as parse_json
 from cockpit.text.markdown import insert_item, insert_lines, insert_row, parse, remove_item, remove_lines
 from cockpit.text.splice import apply
-from tests.text.touched import touched_lines
+from tests.support.edited_lines import touched_lines
 
 Path = tuple[str | int, ...]
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from cockpit.text.markdown import parse
 from cockpit.text.splice import Splice, apply
 from tests.proofs.text_runs import runs
-from tests.text.touched import touched_lines
+from tests.support.edited_lines import touched_lines
 
 
 @pytest.mark.parametrize(

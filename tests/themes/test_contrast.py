@@ -8,7 +8,7 @@ from textual.color import Color
 
 from cockpit.themes import catalog, loader
 from cockpit.widgets.painting import STYLES, palette_on
-from tests.themes.contrast import MACHADO, contrast, difference, linear, readable, seen_by
+from tests.support.contrast import MACHADO, contrast, difference, linear, readable, seen_by
 
 SEEN = 3.0
 """The least contrast of what is no text but tells something (success criterion 1.4.11)."""

@@ -8,7 +8,7 @@ from textual.color import Color
 
 from cockpit.themes import catalog, loader
 from cockpit.widgets.painting import FALLBACKS, STYLES, palette_on
-from tests.themes.contrast import contrast, readable
+from tests.support.contrast import contrast, readable
 from tests.themes.test_themes import write
 
 TEXT = (Path(__file__).resolve().parents[2] / "docs" / "themes.md").read_text("utf-8")

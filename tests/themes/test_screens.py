@@ -9,10 +9,10 @@ from textual.app import App
 from textual.color import Color
 
 from cockpit.themes import catalog
-from tests.resuming import waiting
-from tests.screens.hands import settle, slowly, write_values
-from tests.screens.still import app_on
-from tests.themes.contrast import contrast, readable
+from tests.support.contrast import contrast, readable
+from tests.support.handoff_projects import waiting
+from tests.support.keyboard import settle, slowly, write_values
+from tests.support.static_app import app_on
 
 DRAWN = range(0x2500, 0x25A0)
 """Frames, bars and blocks: no text."""

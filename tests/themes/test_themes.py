@@ -6,7 +6,7 @@ import pytest
 
 from cockpit.themes import catalog, loader
 from cockpit.themes.loader import ThemeError
-from tests.permissions import biting
+from tests.support.permissions import biting
 
 COLOURS = "\n".join(f'{name} = "#102030"' for name in loader.COLORS)
 GOOD = f"[colors]\n{COLOURS}\n"

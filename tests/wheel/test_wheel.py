@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.terminal import Terminal
+from tests.support.terminal import Terminal
 
 INSTALLED = os.environ.get("COCKPIT_INSTALLED")
 pytestmark = pytest.mark.skipif(

@@ -19,10 +19,10 @@ from cockpit.widgets.detail import Detail
 from cockpit.widgets.footer import Footer
 from cockpit.widgets.header import Header
 from cockpit.widgets.pane import Pane
-from tests.builders import HOSTILE, full_track, project, threshold, track
-from tests.screens.hands import seen
-from tests.screens.still import NOW, still_app
-from tests.widgets.bench import lines
+from tests.support.keyboard import seen
+from tests.support.model_builders import HOSTILE, full_track, project, threshold, track
+from tests.support.pane_app import lines
+from tests.support.static_app import NOW, still_app
 
 HOME = "/home/ada"
 SMALL, USUAL, WIDE = (80, 24), (120, 40), (200, 60)

@@ -12,7 +12,7 @@ from cockpit.widgets.pane import Density, Row
 from cockpit.widgets.text_view import broken
 from cockpit.widgets.view import ASCII, UNICODE, View
 from cockpit.wording.phrases import AgentExit
-from tests.builders import HOSTILE, clock
+from tests.support.model_builders import HOSTILE, clock
 
 LOST = Check(code="commit", subject="abc", claim="Task 2 is in commit abc", result="failed", gate="ask",
              fact="Task 2: no commit abc", evidence=("The repository has no such commit.",))  # fmt: skip

@@ -19,7 +19,7 @@ from cockpit.model import (
 )
 from cockpit.rules.attention import needs
 from cockpit.widgets.sheets import copied
-from tests.builders import threshold, track
+from tests.support.model_builders import threshold, track
 
 FINDING = Finding(
     code="bar-mismatch", severity="warning", path="TRANSPONDER.md", line=15, message="4 of 10", hint="Fix"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from cockpit.model import Limits, Threshold
 from cockpit.widgets.gauge import gauge, marks, place_of, progress, style_of
 from cockpit.widgets.view import ASCII, UNICODE, Glyphs
-from tests.builders import acknowledgment, threshold
+from tests.support.model_builders import acknowledgment, threshold
 
 GLYPHS = pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 AMOUNTS = st.floats(0.01, 1e7)

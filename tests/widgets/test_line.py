@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from cockpit.widgets import painting as line_module
 from cockpit.widgets.painting import Line, fit, hanging, wrap
 from cockpit.wording.printable import printable
-from tests.builders import HOSTILE
+from tests.support.model_builders import HOSTILE
 
 WORDS = st.text(st.sampled_from("ab cé日本한🚀✅…\t\x1b\u202e\u200b"), max_size=30)
 ANYTHING = st.one_of(WORDS, st.text(max_size=30), st.sampled_from(HOSTILE))

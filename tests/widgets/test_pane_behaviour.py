@@ -15,8 +15,8 @@ from cockpit.widgets.panes.decisions import DecisionsPane
 from cockpit.widgets.panes.findings import FindingsPane
 from cockpit.widgets.panes.thresholds import ThresholdsPane
 from cockpit.widgets.view import View
-from tests.builders import clock, project, threshold, track
-from tests.widgets.bench import Bench, decided, lines
+from tests.support.model_builders import clock, project, threshold, track
+from tests.support.pane_app import Bench, decided, lines
 
 MANY = tuple(f"decision {number:02}" for number in range(40))
 SIZE = (40, 12)

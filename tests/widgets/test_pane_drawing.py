@@ -28,8 +28,8 @@ from cockpit.widgets.panes.sessions import SessionsPane
 from cockpit.widgets.panes.thresholds import ThresholdsPane
 from cockpit.widgets.panes.todos import TodosPane
 from cockpit.widgets.view import ASCII, UNICODE, View
-from tests.builders import HOSTILE, clock, full_track, threshold, track
-from tests.widgets.bench import drawn, filled, lines_of, texts
+from tests.support.model_builders import HOSTILE, clock, full_track, threshold, track
+from tests.support.pane_app import drawn, filled, lines_of, texts
 
 VIEWS = {
     f"{signs}{'-compact' * compact}": View(clock, glyphs, compact=compact)

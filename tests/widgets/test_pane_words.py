@@ -39,8 +39,8 @@ from cockpit.widgets.panes.thresholds import ThresholdsPane
 from cockpit.widgets.panes.todos import TodosPane
 from cockpit.widgets.sheets import facts
 from cockpit.widgets.view import View
-from tests.builders import NOW, acknowledgment, clock, full_track, threshold, track
-from tests.widgets.bench import COMPACT, texts
+from tests.support.model_builders import NOW, acknowledgment, clock, full_track, threshold, track
+from tests.support.pane_app import COMPACT, texts
 
 # Pane 1
 

@@ -33,7 +33,7 @@ from cockpit.model import (
 from cockpit.rules.attention import needs, needs_elsewhere
 from cockpit.rules.thresholds.explain import explain
 from cockpit.widgets.sheets import GAP, Fact, copied, facts
-from tests.builders import HOSTILE, NOW, full_track, threshold, track
+from tests.support.model_builders import HOSTILE, NOW, full_track, threshold, track
 
 FINDING = Finding(
     code="bar-mismatch", severity="warning", path="TRANSPONDER.md", line=15, message="4 of 10", hint="Fix"

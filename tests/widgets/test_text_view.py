@@ -5,7 +5,7 @@ from textual.app import App, ComposeResult
 
 from cockpit.widgets.text_view import TextView
 from cockpit.widgets.view import View
-from tests.widgets.bench import clock
+from tests.support.pane_app import clock
 
 
 class Reading(App[None]):

@@ -4,7 +4,7 @@ from cockpit.model import intents as verbs
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
 from tests.conformance.have_not import have_not
-from tests.systems.memory_files import fixture_bytes
+from tests.support.memory_files import fixture_bytes
 
 _ONLY_RETRIES = "autodev counts only retries; `retry reset` counts them anew, a person's decision."
 _ONLY_LOG = "autodev keeps no errors but its failed retries; `phase fail --note TEXT` records one."

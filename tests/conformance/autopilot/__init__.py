@@ -16,8 +16,8 @@ from cockpit.model.intents import (
 from tests.conformance.autopilot.verbs import ABSENT, INTENTS, PROJECTS
 from tests.conformance.autopilot.words import HEAD, LINES, LOST_ONCE, SECTIONS
 from tests.conformance.described import Beside, Described
-from tests.systems.editing.bench import BENCH, DECISIONS
-from tests.systems.reading import ACKNOWLEDGMENTS, HANDOFF, THRESHOLDS, TRANSPONDER, TRIGGERS
+from tests.support.autopilot_edits import BENCH, DECISIONS
+from tests.support.autopilot_states import ACKNOWLEDGMENTS, HANDOFF, THRESHOLDS, TRANSPONDER, TRIGGERS
 
 
 def _is_acknowledged(track: Track) -> bool:

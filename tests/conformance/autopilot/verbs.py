@@ -34,7 +34,7 @@ from cockpit.model.intents import (
     Withdraw,
 )
 from tests.conformance.have_not import have_not
-from tests.systems.editing.bench import (
+from tests.support.autopilot_edits import (
     ACKNOWLEDGMENTS,
     DECISIONS,
     EXAMPLE,
@@ -48,8 +48,8 @@ from tests.systems.editing.bench import (
     done,
     replaced,
 )
-from tests.systems.editing.small_states import LOGGED
-from tests.systems.memory_files import fixture_bytes
+from tests.support.autopilot_small_states import LOGGED
+from tests.support.memory_files import fixture_bytes
 
 BLOCKER = "Phase 3: the payment provider's test account is not open yet"
 CREATED = "2026-01-29T14:30:00Z"

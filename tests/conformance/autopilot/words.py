@@ -1,6 +1,6 @@
 """Words like no other in the files of Project Autopilot: `@` stands for one, `@@` for the sign itself."""
 
-from tests.systems.reading import HANDOFF, TRANSPONDER
+from tests.support.autopilot_states import HANDOFF, TRANSPONDER
 
 DECISIONS = ".autopilot/DECISIONS.md"
 POSITION = (

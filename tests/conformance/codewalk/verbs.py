@@ -3,7 +3,7 @@
 from cockpit.model import intents as verbs
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
-from tests.systems.memory_files import fixture_bytes
+from tests.support.memory_files import fixture_bytes
 
 _NO_THRESHOLDS = "Codewalkers keep no thresholds; how much of its context a session used is told with `done session`."
 _NO_TODOS = "Codewalkers keep no todos; tasks lie in the plan files, `cockpit question add TEXT` records what is open."

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from cockpit.model.intents import Acknowledge, ResetAlerts, SetValue, Withdraw
-from tests.systems.editing.bench import (
+from tests.support.autopilot_edits import (
     ACKNOWLEDGMENTS,
     EXAMPLE,
     LAYOUT_2,

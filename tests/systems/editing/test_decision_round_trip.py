@@ -11,7 +11,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Decide, Migrate, Reword
 from cockpit.systems.shared.entry_lists import read_decision
 from cockpit.systems.shared.values import is_nothing, plain
-from tests.systems.editing.bench import (
+from tests.support.autopilot_edits import (
     ARCHIVED_DECISIONS,
     DECISIONS,
     EXAMPLE,
@@ -25,7 +25,7 @@ from tests.systems.editing.bench import (
     refusal,
     track,
 )
-from tests.systems.editing.small_states import LOGGED, WITH_LOG
+from tests.support.autopilot_small_states import LOGGED, WITH_LOG
 
 BARE_LOG = b"# Decisions\n\n## D001: First\n\n**Date:** 2026-01-20\n**Consequences:** none yet\n"
 PLACES: dict[str, Bytes] = {

@@ -6,7 +6,7 @@ import pytest
 
 from cockpit.model.intents import Decide
 from cockpit.text.markdown import _Scan
-from tests.systems.editing.bench import (
+from tests.support.autopilot_edits import (
     DECISIONS,
     EXAMPLE,
     TRANSPONDER,
@@ -17,7 +17,7 @@ from tests.systems.editing.bench import (
     refusal,
     track,
 )
-from tests.systems.editing.small_states import FIVE, LOGGED, WITH_LOG, state, told
+from tests.support.autopilot_small_states import FIVE, LOGGED, WITH_LOG, state, told
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from contextlib import closing
 from cockpit.systems.interface import Change, FileContent
 from cockpit.systems.shared.working_copy import Draft
 from cockpit.text.rows import RowChange, Table, change_of
-from tests.systems.memory_files import MemoryFiles
+from tests.support.memory_files import MemoryFiles
 
 PATH = "state.db"
 

@@ -14,7 +14,7 @@ from cockpit.model.intents import FinishHandoff, HandOff, Migrate, SetValue
 from cockpit.rules.handoff.proposal import problems
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.interface import ReadContext
-from tests.systems.editing.bench import (
+from tests.support.autopilot_edits import (
     EXAMPLE,
     HEALTHY,
     LAYOUT_2,
@@ -28,7 +28,7 @@ from tests.systems.editing.bench import (
     replaced,
     track,
 )
-from tests.systems.memory_files import MemoryFiles
+from tests.support.memory_files import MemoryFiles
 
 HANDOFF = ".autopilot/holding-pattern.md"
 STATE = ".autopilot/TRANSPONDER.md"

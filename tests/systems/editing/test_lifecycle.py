@@ -9,7 +9,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Archive, Complete, Intent, Migrate, Move, SetValue
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.interface import Beginning, Candidate, Edit, FileContent, ReadContext
-from tests.systems.editing.bench import (
+from tests.support.autopilot_edits import (
     ACKNOWLEDGMENTS,
     NOW,
     STAMP,
@@ -23,7 +23,7 @@ from tests.systems.editing.bench import (
     refusal,
     track,
 )
-from tests.systems.memory_files import MemoryFiles, fixture_bytes
+from tests.support.memory_files import MemoryFiles, fixture_bytes
 
 FLIGHTPLAN = b"# Flight plan\n\n| Phase | Name |\n|---|---|\n| 001 | Accounts |\n| 002 | Invoices |\n"
 

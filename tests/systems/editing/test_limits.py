@@ -4,7 +4,7 @@ import pytest
 
 from cockpit.model import Level
 from cockpit.model.intents import SetLimit, SetValue
-from tests.systems.editing.bench import (
+from tests.support.autopilot_edits import (
     EXAMPLE,
     LAYOUT_2,
     SEED,

@@ -4,7 +4,7 @@ import pytest
 
 from cockpit.model import Step
 from cockpit.model.intents import Complete, Intent, Move
-from tests.systems.editing.bench import (
+from tests.support.autopilot_edits import (
     EXAMPLE,
     HEALTHY,
     TRANSPONDER,

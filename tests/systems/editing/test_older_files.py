@@ -24,7 +24,7 @@ from cockpit.model.intents import (
 )
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.interface import ReadContext
-from tests.systems.editing.bench import (
+from tests.support.autopilot_edits import (
     ACKNOWLEDGMENTS,
     EXAMPLE,
     LAYOUT_2,
@@ -39,7 +39,7 @@ from tests.systems.editing.bench import (
     replaced,
     track,
 )
-from tests.systems.memory_files import MemoryFiles
+from tests.support.memory_files import MemoryFiles
 
 UNANSWERED = replaced(LAYOUT_2, TRANSPONDER, "- Alert acknowledged: Yes", "- Alert acknowledged: No")
 

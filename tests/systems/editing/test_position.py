@@ -4,7 +4,7 @@ import pytest
 
 from cockpit.model import LastActivity, Step
 from cockpit.model.intents import Complete, Intent, Move, Whole
-from tests.systems.editing.bench import (
+from tests.support.autopilot_edits import (
     EXAMPLE,
     HEALTHY,
     TRANSPONDER,
@@ -17,7 +17,7 @@ from tests.systems.editing.bench import (
     replaced,
     track,
 )
-from tests.systems.memory_files import fixture_bytes
+from tests.support.memory_files import fixture_bytes
 
 ROUTE = ".autopilot/phases/002-invoices/ROUTE.md"
 UPDATED = ["-**Updated:** 2026-03-04T09:20:00Z", "+**Updated:** 2026-01-30T09:05:07Z"]

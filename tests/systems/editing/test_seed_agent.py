@@ -20,9 +20,9 @@ from cockpit.model.intents import (
     Withdraw,
 )
 from cockpit.wording.times import write_instant
-from tests.systems.editing.bench import ACKNOWLEDGMENTS, THRESHOLDS, TRIGGERS, applied, done, make, track
-from tests.systems.editing.seed_pseudocode import LIMITS, SeedAgent
-from tests.systems.memory_files import fixture_bytes
+from tests.support.autopilot_edits import ACKNOWLEDGMENTS, THRESHOLDS, TRIGGERS, applied, done, make, track
+from tests.support.memory_files import fixture_bytes
+from tests.support.seed_agent import LIMITS, SeedAgent
 
 START = datetime(2026, 1, 30, 9, 0, 0, tzinfo=UTC)
 METRICS = ("cost", "context", "variance", "errors")

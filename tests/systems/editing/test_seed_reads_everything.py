@@ -8,8 +8,8 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, Archive, Intent, Migrate, Move, SetLimit, SetValue
 from tests.conformance.autopilot.verbs import INTENTS, PROJECTS
 from tests.conformance.told_changes import words
-from tests.systems.editing.bench import ACKNOWLEDGMENTS, THRESHOLDS, Bytes, applied, crlf, make, track
-from tests.systems.editing.seed_pseudocode import LIMITS, SeedAgent
+from tests.support.autopilot_edits import ACKNOWLEDGMENTS, THRESHOLDS, Bytes, applied, crlf, make, track
+from tests.support.seed_agent import LIMITS, SeedAgent
 
 READABLE = {
     name: PROJECTS[name]

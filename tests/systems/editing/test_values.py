@@ -9,7 +9,7 @@ import pytest
 
 from cockpit.model.intents import FireTrigger, SetLimit, SetValue, StartSession
 from cockpit.wording.times import write_instant
-from tests.systems.editing.bench import (
+from tests.support.autopilot_edits import (
     ACKNOWLEDGMENTS,
     EXAMPLE,
     LAYOUT_2,

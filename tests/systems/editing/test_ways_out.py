@@ -9,7 +9,7 @@ from cockpit.model.intents import Archive, Complete, Decide, Intent, Migrate, Mo
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.autopilot.vocabulary import SEED_WORDS
 from cockpit.systems.interface import Beginning, ReadContext
-from tests.systems.editing.bench import (
+from tests.support.autopilot_edits import (
     EXAMPLE,
     HEALTHY,
     LAYOUT_2,
@@ -24,7 +24,7 @@ from tests.systems.editing.bench import (
     replaced,
     track,
 )
-from tests.systems.memory_files import MemoryFiles, fixture_bytes
+from tests.support.memory_files import MemoryFiles, fixture_bytes
 
 HANDOFF = ".autopilot/holding-pattern.md"
 STATUS = "| Status | In progress |"

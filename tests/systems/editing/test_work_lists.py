@@ -20,7 +20,7 @@ from cockpit.model.intents import (
     TickTodo,
     Unblock,
 )
-from tests.systems.editing.bench import (
+from tests.support.autopilot_edits import (
     EXAMPLE,
     HEALTHY,
     LAYOUT_2,
@@ -36,7 +36,7 @@ from tests.systems.editing.bench import (
     replaced,
     track,
 )
-from tests.systems.editing.small_states import FIVE, WITH_LOG, state, told
+from tests.support.autopilot_small_states import FIVE, WITH_LOG, state, told
 
 PAYMENT = "Phase 3: the payment provider's test account is not open yet"
 

@@ -1,7 +1,7 @@
 """Small state files and decision logs for the tests of lists."""
 
 from cockpit.model.intents import Intent
-from tests.systems.editing.bench import DECISIONS, EXAMPLE, TRANSPONDER, Bytes, lines_of
+from tests.support.autopilot_edits import DECISIONS, EXAMPLE, TRANSPONDER, Bytes, lines_of
 
 FIVE = "### Recent Decisions\n" + "".join(f"- D{n} — fine\n" for n in range(1, 6))
 """A full list of decisions."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest import mock
 
-from tests.undrawn import drawn
+from tests.support.deferred_drawing import drawn
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from cockpit.storage.user_files.ledger import Subject
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
 from cockpit.text.rows import RowChange, Tables, Value, applied, change_of
-from tests.storage.databases import TABLES
+from tests.support.databases import TABLES
 
 NOW = datetime(2026, 1, 29, 14, 30, tzinfo=UTC)
 Content = bytes | None

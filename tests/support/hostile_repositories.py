@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from tests.storage.repositories import run
+from tests.support.repositories import run
 
 PROGRAMS = (
     "core.fsmonitor", "core.pager", "pager.status", "pager.log", "core.editor", "sequence.editor", "core.sshCommand",

@@ -14,7 +14,7 @@ from cockpit.systems.codewalk.system import Codewalkers
 from cockpit.systems.interface import Edit, FileContent, ReadContext
 from cockpit.systems.shared.working_copy import Draft
 from tests.conformance.bench import Bench
-from tests.systems.memory_files import MemoryFiles, fixture_bytes
+from tests.support.memory_files import MemoryFiles, fixture_bytes
 
 NOW = datetime(2026, 2, 3, 9, 10, tzinfo=UTC)
 MAIN = ".planning/STATE.md"

@@ -8,7 +8,7 @@ from typing import Any
 from cockpit.model import Finding, Threshold, Track
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.interface import FileContent, ReadContext
-from tests.systems.memory_files import MemoryFiles, fixture_bytes
+from tests.support.memory_files import MemoryFiles, fixture_bytes
 
 NOW = datetime(2026, 1, 29, 15, 30, tzinfo=UTC)
 TRANSPONDER = ".autopilot/TRANSPONDER.md"

@@ -7,7 +7,7 @@ from cockpit.model import Decision, Track
 from cockpit.widgets.painting import Line
 from cockpit.widgets.pane import Density, Pane
 from cockpit.widgets.view import View
-from tests.builders import clock, track
+from tests.support.model_builders import clock, track
 
 COMPACT = View(clock, compact=True)
 

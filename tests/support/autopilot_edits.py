@@ -8,8 +8,8 @@ from cockpit.model.intents import Intent
 from cockpit.systems.autopilot.system import Autopilot
 from tests.conformance import bench
 from tests.conformance.bench import NOW, Bench, Bytes, applied, crlf
-from tests.systems.memory_files import fixture_bytes
-from tests.systems.reading import ACKNOWLEDGMENTS, THRESHOLDS, TRANSPONDER, TRIGGERS, threshold
+from tests.support.autopilot_states import ACKNOWLEDGMENTS, THRESHOLDS, TRANSPONDER, TRIGGERS, threshold
+from tests.support.memory_files import fixture_bytes
 
 __all__ = ["ACKNOWLEDGMENTS", "NOW", "THRESHOLDS", "TRANSPONDER", "TRIGGERS", "Bytes", "applied", "crlf"]
 

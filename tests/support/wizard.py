@@ -9,7 +9,7 @@ from cockpit.app import CockpitApp
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.screens.handoff_screen import HandoffScreen
 from cockpit.widgets.text_view import TextField
-from tests.screens.hands import ROUNDS, settle
+from tests.support.keyboard import ROUNDS, settle
 
 
 def wizard(app: CockpitApp) -> HandoffScreen:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from cockpit.model.errors import CommandError
 from cockpit.systems.interface import Edit
-from tests.storage.writing import Workspace
+from tests.support.workspace import Workspace
 
 
 def started(role: Callable[..., None], workspace: Workspace, *more: object) -> ForkProcess:

@@ -7,7 +7,7 @@ from pathlib import Path
 from cockpit.model import Track
 from cockpit.systems.interface import Candidate, ReadContext
 from cockpit.systems.maestro.system import Maestro
-from tests.systems.memory_files import MemoryFiles, fixture_bytes
+from tests.support.memory_files import MemoryFiles, fixture_bytes
 
 NOW = datetime(2026, 3, 20, 12, 0, tzinfo=UTC)
 MAIN = "docs/maestro/state/active-session.md"

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.systems.memory_files import FIXTURES
+from tests.support.memory_files import FIXTURES
 
 HANDOFF = ".autopilot/holding-pattern.md"
 STATE, ROUTE = ".autopilot/TRANSPONDER.md", ".autopilot/phases/002-invoices/ROUTE.md"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from cockpit.model import Finding, Threshold, Track
 from cockpit.systems.interface import Candidate, Files, ReadContext
-from tests.storage.databases import TABLES
+from tests.support.databases import TABLES
 
 ROWS = ".fake/state.db"
 
