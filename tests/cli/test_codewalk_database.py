@@ -17,7 +17,7 @@ import pytest
 from cockpit.cli.main import main
 from cockpit.storage.transactions import sqlite_rows
 from tests.cli.conftest import Run
-from tests.storage.test_database import WRONG, device
+from tests.storage.reading.test_sqlite import WRONG, device
 from tests.support.databases import agent, beside, dump, value
 from tests.support.databases import run as sql
 from tests.support.permissions import biting

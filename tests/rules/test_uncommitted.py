@@ -10,7 +10,7 @@ from cockpit.model.checklist import Check, Commit, Evidence, FileFact, PlanFact
 from cockpit.rules.checklist.all_checks import check_all
 from cockpit.rules.handoff.resume_prompt import compile_prompt
 from cockpit.wording import phrases
-from tests.rules.test_preflight import CREATED, evidence, handoff, waiting_track
+from tests.rules.test_checklist import CREATED, evidence, handoff, waiting_track
 
 PATH, PLAN = "src/board.ts", ".autopilot/phases/3-PLAN.md"
 SINCE = Commit(id="f" * 40, subject="feat: board", at="2026-01-29T15:00:00Z", files=(PATH,))

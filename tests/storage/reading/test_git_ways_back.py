@@ -7,7 +7,7 @@ import pytest
 
 from cockpit.model.checklist import CommitFact
 from cockpit.rules.checklist.remedies import regaining
-from tests.storage.test_evidence import commit, facts
+from tests.storage.reading.test_git_history import commit, facts
 from tests.support.repositories import run
 
 LATER = "2026-01-29T14:00:00Z"

@@ -20,7 +20,7 @@ from cockpit.storage.transactions.undo import redo, undo, undo_edit, write_again
 from cockpit.storage.user_files import ledger
 from cockpit.systems.interface import Change, Edit
 from cockpit.text.rows import RowChange
-from tests.storage.test_database import cut, fifo, garbage, gigabytes, header_only, newer, overwritten, unfinished
+from tests.storage.reading.test_sqlite import cut, fifo, garbage, gigabytes, header_only, newer, overwritten, unfinished
 from tests.support.databases import TABLES, THEN, agent, beside, dump, make, run, value
 from tests.support.permissions import biting
 from tests.support.workspace import NOW, Edits, Workspace, putting, removing, subject

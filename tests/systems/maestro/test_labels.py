@@ -13,7 +13,7 @@ from cockpit.systems.registry import SYSTEMS
 from tests.support.maestro_labels import LABELS, NOT_SESSIONS, Label, digest
 from tests.support.memory_files import MemoryFiles
 
-CORPUS = Path(__file__).resolve().parents[2].parent / "shared" / "corpus" / "maestro"
+CORPUS = Path(__file__).resolve().parents[3].parent / "shared" / "corpus" / "maestro"
 STATE = "docs/maestro/state"
 SESSION = f"{STATE}/active-session.md"
 SYSTEM: System | None = next((system for system in SYSTEMS if system.id == "maestro"), None)

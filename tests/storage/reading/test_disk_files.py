@@ -21,7 +21,7 @@ from cockpit.storage.root_boundary import stays_inside
 from cockpit.storage.signatures import ABSENT, Signature, signature_of
 from tests.support.workspace import observed
 
-REPOSITORY = Path(__file__).resolve().parents[2]
+REPOSITORY = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture

@@ -34,7 +34,7 @@ def test_it_is_free_when_its_holder_is_killed(tmp_path: Path) -> None:
         "from cockpit.storage.user_files.store import ProjectStore\n"
         "with project_lock(ProjectStore(Path(sys.argv[1]))): print('held', flush=True); time.sleep(60)"
     )
-    top = Path(__file__).resolve().parents[2]
+    top = Path(__file__).resolve().parents[3]
     with subprocess.Popen(
         [sys.executable, "-c", code, str(store.folder)], cwd=top, stdout=subprocess.PIPE, text=True
     ) as process:

@@ -8,7 +8,7 @@ from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.interface import Candidate
 from tests.support.memory_files import MemoryFiles, fixture_bytes
 
-CORPUS = Path(__file__).resolve().parents[2].parent / "shared" / "corpus"
+CORPUS = Path(__file__).resolve().parents[3].parent / "shared" / "corpus"
 HANDOFF_TEXT = "---\nphase: 3\nplan: 2\n---\n\n## Current State\nHere\n"
 
 
