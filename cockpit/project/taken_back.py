@@ -24,7 +24,6 @@ from cockpit.wording.times import until_when, write_instant
 
 _TRIED = 20
 """Changes of which is looked whether they could be written again."""
-_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,10 +104,9 @@ def finding(
     lost = {each.entry: why for each in found[:_TRIED] if (why := _why_not_again(writer, each.entry)) is not None}
     written = f"{_redo(place, *again)} writes {them} again"
     if lost:
-        able = [each.entry for each in found if each.entry not in lost][:_NAMED]
-        each_again = listed(_redo(place, str(entry)) for entry in able)
+        able = any(each.entry not in lost for each in found)
         none = f"{'It cannot' if only else 'None of them can'} be written again: {next(iter(lost.values()))}"
-        written = f"{each_again} writes one again" if able else none
+        written = written if able else none
     return Finding(
         code=TAKEN_BACK,
         severity="warning",

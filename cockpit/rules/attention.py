@@ -232,19 +232,15 @@ def _failure(track: Track) -> Iterator[Need]:
 
 
 def _failed_phases(track: Track) -> Iterator[Need]:
-    """The phases that failed while the work goes on. Retries that are used up tell of theirs; one that a person left as
-    it is, with what failed in it resolved, needs nobody while another goes on.
-    """
+    """The phases that failed while the work goes on, until they are tried again or skipped. Retries that are used up
+    tell of theirs."""
     if track.position.status == "failed" or any(is_retried(each) and stops(each) for each in track.thresholds):
         return
-    goes_on = any(is_going_on(each.status) for each in track.phases)
     for number, phase in enumerate(track.phases):
-        if not has_failed(phase.status):
-            continue
-        since = errors_since(track, phase)
-        if not (goes_on and since and all(each.resolved for each in since)):
-            yield Need(kind="failed", pane="phases", row=f"failed:{number}", word="failed",
-                       text=f"{_named(phase)} failed; {_why(since)}", remedies=("move",), value=phase)  # fmt: skip
+        if has_failed(phase.status):
+            text = f"{_named(phase)} failed; {_why(errors_since(track, phase))}"
+            yield Need(kind="failed", pane="phases", row=f"failed:{number}", word="failed", text=text,
+                       remedies=("move",), value=phase)  # fmt: skip
 
 
 def errors_since(track: Track, phase: Phase) -> Sequence[PhaseError]:

@@ -45,10 +45,12 @@ def as_carried_out(intent: Intent, track: Track) -> Intent:
 
 
 def part_of(track: Track, part: str) -> str | None:
-    """A part of the position as it is compared: the status, the id of the phase, plan or task, the next action."""
+    """A part of the position as it is compared: the status, the id of the phase, plan or task (its name,
+    where it has none), the next action."""
     at = track.position
     step = {"phase": at.phase, "plan": at.plan, "task": at.task}.get(part)
-    return {"status": at.status, "next": track.continuity.next_action}.get(part, step.id if step else None)
+    named = (step.id or step.name) if step is not None else None
+    return {"status": at.status, "next": track.continuity.next_action}.get(part, named)
 
 
 def level_moved(metric: str, seen: Level | None, level: Level | None, value: str) -> str | None:

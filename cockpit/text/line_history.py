@@ -5,7 +5,7 @@ one change and before the next was written by others. A line of ours is taken ba
 its place again, or where it is gone and nothing stands in its place. Whatever else others make of it, they edited it.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from typing import NamedTuple
 
@@ -225,6 +225,7 @@ class _Step:
         self._bring_back(came, number)
         words = {at: words_of(text) for at, text in came.items()} if gone else {}
         gone = [each for each in gone if not self._edited(each[0], came, words)]
+        gone = [each for each in gone if not _reworded(each[0][-1].text, words)]
         self._lose_rest(gone, came, known, number)
         return self._result()
 
@@ -314,6 +315,24 @@ class _Step:
                 line, kept = taken
                 self._lose(line, kept, number)
                 self._lines[at] = line[:kept] if any(form.owner is not None for form in line[:kept]) else None
+
+
+def _reworded(line: bytes, words: Mapping[int, bytes]) -> bool:
+    """Whether the words of a line stand in one that came, with others between them, or in several that follow each
+    other: in other words, or wrapped."""
+    own = words_of(line)
+    if not own:
+        return False
+    if own in b" %s " % b" ".join(words[at].strip() for at in sorted(words)):
+        return True
+    asked = own.lower().split()
+    return len(asked) > 1 and any(_is_within(asked, each.lower().split()) for each in words.values())
+
+
+def _is_within(asked: Sequence[bytes], words: Sequence[bytes]) -> bool:
+    """Whether all of the words stand among others in the same order."""
+    rest = iter(words)
+    return all(any(word == other for other in rest) for word in asked)
 
 
 def _paired(old: Sequence[bytes], new: Sequence[bytes]) -> Iterator[tuple[int, int]]:

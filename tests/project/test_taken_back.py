@@ -10,7 +10,7 @@ import pytest
 
 from cockpit.demo.sample import create
 from cockpit.model.errors import CommandError
-from cockpit.model.intents import Acknowledge, AddTodo, Complete, Decide, TickTodo, Withdraw
+from cockpit.model.intents import Acknowledge, AddTodo, Complete, Decide, SetValue, TickTodo, Withdraw
 from cockpit.project.change import Writer, change
 from cockpit.project.handing_off import begin, hand_off
 from cockpit.project.history import history_items, ledger, redo_change, turning_refused, undo_change
@@ -150,6 +150,17 @@ def test_a_dry_run_shows_what_writing_them_again_one_after_the_other_comes_to(ch
     ]
     assert (would.done, would.remarks) == (done.done, ())
     assert sorted(would.diff) == sorted(shown)
+
+
+def test_a_value_that_is_written_again_answers_no_alert(writer: Writer) -> None:
+    before = everything(writer.root)
+    change(writer, None, SetValue(metric="cost", value=26))
+    change(writer, None, Acknowledge(metric="cost"))
+    put_back(before)
+    write_again(writer, [1])
+    assert [number for number, _, _ in gone(writer)] == [2]
+    write_again(writer, [2])
+    assert gone(writer) == []
 
 
 def test_doing_once_more_acts_on_what_was_meant_then(writer: Writer) -> None:

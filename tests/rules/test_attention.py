@@ -353,7 +353,7 @@ def sail(status: str = "in_progress", *phases: str, resolved: str | None = None,
         ("in_progress", "completed failed pending", {"resolved": "false"}, {"failed": "move", "error": "open"}),
         ("in_progress", "completed failed in_progress", {"resolved": "false"},
          {"failed": "move", "error": "open", "silent": "resume"}),
-        ("in_progress", "completed failed in_progress", {"resolved": "true"}, {"silent": "resume"}),
+        ("in_progress", "completed failed in_progress", {"resolved": "true"}, {"failed": "move", "silent": "resume"}),
         ("in_progress", "completed failed pending", {"resolved": "true", "retries": 2}, {"stop": "reset-retries"}),
     ],
 )  # fmt: skip

@@ -1,4 +1,5 @@
-"""Pictures at several sizes from one run of the app: the terminal is resized, and the same must stand on it."""
+"""Frames at several sizes from one run of the app: the terminal is resized, and the same must stand on it. One is kept
+as a picture, for colours and styles; the others as text, for what stands where."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
@@ -6,51 +7,72 @@ from pathlib import Path
 import pytest
 from pytest_textual_snapshot import SVGImageExtension
 from syrupy.assertion import SnapshotAssertion
+from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 from textual.pilot import Pilot
 from textual.widgets import Input
 
 from cockpit.app import CockpitApp
 from cockpit.demo.sample import create
-from tests.support.keyboard import press, settle
+from tests.support.keyboard import press, seen, settle
 from tests.support.static_app import NOW
 
 Size = tuple[int, int]
 Step = Callable[[Pilot[None]], Awaitable[None]]
 ALL: tuple[Size, ...] = ((80, 24), (120, 40), (200, 60))
+SMALL: Size = (80, 24)
+
+
+class FrameExtension(SingleFileSnapshotExtension):
+    """A frame as plain text, in a file of its own."""
+
+    _file_extension = "txt"
+    _write_mode = WriteMode.TEXT
 
 
 class Pictures:
-    """Compares what stands on the screen with the pictures of a test, each of which has the size for its name."""
+    """Compares what stands on the screen with the frames of a test, each of which has the size for its name."""
 
     def __init__(self, snapshot: SnapshotAssertion, folder: Path) -> None:
-        self._kept = snapshot.use_extension(SVGImageExtension)
+        self._pictures = snapshot.use_extension(SVGImageExtension)
+        self._frames = snapshot.use_extension(FrameExtension)
         self._folder = folder
 
-    async def take(self, app: CockpitApp, *steps: str | Step, sizes: tuple[Size, ...] = ALL) -> None:
-        """Run the app, press keys or do something else, and look at it at one size after the other."""
+    async def take(
+        self, app: CockpitApp, *steps: str | Step, sizes: tuple[Size, ...] = ALL, picture: bool = True
+    ) -> None:
+        """Run the app, press keys or do something else, and look at it at one size after the other. One of them is a
+        `picture`, unless the test shows no colour or style that another one does not."""
         async with app.run_test(size=sizes[0]) as pilot:
             await settle(pilot)
             for step in steps:
                 await (press(pilot, step) if isinstance(step, str) else step(pilot))
-            await self.look(pilot, *sizes)
+            await self.look(pilot, *sizes, picture=picture)
 
-    async def look(self, pilot: Pilot[None], *sizes: Size, of: str = "") -> None:
-        """Look at a running app at each size; `of` tells several pictures of one test apart."""
-        other = [name async for name in self._others(pilot, sizes, of)]
+    async def look(self, pilot: Pilot[None], *sizes: Size, of: str = "", picture: bool = True) -> None:
+        """Look at a running app at each size; `of` tells several frames of one test apart."""
+        drawn = (SMALL if SMALL in sizes else sizes[0]) if picture else None
+        other = [name async for name in self._others(pilot, sizes, of, drawn)]
         assert not other, f"drawn otherwise, see {', '.join(other)}"
 
-    async def _others(self, pilot: Pilot[None], sizes: tuple[Size, ...], of: str) -> AsyncIterator[str]:
+    async def _others(
+        self, pilot: Pilot[None], sizes: tuple[Size, ...], of: str, drawn: Size | None
+    ) -> AsyncIterator[str]:
         for width, height in sizes:
             if pilot.app.size != (width, height):
                 await pilot.resize_terminal(width, height)
             await settle(pilot)
             name = f"{of}-{width}x{height}" if of else f"{width}x{height}"
-            drawn = pilot.app.export_screenshot(title=pilot.app.title, simplify=True)
-            same = self._kept(name=name) == drawn
+            if (width, height) == drawn:
+                shown = pilot.app.export_screenshot(title=pilot.app.title, simplify=True)
+                same, ending = self._pictures(name=name) == shown, "svg"
+            else:
+                assert isinstance(pilot.app, CockpitApp)
+                shown = f"{seen(pilot.app)}\n"
+                same, ending = self._frames(name=name) == shown, "txt"
             if not same:
-                seen = self._folder / f"{name}.svg"
-                seen.write_text(drawn, "utf-8")
-                yield str(seen)
+                path = self._folder / f"{name}.{ending}"
+                path.write_text(shown, "utf-8")
+                yield str(path)
 
 
 @pytest.fixture(autouse=True)

@@ -66,6 +66,20 @@ def test_a_line_of_ours_like_one_that_comes_back_elsewhere_has_not_moved_there()
     assert is_taken_back(before, after, b"a\nat: 1\nb\nformer:\nend\ntheirs\n")
 
 
+@pytest.mark.parametrize(
+    ("theirs", "missed"),
+    [
+        (b"- We keep the PDF of old invoices\n", False),  # in other words
+        (b"- Keep PDF of\n  invoices\n", False),  # wrapped
+        (b"- {text: Keep PDF of invoices}\n", False),
+        (b"- Something else\n", True),  # an older copy, with an entry of the agent's own
+    ],
+)
+def test_our_entry_in_other_words_is_somebodys_edit(theirs: bytes, missed: bool) -> None:
+    before, after = b"# T\nend\n", b"# T\n- Keep PDF of invoices\nend\n"
+    assert is_taken_back(before, after, b"# T\n" + theirs + b"end\n") is missed
+
+
 def test_times_and_punctuation_are_not_missed() -> None:
     old, new = b"updated: 2026-01-29T10:00:00Z\n", b"updated: 2026-01-29T10:01:00Z\n"
     assert not is_taken_back(old, new, old)

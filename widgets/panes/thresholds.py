@@ -13,6 +13,7 @@ from cockpit.rules.thresholds.alert_state import (
     acknowledged,
     agent_behaviour,
     alerts,
+    by_hand,
     firing,
     is_retried,
     stops,
@@ -172,6 +173,8 @@ class ThresholdsPane(Pane):
             self._aside(line, beside, ("acknowledgment damaged", "damaged"), "warning")
         elif (stops(threshold) or alerts(threshold)) and self._course(threshold).kind == "ended":
             self._aside(line, beside, ("session handed off", "handed off", "over"), "muted")
+        elif asks and by_hand(threshold):
+            self._aside(line, beside, ("edit its file", "edit"), "muted")
         elif asks and threshold.snoozed_until is None and self.track and not unwritable(self.track):
             line.join(self._button(room - line.width))
         elif threshold.disagreeing:

@@ -142,6 +142,20 @@ class CurrentContents:
             raise CommandError(f"{change.path} cannot be read.")
         return found.data if found is not None else None
 
+    def has_like(self, path: str, data: bytes) -> bool:
+        """Whether a file with these bytes lies in the folder of a path, or in one of its folders."""
+        files = DiskFiles(self.root, self.home)
+        folder = path.rpartition("/")[0]
+        names = files.names(folder)
+        below = (
+            f"{name}{each}"
+            for name in names
+            if name.endswith("/")
+            for each in files.names(f"{folder}/{name}".strip("/"))
+        )
+        found = (files.read(f"{folder}/{name}".strip("/")) for name in (*names, *below) if not name.endswith("/"))
+        return any(each is not None and each.data == data for each in found)
+
     def has_old_rows(self, change: Change) -> bool:
         """Whether rows stand again as before a change of them."""
         return put_back(change.rows, rows_now(self.root, change, LOOK_SECONDS))

@@ -25,8 +25,8 @@ from cockpit.text.rows import without
 from cockpit.values import dataclass
 from cockpit.wording.times import write_instant
 
-_ANSWERS = ("acknowledge", "withdraw", "again")
-"""The verbs that give and take back the answer to an alert; what was written again may be one."""
+_ANSWERS = ("acknowledge", "withdraw")
+"""The verbs that give and take back the answer to an alert."""
 _TAKEN_UP = ("handoff", "init")
 """The verbs whose files an agent or a person removes once they are used, or no longer wanted."""
 BUSY_SECONDS, BUSY_PAUSE_SECONDS = 1.0, 0.02
@@ -157,9 +157,19 @@ class _Looking:
     def _is_superseded(self, entry: Entry) -> bool:
         """Whether a later change of ours answers the same alert: an acknowledgment that was withdrawn or given again is
         not missed, whatever others made of its lines meanwhile."""
-        track, metric, verb = _about(entry)
+        track, metric, verb = self._about(entry)
         later = ((track, None, "resetalerts"), *((track, metric, each) for each in _ANSWERS))
         return metric is not None and verb in _ANSWERS and not self._since.isdisjoint(later)
+
+    def _about(self, entry: Entry) -> tuple[str | None, str | None, str]:
+        """The track and the metric that an entry is about, and its verb, or that of the change which it does once
+        more."""
+        verbs = {each.number: each.verb for each in self._entries}
+        verb = next(
+            (verbs[number] for number in reversed(_repeated(entry, self._entries)) if number in verbs), entry.verb
+        )
+        subject = entry.subject
+        return (subject.track, subject.metric, verb) if subject is not None else (None, None, verb)
 
     def find(self) -> list[TakenBack]:
         """What was taken back, oldest first."""
@@ -169,7 +179,7 @@ class _Looking:
             if entry.number not in settled and not self._is_superseded(entry):
                 lost = self._lost(entry)
                 found += [lost] if lost is not None else []
-            self._since.add(_about(entry))
+            self._since.add(self._about(entry))
             for path in entry.paths:
                 self._later.setdefault(path, []).append(entry)
         return found[::-1]
@@ -185,7 +195,7 @@ class _Looking:
         for path in paths:
             history = self._now(path)
             if history is None:
-                removed += [path] if self._is_removed(entry, path) else []
+                removed += [path] if self._is_removed(path) else []
             elif not history.standing(owners, times=times):
                 missed = [loss for form, loss in history.missed(owners) if times or not form.is_time]
                 lost += [path] if missed else []
@@ -215,12 +225,15 @@ class _Looking:
                 found += [change.path] if self._bytes(change.path) == change.before is not None else []
         return found
 
-    def _is_removed(self, entry: Entry, path: str) -> bool:
-        """Whether a file that an entry wrote last is not there."""
-        if self._later.get(path) or path not in self._histories:
-            return False
-        written = next((each for each in self._changes(entry) if each.path == path), None)
-        return written is not None and written.after is not None and not written.rows and self._is_absent(path)
+    def _is_removed(self, path: str) -> bool:
+        """Whether a file that changes of ours left in place is not there, nor another one like it beside or below."""
+        known = self._histories.get(path)
+        return (
+            known is not None and bool(known.lines) and self._is_absent(path) and not self._has_moved(path, known.text)
+        )
+
+    def _has_moved(self, path: str, text: bytes) -> bool:
+        return isinstance(self._read, CurrentContents) and self._read.has_like(path, text)
 
     def _changes(self, entry: Entry) -> Sequence[Change]:
         try:
@@ -255,12 +268,6 @@ class _Looking:
             return bool(own) and self._read.has_old_rows(replace(change, rows=own))
         except CommandError:  # nothing can be said about it
             return False
-
-
-def _about(entry: Entry) -> tuple[str | None, str | None, str]:
-    """The track and the metric that an entry is about, and its verb."""
-    subject = entry.subject
-    return (subject.track, subject.metric, entry.verb) if subject is not None else (None, None, entry.verb)
 
 
 def _found_at(loss: Loss) -> int:

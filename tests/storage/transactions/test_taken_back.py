@@ -75,6 +75,21 @@ def test_an_entry_that_is_a_file_of_its_own_is_missed_and_a_handoff_that_was_use
     assert gone(workspace) == []
 
 
+def test_a_file_of_several_changes_is_missed_with_all_of_them_and_one_that_was_moved_is_not(
+    workspace: Workspace,
+) -> None:
+    workspace.commit({"b/new.md": b"new\n"}, "Wrote it", verb="block")
+    workspace.commit({"b/new.md": b"new\nmore\n"}, "Changed it", verb="unblock")
+    (workspace.root / "b" / "new.md").rename(workspace.root / "b" / "other.md")
+    assert gone(workspace) == []
+    (workspace.root / "b" / "other.md").unlink()
+    assert [number for number, _ in gone(workspace)] == [2, 3]
+    again(workspace, 2)
+    again(workspace, 3)
+    assert workspace.read("b/new.md") == b"new\nmore\n"
+    assert gone(workspace) == []
+
+
 def test_a_removed_file_that_is_back_is_found(workspace: Workspace) -> None:
     content = workspace.read("b.md") or b""
     workspace.commit({"b.md": None}, "Archived it")
