@@ -201,14 +201,14 @@ AGAIN = "{message: Retry 1, resolution: longer, resolved: true}"
     [
         ("[]", ["failed"]),
         ("[{message: No key}]", ["failed", "error"]),
-        ("[{message: No key, resolved: true}]", []),
+        ("[{message: No key, resolved: true}]", ["failed"]),
         (f"[{{message: No key, resolved: true}}, {AGAIN}]", ["failed"]),
         (f"[{{message: No key}}, {AGAIN}]", ["failed", "error"]),
         (f"[{{message: No key}}, {AGAIN}, {{message: No disk}}]", ["failed", "error"]),
-        (f"[{{message: No key}}, {AGAIN}, {{message: No disk, resolved: true}}]", []),
+        (f"[{{message: No key}}, {AGAIN}, {{message: No disk, resolved: true}}]", ["failed"]),
     ],
 )
-def test_a_failed_phase_is_in_needs_you_until_somebody_decides_about_it(errors: str, kinds: list[str]) -> None:
+def test_a_failed_phase_is_in_needs_you_until_it_is_tried_again_or_skipped(errors: str, kinds: list[str]) -> None:
     data = phases(("failed", 1), ("in_progress", 0)).replace(b"errors: []", f"errors: {errors}".encode(), 1)
     assert [each.kind for each in needs(read(data))] == kinds
 
