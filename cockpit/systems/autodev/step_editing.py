@@ -113,9 +113,16 @@ def move(edit: EditSession, intent: Move) -> Outcome:
             return _move_status(edit, checked_text(intent.value, "status"))
         case "next":
             raise CommandError("autodev states no next action; what comes next follows from the step and its status.")
+    _refuse_without_sub_steps(edit)
+    raise CommandError("autodev's steps have no plans; `cockpit move task SUB-STEP` sets the sub-step.")
+
+
+def _refuse_without_sub_steps(edit: EditSession) -> None:
+    """Raise CommandError where no sub-step can be set: the flow is done, or its step failed for good."""
     if edit.standing.done:
         raise CommandError("All steps are done; `cockpit move phase STEP` goes back to one.")
-    raise CommandError("autodev's steps have no plans; `cockpit move task SUB-STEP` sets the sub-step.")
+    if edit.standing.failed:
+        raise stuck(edit)
 
 
 def complete(edit: EditSession, intent: Complete) -> Outcome:
@@ -237,10 +244,7 @@ def _move_sub_step(edit: EditSession, value: str) -> Outcome:
         sub = _kebab(sub)
     if sub.id is not None and sub.id.isdigit() and parts is not None and int(sub.id) > parts:
         raise CommandError(f"{edit.standing.sentence} has {parts} sub-steps.")
-    if edit.standing.done:
-        raise CommandError("All steps are done; `cockpit move phase STEP` goes back to one.")
-    if edit.standing.failed:
-        raise stuck(edit)
+    _refuse_without_sub_steps(edit)
     begins = edit.standing.status == "not_started"
     told = " — ".join(filter(None, (sub.id, sub.name)))
     _write_sub_step(edit, sub, begins=begins)

@@ -73,7 +73,7 @@ def test_a_reason_that_the_file_has_no_place_for_is_told_and_kept() -> None:
 
 STUCK = (
     verbs.Move(part="phase", value="3"), verbs.Move(part="status", value="in_progress"),
-    verbs.Move(part="task", value="4 — Report"),
+    verbs.Move(part="task", value="4 — Report"), verbs.Move(part="plan", value="4"),
     verbs.Complete(whole="phase"), verbs.Complete(whole="task"), verbs.Retry(), verbs.Fail(note="again"),
 )  # fmt: skip
 
