@@ -223,10 +223,12 @@ class _Step:
         gone = [each for each in gone if not self._reverted(*each, came, number, known)]
         gone = self._found_again(gone, came, number)
         self._bring_back(came, number)
-        words = {at: words_of(text) for at, text in came.items()} if gone else {}
-        gone = [each for each in gone if not self._edited(each[0], came, words)]
-        gone = [each for each in gone if not _reworded(each[0][-1].text, words)]
-        self._lose_rest(gone, came, known, number)
+        is_older = hash(self._text) in self._history.versions
+        if not is_older:  # in a version from before, no line is an edited one of ours
+            words = {at: words_of(text) for at, text in came.items()} if gone else {}
+            gone = [each for each in gone if not self._edited(each[0], came, words)]
+            gone = [each for each in gone if not _reworded(each[0][-1].text, words)]
+        self._lose_rest(gone, came, known, number, is_older=is_older)
         return self._result()
 
     def _found_again(
@@ -285,13 +287,19 @@ class _Step:
         return at is not None
 
     def _lose_rest(
-        self, gone: list[tuple[Line, range]], came: dict[int, bytes], known: frozenset[bytes], number: int | None
+        self,
+        gone: list[tuple[Line, range]],
+        came: dict[int, bytes],
+        known: frozenset[bytes],
+        number: int | None,
+        *,
+        is_older: bool,
     ) -> None:
         """What is gone was taken back, unless somebody wrote something else there on purpose, and no older copy of the
         file."""
         missed = {form.owner for loss in self._losses[len(self._history.losses) :] for form in loss.owners()}
         oldest = min(filter(None, missed), default=None)
-        oldest = 0 if hash(self._text) in self._history.versions else oldest
+        oldest = 0 if is_older else oldest
         if oldest is None and known.isdisjoint(text for text in self._new if words_of(text)):
             return  # another text altogether
         for line, place in gone:

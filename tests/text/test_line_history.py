@@ -80,6 +80,16 @@ def test_our_entry_in_other_words_is_somebodys_edit(theirs: bytes, missed: bool)
     assert is_taken_back(before, after, b"# T\n" + theirs + b"end\n") is missed
 
 
+def test_an_older_copy_whose_other_lines_have_our_words_is_no_edit_of_ours() -> None:
+    """A line that somebody had removed before ours came has all words of ours, and stands again in the older copy."""
+    first, second = b"- use postgres 15 for it\nz\n", b"- a\nz\n"
+    history = FileHistory().written(1, first, first + b"one\n", at=1)
+    history = history.written(2, second + b"one\n", second + b"one\n- use postgres\n", at=2)
+    assert lost(history.found(first + b"one\n"), 2)
+    assert lost(history.found(first), 2)
+    assert not lost(history.found(b"- use postgres 15 for it\nz\none\n- b\n"), 2)
+
+
 def test_times_and_punctuation_are_not_missed() -> None:
     old, new = b"updated: 2026-01-29T10:00:00Z\n", b"updated: 2026-01-29T10:01:00Z\n"
     assert not is_taken_back(old, new, old)
