@@ -7,7 +7,12 @@ if TYPE_CHECKING:
 
 
 class CommandError(Exception):
-    """Something must not or cannot be done. The message is one clear sentence for the person."""
+    """Something must not or cannot be done. The message is one clear sentence for the person; with `unchanged` it also
+    says that nothing was changed, and `reason` is the sentence without that."""
+
+    def __init__(self, sentence: str = "", *, unchanged: bool = False) -> None:
+        super().__init__(f"{sentence}; nothing was changed." if unchanged else sentence)
+        self.reason = sentence.removesuffix(".")
 
 
 class Changed(CommandError):

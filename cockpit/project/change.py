@@ -268,7 +268,7 @@ def make_anew(writer: Writer, path: str | None, intent: Intent, repeats: int) ->
     """Carry out anew what was meant by an entry, on the track of that path. Raises CommandError."""
     found = track_at(writer, path)
     if found is None:
-        raise CommandError(f"{path} is no longer there; nothing was changed.")
+        raise CommandError(f"{path} is no longer there", unchanged=True)
     return _commit(writer, *found, intent, repeats)
 
 
@@ -305,7 +305,7 @@ def _edit(writer: Writer, loader: Loader, track: Track, intent: Intent) -> Edit:
     try:
         system, candidate, files = loader.for_editing(track)
     except LookupError:
-        raise CommandError(f"{track.path} is no longer there; nothing was changed.") from None
+        raise CommandError(f"{track.path} is no longer there", unchanged=True) from None
     given, left = limits_then(writer.store, track.path), status_left(writer.store, track.path)
     edit = system.edit(files, candidate, intent, replace(writer.context, given=given, left=left))
     if edit.decides is not None:

@@ -14,7 +14,6 @@ from cockpit.model.intents import HandOff
 from cockpit.project.change import Outcome, Writer, change, did, edit_diff, find_track, planned, track_at, would
 from cockpit.rules.handoff.claims import plan_files
 from cockpit.rules.handoff.proposal import editable, followed, missing, propose, settled, taken_up, with_waiting
-from cockpit.storage.refusals import NOTHING_CHANGED
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.commit import TransactionInfo
 from cockpit.storage.transactions.journal import Entry
@@ -306,7 +305,7 @@ def put_back(writer: Writer, entry: Entry) -> Outcome:
     def make() -> Edit:
         found = _find(writer, entry)
         if found is None:
-            raise CommandError(f"The handoff is as it was written, or another one waits; {NOTHING_CHANGED}.")
+            raise CommandError("The handoff is as it was written, or another one waits", unchanged=True)
         return Edit(changes=(found,), done=f"{BROUGHT_BACK}{plainly(entry.sentence)}")
 
     if writer.dry_run:

@@ -122,7 +122,7 @@ def _why_not_again(writer: Writer | None, entry: int) -> str | None:
     try:
         apply_again(replace(writer, dry_run=True, read_only=False), entry)
     except CommandError as error:
-        return str(error).removesuffix("; nothing was changed.").rstrip(".")
+        return error.reason
     return None
 
 

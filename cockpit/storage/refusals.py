@@ -44,7 +44,6 @@ _SENTENCES = {
     EMFILE: "Too many files are open",
     ENFILE: "Too many files are open",
 }
-NOTHING_CHANGED = "nothing was changed"
 
 
 class NotTaken(CommandError):
@@ -71,7 +70,7 @@ def refusing(path: str) -> Iterator[None]:
         yield
     except OSError as error:
         kind = NoPlace if error.errno in _NO_PLACE else CommandError
-        raise kind(f"{sentence(error, path)}; {NOTHING_CHANGED}.") from error
+        raise kind(f"{sentence(error, path)}", unchanged=True) from error
 
 
 @contextmanager

@@ -184,7 +184,7 @@ def test_a_damaged_session_is_not_handed_off(run: Run, session: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b"current_phase", b"status: failed\r\ncurrent_phase", 1))
     done = run("handoff", "--next", "Go on", "-C", session)
     assert (done.code, done.out) == (1, "")
-    assert "mend it first, nothing was changed." in done.err
+    assert "mend it first; nothing was changed." in done.err
 
 
 def write(session: Path, *pairs: tuple[str, str]) -> None:

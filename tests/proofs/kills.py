@@ -12,7 +12,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from cockpit.model.errors import CommandError
-from cockpit.storage.refusals import NOTHING_CHANGED
 from tests.proofs.scenes import SCENES, Scene, Tree, killed_at, litter, start, told, tree
 from tests.support.workspace import Workspace, failing_at, failing_from, observed
 
@@ -20,6 +19,8 @@ FULL = {errno.ENOSPC: "The disk is full", errno.EDQUOT: "Your disk quota is used
 NAMES = tuple(scene.name for scene in SCENES)
 GROUP = "a change, a new file and a removed one"
 TAKING_ROOM = ("create", "write", "make_folder", "append", "execute", "commit")
+
+NOTHING_CHANGED = "nothing was changed"
 
 
 class Judge:

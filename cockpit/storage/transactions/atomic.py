@@ -17,7 +17,7 @@ from typing import Literal
 from cockpit.model.errors import CommandError
 from cockpit.storage import disk
 from cockpit.storage.reading.safe_reading import MAX_BYTES
-from cockpit.storage.refusals import NOTHING_CHANGED, NoPlace, refusing
+from cockpit.storage.refusals import NoPlace, refusing
 from cockpit.storage.root_boundary import Outside, Place, walked
 from cockpit.systems.interface import Change
 from cockpit.values import dataclass
@@ -34,7 +34,7 @@ def write_new(target: Path, content: bytes) -> None:
         try:
             _write(target, content, FILE_MODE, None, lambda descriptor: disk.keep_private(descriptor, FILE_MODE))
         except FileExistsError:
-            raise CommandError(f"{target} exists already; {NOTHING_CHANGED}.") from None
+            raise CommandError(f"{target} exists already", unchanged=True) from None
 
 
 def write_like(name: str, data: bytes, like: os.stat_result | None, folder: int) -> None:
@@ -118,11 +118,11 @@ def writable_place(root: Path, path: str, held: ExitStack) -> Place:
     except Outside:
         place = None
     if place is None or not place.parts:
-        raise NoPlace(f"{path} leads out of the project; {NOTHING_CHANGED}.")
+        raise NoPlace(f"{path} leads out of the project", unchanged=True)
     if ".git" in place.parts:
-        raise NoPlace(f"{path} belongs to git; {NOTHING_CHANGED}.")
+        raise NoPlace(f"{path} belongs to git", unchanged=True)
     if not writable:
-        raise CommandError(f"You have no permission to write {path}; {NOTHING_CHANGED}.")
+        raise CommandError(f"You have no permission to write {path}", unchanged=True)
     return place
 
 
@@ -130,7 +130,7 @@ def content(place: Place) -> bytes | None:
     """The present bytes; None where there is no file. Raises OSError, and CommandError for what is too long to edit."""
     data = None if place.missing else disk.read(place.name, MAX_BYTES + 1, place.folder)
     if data is not None and len(data) > MAX_BYTES:
-        raise CommandError(f"{place.path} is longer than {MAX_BYTES // 1024 // 1024} MiB; {NOTHING_CHANGED}.")
+        raise CommandError(f"{place.path} is longer than {MAX_BYTES // 1024 // 1024} MiB", unchanged=True)
     return data
 
 

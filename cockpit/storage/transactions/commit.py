@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent, fields_of
-from cockpit.storage.refusals import NOTHING_CHANGED, refusing
+from cockpit.storage.refusals import refusing
 from cockpit.storage.root_boundary import Place
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.atomic import Replacement, StaleBase, replacements_of
@@ -91,7 +91,7 @@ def commit(root: Path, make: Callable[[], Edit], *, store: ProjectStore, info: T
                 why = str(moved)
             else:
                 return Committed(entry_id=number, edit=edit, recovered=recovered)
-        raise CommandError(f"{why}; {NOTHING_CHANGED}.")
+        raise CommandError(f"{why}", unchanged=True)
 
 
 def _write(root: Path, changes: Sequence[Change], sentence: str, store: ProjectStore, info: TransactionInfo) -> int:
@@ -134,7 +134,7 @@ def _refuse_twins(places: Iterable[Place]) -> None:
     for place in places:
         other = by_file.setdefault(place.inside, place.path)
         if other != place.path:
-            raise CommandError(f"{other} and {place.path} are the same file; {NOTHING_CHANGED}.")
+            raise CommandError(f"{other} and {place.path} are the same file", unchanged=True)
 
 
 def _folders_to_make(replacements: Iterable[Replacement]) -> tuple[str, ...]:
@@ -186,8 +186,9 @@ def _add_to_ledger(entry: Entry, store: ProjectStore, stands: bool) -> None:
     except CommandError as refused:
         if not stands:
             raise
-        told = str(refused).removesuffix(f"{NOTHING_CHANGED}.")
-        raise CommandError(f"{told}the rows are changed, and the rest is completed at the next start.") from refused
+        raise CommandError(
+            f"{refused.reason}; the rows are changed, and the rest is completed at the next start."
+        ) from refused
 
 
 def _withdraw(replacements: Sequence[Replacement], entry: Entry, store: ProjectStore) -> None:

@@ -13,7 +13,7 @@ from cockpit.model.errors import CommandError
 from cockpit.storage import disk
 from cockpit.storage.reading import sqlite
 from cockpit.storage.reading.sqlite import Connection, Unreadable, bound, bounded, quoted, uri_of
-from cockpit.storage.refusals import NOTHING_CHANGED, NotTaken
+from cockpit.storage.refusals import NotTaken
 from cockpit.storage.refusals import refusing as refusing_disk
 from cockpit.storage.transactions.atomic import StaleBase
 from cockpit.text.rows import Row, RowChange, Table, holds, remaining
@@ -174,19 +174,20 @@ def write(connection: Connection, path: str, rows: Sequence[RowChange]) -> None:
     for change in rows:
         now = sqlite.present_row(connection, tables[change.table], change.key)
         if not holds(now, change.after):
-            raise NotTaken(f"A type of {change.table} in {path} would change what is written; {NOTHING_CHANGED}.")
+            raise NotTaken(f"A type of {change.table} in {path} would change what is written", unchanged=True)
 
 
 def _writable(connection: Connection, path: str, name: str) -> Table:
     """A table that may be written. Raises NotTaken."""
     table = sqlite.real_table(connection, name)
     if table is None:
-        raise NotTaken(f"{path} has no table {name} that could be written; {NOTHING_CHANGED}.")
+        raise NotTaken(f"{path} has no table {name} that could be written", unchanged=True)
     trigger = connection.execute(_TRIGGER, (name,)).fetchone()
     if trigger is not None:
         raise NotTaken(
             f"{path} has a trigger on {name} ({trigger[0]}), which would run with the change; drop it, or have the "
-            f"change made by the program that made it; {NOTHING_CHANGED}."
+            f"change made by the program that made it",
+            unchanged=True,
         )
     return table
 
@@ -226,14 +227,14 @@ def _refusing(path: str) -> Iterator[None]:
     except sqlite3.Error as error:
         code = sqlite.code_of(error)
         if code in _SENTENCES:
-            raise CommandError(f"{_SENTENCES[code].format(path=path)}; {NOTHING_CHANGED}.") from error
-        raise NotTaken(f"{path} does not allow this ({str(error)[:_LONG]}); {NOTHING_CHANGED}.") from error
+            raise CommandError(f"{_SENTENCES[code].format(path=path)}", unchanged=True) from error
+        raise NotTaken(f"{path} does not allow this ({str(error)[:_LONG]})", unchanged=True) from error
     except Unreadable as unreadable:
         content = unreadable.content
         why = content.finding.message if content is not None and content.finding is not None else f"{path} is gone."
-        raise CommandError(f"{why.rstrip('.')}; {NOTHING_CHANGED}.") from unreadable
+        raise CommandError(f"{why.rstrip('.')}", unchanged=True) from unreadable
     except (UnicodeError, OverflowError) as error:
-        raise NotTaken(f"{path} cannot hold such a text or number; {NOTHING_CHANGED}.") from error
+        raise NotTaken(f"{path} cannot hold such a text or number", unchanged=True) from error
 
 
 def _closed(connection: Connection) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Self
 
 from cockpit.model.errors import CommandError
-from cockpit.storage.refusals import NOTHING_CHANGED
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.commit import Committed, TransactionInfo, commit
 from cockpit.storage.transactions.contents import LinesChanged, inverse, made_on, onto, parts, present, rows_remaining
@@ -302,7 +301,7 @@ def _made_on(
             current = read(change) if read is not None else present(root, change)
             made.append(made_on(change, current, onto(change, current, beside=beside)))
         except LinesChanged:
-            raise Conflict(f"{_why(change, current)} since “{sentence}”; {NOTHING_CHANGED}.") from None
+            raise Conflict(f"{_why(change, current)} since “{sentence}”", unchanged=True) from None
     return tuple(change for change in made if not change.is_empty)
 
 

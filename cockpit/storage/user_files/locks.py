@@ -9,7 +9,6 @@ from pathlib import Path
 
 from cockpit.model.errors import CommandError
 from cockpit.storage import disk
-from cockpit.storage.refusals import NOTHING_CHANGED
 from cockpit.storage.user_files import private
 from cockpit.storage.user_files.store import ProjectStore
 
@@ -33,7 +32,7 @@ def project_lock(store: ProjectStore, wait: float = WAIT_SECONDS) -> Iterator[No
         private.make_folder(store.folder)
         descriptor = _acquired(store.lock, time.monotonic() + wait)
     if descriptor is None:
-        raise CommandError(f"Another cockpit{_named(store.lock)} is writing to this project; {NOTHING_CHANGED}.")
+        raise CommandError(f"Another cockpit{_named(store.lock)} is writing to this project", unchanged=True)
     try:
         yield
     finally:

@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Self
 
 from cockpit.model.errors import CommandError
-from cockpit.storage.refusals import NOTHING_CHANGED
 from cockpit.storage.user_files import places
 from cockpit.values import dataclass
 
@@ -34,7 +33,7 @@ class ProjectStore:
     def refuse_read_only(self) -> None:
         """Raises CommandError where nothing may be changed."""
         if self.read_only:
-            raise CommandError(f"This project is open read-only; {NOTHING_CHANGED}.")
+            raise CommandError("This project is open read-only", unchanged=True)
 
     @property
     def named(self) -> str:

@@ -78,7 +78,7 @@ class JsonEditor:
         if not document.complete:
             problem = document.problems[-1]
             what = f"line {problem.line}: {problem.message}"
-            raise CommandError(f"{self.path} is damaged ({what}); mend it first, nothing was changed.")
+            raise CommandError(f"{self.path} is damaged ({what}); mend it first", unchanged=True)
         if not isinstance(document.value, dict):
             raise unsafe(self.path, "it holds no JSON object")
         return document

@@ -148,7 +148,7 @@ class KeyedFileEditor:
         if front is not None:
             self._refuse_damaged(front)
         if front is None or not front.data:
-            raise CommandError(f"{self.path} has no keys and values that {self._owner} writes; nothing was changed.")
+            raise CommandError(f"{self.path} has no keys and values that {self._owner} writes", unchanged=True)
         return front
 
     def _refuse_damaged(self, front: FrontMatter) -> None:
@@ -162,4 +162,4 @@ class KeyedFileEditor:
             told = [((each.line or 1) + before, each.message) for each in parse_json(front.raw).problems] + told
         if told:
             line, message = told[0]
-            raise CommandError(f"{self.path} is damaged (line {line}: {message}); mend it first, nothing was changed.")
+            raise CommandError(f"{self.path} is damaged (line {line}: {message}); mend it first", unchanged=True)

@@ -162,7 +162,7 @@ def test_what_was_committed_stands_where_the_ledger_fails(workspace: Workspace, 
 
     def append(*_: object) -> None:
         assert (value(path, "status"), workspace.read("a.md")) == ("resolved", b"two\n")
-        raise CommandError("The disk is full; nothing was changed.")
+        raise CommandError("The disk is full", unchanged=True)
 
     def both() -> Edit:
         rows = workspace.edit_rows(PATH, putting(status="resolved"))

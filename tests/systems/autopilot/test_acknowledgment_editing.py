@@ -378,11 +378,11 @@ STOP = done(SEED, SetValue(metric="cost", value=52))
         ({**OPEN, ACKNOWLEDGMENTS: b"[1]"}, Acknowledge(metric="cost"),
          f"{ACKNOWLEDGMENTS} cannot be edited safely: it holds no JSON object."),
         ({**OPEN, TRIGGERS: b'{"triggers": {"cost_alert": {"count": 1,'}, Acknowledge(metric="cost"),
-         f"{TRIGGERS} is damaged (line 1: expected a key in double quotes or `}}`; the file ends here); mend it first, "
+         f"{TRIGGERS} is damaged (line 1: expected a key in double quotes or `}}`; the file ends here); mend it first; "
          "nothing was changed."),
         (replaced(OPEN, ACKNOWLEDGMENTS, '"acknowledgment_history": [', '"acknowledgment_history": {"a": ['),
          Acknowledge(metric="cost"),
-         f"{ACKNOWLEDGMENTS} is damaged (line 26: expected a comma or `}}`; the file ends here); mend it first, "
+         f"{ACKNOWLEDGMENTS} is damaged (line 26: expected a comma or `}}`; the file ends here); mend it first; "
          "nothing was changed."),
         (replaced(OPEN, TRANSPONDER, "## Thresholds", "<<<<<<< HEAD\n## Thresholds"), Acknowledge(metric="cost"),
          f"{TRANSPONDER} cannot be edited safely: a merge conflict is unresolved on line 19."),

@@ -266,7 +266,7 @@ REFUSED: dict[str, tuple[str, Intent, str]] = {
     "nothing asked": (SOUND, verbs.Answer(option="Yes"), "Nothing is asked."),
     "damaged": (changed("title: Buoys", "title: Buoys: two"), verbs.Decide(text="Zinc"),
                 f"{MAIN} is damaged (line 2: not valid YAML (mapping values are not allowed in this context); the "
-                "value is read as plain text); mend it first, nothing was changed."),
+                "value is read as plain text); mend it first; nothing was changed."),
 }  # fmt: skip
 
 
