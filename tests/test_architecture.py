@@ -20,10 +20,10 @@ SHARED = {"cockpit.values"}
 ALLOWED: dict[str, set[str]] = {
     "cockpit.values": set(),
     "cockpit.demo": set(),
-    "cockpit.model": SHARED,
-    "cockpit.text": SHARED,
+    "cockpit.wording": SHARED,
+    "cockpit.model": SHARED | {"cockpit.wording"},
+    "cockpit.text": SHARED | {"cockpit.wording"},
     "cockpit.themes": SHARED,
-    "cockpit.wording": SHARED | {"cockpit.model"},
     "cockpit.rules": SHARED | {"cockpit.model", "cockpit.wording"},
     "cockpit.systems": SHARED | {"cockpit.model", "cockpit.text", "cockpit.wording", "cockpit.rules"},
     "cockpit.storage": SHARED | {"cockpit.model", "cockpit.text", "cockpit.wording", "cockpit.rules",

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Mapping
 
+from cockpit.wording.messages import Message, Words, text
+
 _ACTIONS = {
     "ack": "acknowledge",
     "unack": "withdraw",
@@ -25,8 +27,8 @@ _ACTIONS = {
 _COMMAND = re.compile(r"`cockpit (?P<verb>[a-z-]+)(?: (?P<rest>[^`]+))?`")
 
 
-def by_key(sentence: str, keys: Mapping[str, str]) -> str:
-    """The sentence with the keys in place of the commands: `W (cost)` for `cockpit unack cost`.
+def by_key(words: Words, keys: Mapping[str, str]) -> str:
+    """The words with the keys in place of the commands: `W (cost)` for `cockpit unack cost`.
 
     `keys` are those of the actions; a command that no key stands for stays, and so does one with an option.
     """
@@ -37,4 +39,6 @@ def by_key(sentence: str, keys: Mapping[str, str]) -> str:
             return found[0]
         return f"{pressed} ({found['rest'].replace('_', ' ')})" if found["rest"] else pressed
 
-    return _COMMAND.sub(key, sentence)
+    if isinstance(words, Message):
+        return text(words, lambda command: _COMMAND.sub(key, f"`{command}`"))
+    return _COMMAND.sub(key, words)

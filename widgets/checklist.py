@@ -8,11 +8,11 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from cockpit.model.checklist import Check
+from cockpit.rules.agent_exit import AgentExit
 from cockpit.rules.next_step import NextStep
 from cockpit.widgets.painting import Line, hanging, wrap
 from cockpit.widgets.pane import MARKED_FOR, Density, Pane, Row
 from cockpit.widgets.view import Glyphs, View
-from cockpit.wording.phrases import AgentExit
 from cockpit.wording.printable import printable
 from cockpit.wording.times import with_moments
 
@@ -240,4 +240,4 @@ def _in_one(line: Line, check: Check, why: str, style: str) -> Line:
 
 
 def _searched(check: Check, glyphs: Glyphs) -> str:
-    return " ".join((result_style(check, glyphs).word, check.told, *check.evidence, check.waived or ""))
+    return " ".join((result_style(check, glyphs).word, check.told, *map(str, check.evidence), check.waived or ""))

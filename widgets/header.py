@@ -9,11 +9,12 @@ from textual.strip import Strip
 from textual.timer import Timer
 
 from cockpit.model import Project, Track
+from cockpit.model.location import called
 from cockpit.rules.thresholds.alert_state import acknowledged, firing
+from cockpit.rules.watch_state import followed
 from cockpit.values import dataclass
 from cockpit.widgets.painting import Line, Painted, fit
 from cockpit.widgets.view import Glyphs, View
-from cockpit.wording.phrases import called, followed
 from cockpit.wording.times import standing_age
 
 # Where the project lies: its folder and what is checked out there, as wordy as the room allows

@@ -30,12 +30,12 @@ from cockpit.model import (
     Waiting,
 )
 from cockpit.model.handoff_draft import REASON_WORDS
+from cockpit.model.location import called, where_left
 from cockpit.rules.attention import Need, OpenQuestion, needs, sentence
 from cockpit.rules.thresholds.alert_state import beside_status, reached
 from cockpit.rules.thresholds.explain import explain
 from cockpit.values import dataclass
 from cockpit.widgets.by_key import by_key
-from cockpit.wording.phrases import called, where_left
 from cockpit.wording.times import moment
 
 # Labels and texts for the detail view: the form in which all that is known about a value is shown
@@ -191,7 +191,7 @@ def _threshold(sheet: Sheet, threshold: Threshold) -> None:
 
 
 def _finding(sheet: Sheet, finding: Finding) -> None:
-    sheet.heading = finding.message
+    sheet.heading = str(finding.message)
     sheet.say("What to do", by_key(finding.hint or "", sheet.keys))
     sheet.say("Where", finding.path + (f", line {finding.line}" if finding.line else ""))
     sheet.say("Rule", f"{finding.code} ({finding.severity})")

@@ -7,6 +7,7 @@ from typing import ClassVar
 from rich.cells import cell_len
 
 from cockpit.model import Position
+from cockpit.model.location import called
 from cockpit.rules.attention import RankedTrack
 from cockpit.widgets.choice import Choice, ChoiceList
 from cockpit.widgets.gauge import progress
@@ -14,7 +15,6 @@ from cockpit.widgets.needs import mark_of, style_of
 from cockpit.widgets.painting import Line
 from cockpit.widgets.panes.position import add_step, share, status_word
 from cockpit.widgets.view import View
-from cockpit.wording.phrases import called
 
 _PERCENT = 5
 _BAR = 12

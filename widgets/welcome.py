@@ -31,7 +31,7 @@ class Welcome(Painted):
         ]
         for finding in findings:
             style = "accent" if finding.severity == "note" else "stop"
-            lines += [Line(), *hanging(Line().add(finding.path, style).gap(2), finding.message, "text", _WIDEST)]
+            lines += [Line(), *hanging(Line().add(finding.path, style).gap(2), str(finding.message), "text", _WIDEST)]
         lines.append(Line())
         lines += [Line().add(name, width=22).add(place, "muted") for name, place in places]
         lines += [

@@ -4,7 +4,6 @@ import argparse
 import contextlib
 import io
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from cockpit.cli.output import columns, runnable, say, say_diff, say_json
 from cockpit.cli.writing import writer_of
@@ -50,16 +49,16 @@ def tell(outcome: Outcome, arguments: argparse.Namespace) -> None:
     """Print what was done; with `--dry-run` what would be, and its diff."""
     if arguments.dry_run:
         outcome = outcome.intended
-    outcome = replace(outcome, done=runnable(outcome.done), remarks=tuple(map(runnable, outcome.remarks)))
+    done, remarks = runnable(outcome.done), [runnable(each) for each in outcome.remarks]
     if arguments.json:
-        told = {"done": outcome.done, "remarks": list(outcome.remarks), "changed": outcome.changed,
+        told = {"done": done, "remarks": remarks, "changed": outcome.changed,
                 "diff": list(outcome.diff), "entry": outcome.entry, "dry_run": bool(arguments.dry_run)}  # fmt: skip
         say_json(told, secrets=arguments.secrets)
         return
     if arguments.dry_run:
         say_diff(outcome.diff)
-    say(outcome.done if outcome.changed else f"Nothing to change: {outcome.done}")
-    for remark in outcome.remarks:
+    say(done if outcome.changed else f"Nothing to change: {done}")
+    for remark in remarks:
         say(remark)
 
 

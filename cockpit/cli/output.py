@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from shlex import join
 
+from cockpit.wording.messages import Message, Words, text
 from cockpit.wording.printable import printable, rewritten
 
 _COMMAND = re.compile(r"`cockpit (?=[a-z])")
@@ -33,10 +34,16 @@ def stand(words: Sequence[str]) -> None:
     _place[:] = words
 
 
-def runnable(sentence: str, place: Sequence[str] | None = None) -> str:
+def runnable(words: Words, place: Sequence[str] | None = None) -> str:
     """A sentence of ours whose commands can be typed from where the person is; with `place` of another track."""
-    words = _place if place is None else place
-    return _COMMAND.sub(lambda _: f"`cockpit {join(words)} ", sentence) if words else sentence
+    where = _place if place is None else place
+    if isinstance(words, Message):
+        return text(words, lambda command: f"`{_with_place(command, where)}`")
+    return _COMMAND.sub(lambda _: f"`cockpit {join(where)} ", words) if where else words
+
+
+def _with_place(command: str, place: Sequence[str]) -> str:
+    return command.replace("cockpit ", f"cockpit {join(place)} ", 1) if place else command
 
 
 def say_diff(lines: Iterable[str]) -> None:
@@ -45,12 +52,12 @@ def say_diff(lines: Iterable[str]) -> None:
         say(line.removesuffix("\r"))
 
 
-def complain(sentence: str) -> None:
+def complain(words: Words) -> None:
     """Print one sentence to standard error, if there is one: `print` would take the output in its place."""
     if sys.stderr is None:
         return
     try:
-        print(f"cockpit: {printable(runnable(sentence))}", file=sys.stderr, flush=True)
+        print(f"cockpit: {printable(runnable(words))}", file=sys.stderr, flush=True)
     except OSError:  # nobody can read it; the exit code still tells
         sys.stderr = None
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from cockpit.cli.context import local_now, place_of, project_of, tracks_of, with_typed_hints
 from cockpit.cli.output import columns, escape_json, put, runnable, say, say_json
 from cockpit.model import Finding, Position, Project, Step, Threshold, Track
+from cockpit.model.location import UNTITLED
 from cockpit.project.load import limited
 from cockpit.project.taken_back_report import with_taken_back
 from cockpit.rules.attention import needs, sentence
@@ -22,7 +23,6 @@ from cockpit.rules.thresholds.alert_state import (
 )
 from cockpit.rules.thresholds.explain import REASONS
 from cockpit.rules.thresholds.metrics import format_amount
-from cockpit.wording.phrases import UNTITLED
 from cockpit.wording.times import age, day, until_when
 
 _SHOWN = 8

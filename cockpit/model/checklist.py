@@ -7,6 +7,7 @@ from typing import Literal
 
 from cockpit.model.intents import Intent
 from cockpit.values import dataclass
+from cockpit.wording.messages import Words
 
 # Before work goes on: what is asked of git and disk, what they answered, and what became of each claim
 
@@ -196,10 +197,10 @@ class Check:
 
     code: str
     subject: str
-    claim: str
+    claim: Words
     result: Result
-    fact: str = ""
-    evidence: tuple[str, ...] = ()
+    fact: Words = ""
+    evidence: tuple[Words, ...] = ()
     gate: Gate | None = None
     waived: str | None = None
     files: tuple[str, ...] = ()
@@ -216,7 +217,7 @@ class Check:
     @property
     def told(self) -> str:
         """What is so, as far as it is known: the claim, or the fact that contradicts it."""
-        return self.fact if self.result == "failed" else self.claim
+        return str(self.fact if self.result == "failed" else self.claim)
 
     @property
     def whole(self) -> str:
@@ -226,7 +227,7 @@ class Check:
     @property
     def because(self) -> str:
         """The evidence in one text."""
-        *more, last = self.evidence or ("",)
+        *more, last = map(str, self.evidence or ("",))
         return " ".join((*(each if each.endswith((".", ":", "?", "!")) else f"{each};" for each in more), last))
 
     @property

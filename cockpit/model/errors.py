@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from cockpit.wording.messages import Words
+
 if TYPE_CHECKING:
     from cockpit.model.intents import Intent
 
@@ -10,9 +12,17 @@ class CommandError(Exception):
     """Something must not or cannot be done. The message is one clear sentence for the person; with `unchanged` it also
     says that nothing was changed, and `reason` is the sentence without that."""
 
-    def __init__(self, sentence: str = "", *, unchanged: bool = False) -> None:
-        super().__init__(f"{sentence}; nothing was changed." if unchanged else sentence)
-        self.reason = sentence.removesuffix(".")
+    def __init__(self, message: Words = "", *, unchanged: bool = False) -> None:
+        super().__init__(message)
+        self.message, self.unchanged = message, unchanged
+
+    @property
+    def reason(self) -> str:
+        """The message without its full stop."""
+        return str(self.message).removesuffix(".")
+
+    def __str__(self) -> str:
+        return f"{self.reason}; nothing was changed." if self.unchanged else str(self.message)
 
 
 class Changed(CommandError):
@@ -27,7 +37,7 @@ class NeedsConfirmation(CommandError):
     """Something is not done unless a person says so. `why` says what speaks against it, the message also which command
     does it all the same; `agreed` is the answer of a person who wants that, `instead` the intent it makes."""
 
-    def __init__(self, why: str, way: str, *, agreed: str, instead: "Intent") -> None:
+    def __init__(self, why: Words, way: Words, *, agreed: Words, instead: "Intent") -> None:
         super().__init__(f"{why} {way}")
         self.why, self.agreed, self.instead = why, agreed, instead
 

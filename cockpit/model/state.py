@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, Literal, get_args
 
 from cockpit.values import dataclass
+from cockpit.wording.messages import Words
 
 # Findings: what a reader should know about a file
 
@@ -26,8 +27,8 @@ class Finding:
     severity: Severity
     path: str
     line: int | None = None
-    message: str
-    hint: str | None = None
+    message: Words
+    hint: Words | None = None
 
     @property
     def order(self) -> int:

@@ -25,6 +25,7 @@ from cockpit.model.intents import (
     Skip,
     Withdraw,
 )
+from cockpit.model.location import called
 from cockpit.project.actor import actor, not_a_person
 from cockpit.project.load import keys_of, long_rows, nowhere, track_named
 from cockpit.project.notes import note_left_status
@@ -40,7 +41,8 @@ from cockpit.systems.interface import Beginning, Change, Edit, ReadContext
 from cockpit.text import rows
 from cockpit.text.line_merge import diff, share_there
 from cockpit.values import dataclass
-from cockpit.wording.phrases import called, conditional, either, intended, listed
+from cockpit.wording.messages import Words, conditional, intended
+from cockpit.wording.phrases import either, listed
 
 if TYPE_CHECKING:
     from cockpit.storage.transactions.commit import Committed
@@ -57,8 +59,8 @@ _PERSONAL = (Acknowledge, Withdraw, ResetAlerts, SetLimit, Answer, ResetRetries,
 class Outcome:
     """What came of a change: what was done (or would be), further sentences, the diff, the journal's entry."""
 
-    done: str
-    remarks: tuple[str, ...] = ()
+    done: Words
+    remarks: tuple[Words, ...] = ()
     diff: tuple[str, ...] = ()
     entry: int | None = None
     changed: bool = True
@@ -219,7 +221,7 @@ def _answering(track: Track, intent: Answer) -> Answer:
     return replace(intent, option=option, seen=waiting.question)
 
 
-def refuse_agents(writer: Writer, reason: str = "") -> None:
+def refuse_agents(writer: Writer, reason: Words = "") -> None:
     """Raise CommandError in an agent's environment, unless the settings allow what only a person may do, and for what
     reason that is theirs."""
     why = not_a_person(allow_agents=writer.allow_agents)

@@ -24,8 +24,9 @@ from cockpit.systems.interface import Change, Edit, Files, ReadContext
 from cockpit.systems.shared.handoff_file import created_in
 from cockpit.text.line_merge import diff
 from cockpit.values import dataclass
+from cockpit.wording.messages import Words, conditional
 from cockpit.wording.numbers import last_number, whole_number
-from cockpit.wording.phrases import conditional, counted, listed
+from cockpit.wording.phrases import counted, listed
 from cockpit.wording.printable import printable
 from cockpit.wording.times import parse_instant, write_instant
 
@@ -80,7 +81,7 @@ class Look:
     path: str
     text: str
     diff: tuple[str, ...] = ()
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Words, ...] = ()
     archived: str | None = None
 
 

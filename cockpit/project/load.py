@@ -7,6 +7,7 @@ from pathlib import Path
 
 from cockpit.model import SYSTEM_UNREAD, CommandLimits, Project, Track
 from cockpit.model.errors import CommandError
+from cockpit.model.location import place
 from cockpit.project.notes import with_notes
 from cockpit.rules.silence import USUAL as SILENT_AFTER
 from cockpit.rules.silence import with_silence
@@ -14,7 +15,7 @@ from cockpit.storage.reading.discovery import LIMITED, find_root
 from cockpit.storage.reading.disk_files import LONG_ROWS
 from cockpit.storage.reading.loader import RECHECK_SECONDS, Clock, Loader, known_systems
 from cockpit.systems.interface import DATABASE
-from cockpit.wording.phrases import either, place
+from cockpit.wording.phrases import either
 
 MOST_KEYS = 8
 _LINKS = 3
@@ -83,7 +84,7 @@ def keys_of(project: Project, tracks: Sequence[Track] | None = None) -> str:
 def nowhere(project: Project) -> CommandError:
     """What to tell somebody who stands where no state is: how far was looked, and the way on."""
     told = [f"{each.path}: {each.message}" for each in project.findings if each.code == SYSTEM_UNREAD]
-    told += [each.message for each in project.findings if each.code == "path-outside"][:_LINKS]
+    told += [str(each.message) for each in project.findings if each.code == "path-outside"][:_LINKS]
     told += long_rows(project)
     told += [f"{limit[:1].lower()}{limit[1:]}"] if (limit := limited(project)) else []
     looked = "".join(f" ({sentence.removesuffix('.')})" for sentence in told)
@@ -99,12 +100,12 @@ def nowhere(project: Project) -> CommandError:
 def long_rows(project: Project) -> list[str]:
     """The sentences that say which rows of a database hold too much to be read."""
     found = (*project.findings, *(finding for track in project.tracks for finding in track.findings))
-    return [finding.message for finding in found if finding.code == LONG_ROWS]
+    return [str(finding.message) for finding in found if finding.code == LONG_ROWS]
 
 
 def limited(project: Project) -> str | None:
     """The sentence that says where looking for tracks ended early; None where all were looked for."""
-    return next((finding.message for finding in project.findings if finding.code == LIMITED), None)
+    return next((str(finding.message) for finding in project.findings if finding.code == LIMITED), None)
 
 
 def checked_folder(path: Path) -> Path:

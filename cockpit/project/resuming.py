@@ -16,6 +16,7 @@ from cockpit.project.actor import actor, is_agent
 from cockpit.project.change import Outcome, Writer, change, find_track, refuse_agents
 from cockpit.project.handing_off import altered
 from cockpit.project.source_positions import named_where
+from cockpit.rules.agent_exit import what_came
 from cockpit.rules.checklist.all_checks import check_all, questions
 from cockpit.rules.handoff.handoff_status import contradicted, served
 from cockpit.rules.handoff.proposal import RESOLVED
@@ -23,7 +24,7 @@ from cockpit.rules.handoff.resume_prompt import Prompt, compile_prompt
 from cockpit.storage.signatures import signature_of
 from cockpit.storage.transactions.atomic import write_new
 from cockpit.values import dataclass
-from cockpit.wording.phrases import counted, ended, what_came
+from cockpit.wording.phrases import counted, ended
 from cockpit.wording.times import with_moments, write_instant
 
 if TYPE_CHECKING:

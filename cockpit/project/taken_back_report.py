@@ -34,7 +34,7 @@ def taken_back_sentence(root: Path, now: datetime, place: Sequence[str] = (), *,
     if status is None or (recently and status.st_mtime < (now - _RECENT).timestamp()):
         return None
     told = _finding(root, now, place)
-    return f"{ended(told.message)} {told.hint}" if told is not None else None
+    return f"{ended(str(told.message))} {told.hint}" if told is not None else None
 
 
 def _finding(root: Path, now: datetime, place: Sequence[str]) -> Finding | None:

@@ -19,6 +19,7 @@ from cockpit.model import (
     Threshold,
     Track,
 )
+from cockpit.model.location import called
 from cockpit.rules.blocker_impact import ESCALATED
 from cockpit.rules.handoff.handoff_status import served
 from cockpit.rules.thresholds.alert_state import (
@@ -36,7 +37,7 @@ from cockpit.rules.thresholds.metrics import rank
 from cockpit.rules.work import all_behind, has_failed, is_behind, is_going_on, is_pending
 from cockpit.values import dataclass
 from cockpit.wording.numbers import whole_number
-from cockpit.wording.phrases import called, listed
+from cockpit.wording.phrases import listed
 from cockpit.wording.times import age
 
 Kind = Literal[
@@ -268,7 +269,7 @@ def _escalation(track: Track) -> Iterator[Need]:
     best = max(held, key=lambda each: len(each.frees), default=None)
     if finding is None or best is None:
         return
-    text = finding.message.rstrip(".")
+    text = str(finding.message).rstrip(".")
     if best.frees:
         text += f"; resolving “{best.text}” frees {listed(best.frees)}"
     yield Need(kind="escalated", pane="blockers", row=blocker_key(best), word="stopped", text=text,
@@ -410,7 +411,7 @@ def _finished(track: Track) -> Iterator[Need]:
         left = f"Called completed, but {counted.done} of {counted.total} {counted.unit} are done"
     text, word = (left, "open") if left is not None else ("All of it is done and can be put away", "done")
     remedies: tuple[Remedy, ...] = ("resume",) if left is not None else ("put-away",)
-    yield Need(kind="finished", pane="position", row="finished", word=word, text=text, remedies=remedies,
+    yield Need(kind="finished", pane="position", row="finished", word=word, text=str(text), remedies=remedies,
                value=track.position)  # fmt: skip
 
 
@@ -454,8 +455,8 @@ def _taken_back(findings: tuple[Finding, ...]) -> Iterator[Need]:
     """One for all changes that another program took back."""
     for finding in findings:
         if finding.code == TAKEN_BACK:
-            yield Need(kind="taken-back", pane="findings", row=finding_key(finding), word="lost", text=finding.message,
-                       remedies=("review",), value=finding)  # fmt: skip
+            yield Need(kind="taken-back", pane="findings", row=finding_key(finding), word="lost",
+                       text=str(finding.message), remedies=("review",), value=finding)  # fmt: skip
 
 
 def _damage(findings: tuple[Finding, ...]) -> Iterator[Need]:

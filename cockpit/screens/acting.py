@@ -123,7 +123,7 @@ class ChangeRunner:
             await self._write(pending)
         else:
             remark = [Fact("", OTHERWISE_NOW, "warning")] if seen is not None else []
-            about = [*remark, *(pending.about or [Fact("", outcome.intended.done, "strong")])]
+            about = [*remark, *(pending.about or [Fact("", by_key(outcome.intended.done, self._view.keys), "strong")])]
             dialog = DiffDialog(pending.wording, about, outcome.diff, self._view)
 
             def closed(go: bool | None) -> None:
@@ -157,7 +157,7 @@ class ChangeRunner:
         key = self._view.keys.get(back)
         hint = f"  ({key} {_BACK[back]})" if outcome.entry is not None and key else ""
         remarks = (with_moments(by_key(each, self._view.keys), self._view.now()) for each in outcome.remarks)
-        sentences = "\n".join((outcome.done + hint, *remarks))
+        sentences = "\n".join((by_key(outcome.done, self._view.keys) + hint, *remarks))
         turns = (back, outcome.entry) if hint and outcome.entry is not None else None
         self._app.say_done(sentences, hint, turns, stays=bool(outcome.remarks))
         if self._app.source is not None:
@@ -308,5 +308,5 @@ class Acting(Reasons, Faults, Screen[None]):
                 then(asks.instead)
 
         about = [Fact("", by_key(asks.why, self.view.keys), "strong")]
-        answers = [Choice("no", "Leave it"), Choice("yes", asks.agreed)]
+        answers = [Choice("no", "Leave it"), Choice("yes", str(asks.agreed))]
         self.app.push_screen(QuestionDialog(title, about, answers, self.view), chosen)

@@ -747,7 +747,7 @@ class FileView:
 
 def _rest(found: Look, width: int) -> Sequence[Fact]:
     """What is said beside the handoff, and the diff of the other files."""
-    told, changed = [Fact("", remark) for remark in found.remarks], diff_facts(found.diff, width)
+    told, changed = [Fact("", str(remark)) for remark in found.remarks], diff_facts(found.diff, width)
     return [*told, *(changed if told else changed[1:])] or [Fact("", "No other file changes.", "muted")]
 
 

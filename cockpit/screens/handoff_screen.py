@@ -20,6 +20,7 @@ from textual.widget import AwaitMount
 from cockpit.model import Handoff, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import DraftTask
+from cockpit.model.location import called
 from cockpit.project.handing_off import Existing, KeptDraft, Proposal, begin, discard_draft, hand_off, keep_draft
 from cockpit.rules.handoff.handoff_status import served
 from cockpit.rules.handoff.proposal import missing, stands_at, wrong_commit, wrong_number
@@ -54,7 +55,7 @@ from cockpit.widgets.sheets import Fact
 from cockpit.widgets.step_map import StepMap, Stop, signs_of
 from cockpit.widgets.task_table import TaskTable
 from cockpit.widgets.view import View
-from cockpit.wording.phrases import called, listed
+from cockpit.wording.phrases import listed
 from cockpit.wording.printable import printable
 from cockpit.wording.times import lasting_age, moment
 

@@ -8,11 +8,11 @@ from typing import cast
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 
+from cockpit.model.location import called
 from cockpit.screens.acting import Acting
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.project_app import ProjectApp
 from cockpit.values import dataclass
-from cockpit.wording.phrases import called
 from cockpit.wording.printable import printable
 
 # How well a command answers what a person typed into the palette

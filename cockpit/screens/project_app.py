@@ -36,7 +36,7 @@ from cockpit.widgets.painting import Painted
 if TYPE_CHECKING:
     from cockpit.project.resuming import Preflight
     from cockpit.project.taken_back import TakenBack
-    from cockpit.wording.phrases import AgentExit
+    from cockpit.rules.agent_exit import AgentExit
 
 
 # A key counts only for the screen and the row that it was pressed on

@@ -23,6 +23,7 @@ from textual.widgets import Static
 from cockpit.model.errors import CommandError
 from cockpit.project.resuming import Preflight, file_for_prompt, held_by, keep_prompt, look, save_prompt
 from cockpit.project.settings import agent_name, filled_command, load_settings, settings_file, shown_command
+from cockpit.rules.agent_exit import AgentExit
 from cockpit.screens.acting import Acting, ChangeRunner, PendingChange, Written
 from cockpit.screens.dialogs import Answers, Entry, Form, HelpDialog
 from cockpit.screens.editor import lend_terminal
@@ -34,7 +35,6 @@ from cockpit.widgets.header import TitleBar
 from cockpit.widgets.sheets import Fact
 from cockpit.widgets.text_view import TextView
 from cockpit.widgets.view import View
-from cockpit.wording.phrases import AgentExit
 from cockpit.wording.printable import printable
 
 if TYPE_CHECKING:

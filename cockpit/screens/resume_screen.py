@@ -16,6 +16,7 @@ from cockpit.model import Threshold, Track
 from cockpit.model.checklist import Check, Option
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
+from cockpit.model.location import where
 from cockpit.project.resuming import (
     UNSEEN,
     Preflight,
@@ -29,6 +30,7 @@ from cockpit.project.resuming import (
     signs,
     waive,
 )
+from cockpit.rules.agent_exit import AgentExit
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.checklist.all_checks import news
 from cockpit.rules.checklist.remedies import to_move
@@ -49,7 +51,7 @@ from cockpit.widgets.header import TitleBar
 from cockpit.widgets.pane import Density, Pane
 from cockpit.widgets.sheets import GAP, Fact, Sheet, facts
 from cockpit.widgets.view import Glyphs, View
-from cockpit.wording.phrases import AgentExit, ended, where
+from cockpit.wording.phrases import ended
 from cockpit.wording.printable import printable
 from cockpit.wording.times import with_moments, write_instant
 
@@ -163,7 +165,7 @@ def line_facts(check: Check, told: RenderContext) -> list[Fact]:
         sheet.say(way.does, way.typed(), "accent")
     for option in check.choices:
         sheet.say(option.name.capitalize(), f"{option.does} {option.way.typed()}")
-    sheet.listed("Evidence", [with_moments(each, now) for each in check.evidence])
+    sheet.listed("Evidence", [with_moments(str(each), now) for each in check.evidence])
     handoff = told.preflight.track.handoff
     if check.line is not None and handoff is not None:
         sheet.say("Named in", f"line {check.line} of {handoff.path}")
@@ -820,7 +822,10 @@ class ResumeScreen(Answering):
         now = self.view.now()
         options = {option.name: option for option in check.choices}
         choices = [Choice(name, name.capitalize(), option.does) for name, option in options.items()]
-        about = [Fact("", check.told, "strong"), *(Fact("", with_moments(each, now)) for each in check.evidence[:3])]
+        about = [
+            Fact("", check.told, "strong"),
+            *(Fact("", with_moments(str(each), now)) for each in check.evidence[:3]),
+        ]
 
         def chosen(name: str | None) -> None:
             if name is not None:

@@ -16,6 +16,7 @@ from itertools import accumulate, chain, islice
 from typing import Literal
 
 from cockpit.values import dataclass
+from cockpit.wording.messages import Words
 
 # Mojibake: UTF-8 bytes that were read as Mac-Roman and saved again as UTF-8 (`█` became `‚ñà`, `—` became `‚Äî`)
 
@@ -100,7 +101,7 @@ class Problem:
 
     code: str
     line: int | None
-    message: str
+    message: Words
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.storage.user_files.places import state_dir
-from cockpit.wording.phrases import intended
+from cockpit.wording.messages import intended
 from tests.cli.conftest import TRANSPONDER, Run, write_project
 
 STATE, VALUES, GIVEN, TRIGGERS, LIMITS = (
@@ -74,8 +74,8 @@ def test_what_is_done(run: Run, root: Path, line: str, sentence: str, files: lis
     dry = run(*shlex.split(line), "--dry-run", "-C", root)
     assert (dry.code, dry.err, contents(root)) == (0, "", before)
     told = json.loads(run(*shlex.split(line), "--dry-run", "--json", "-C", root).out)
-    assert (told["done"], told["dry_run"]) == (intended(sentence), True)
-    assert intended(sentence) in dry.out.splitlines()
+    assert (told["done"], told["dry_run"]) == (str(intended(sentence)), True)
+    assert str(intended(sentence)) in dry.out.splitlines()
     assert sentence not in dry.out.splitlines()
     assert not state_dir().exists()
     done = run(*shlex.split(line), "-C", root)

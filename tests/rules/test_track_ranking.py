@@ -3,8 +3,8 @@
 import pytest
 
 from cockpit.model import Blocker, Track, Waiting
+from cockpit.model.location import called, place
 from cockpit.rules.attention import needs_elsewhere, rank_tracks
-from cockpit.wording.phrases import called, place
 from tests.support.model_builders import project, threshold, track
 
 STOPPED = track(title="Stopped", path="a/T.md", thresholds=(threshold(value=55.0, level="stop", agent_will="halt"),))

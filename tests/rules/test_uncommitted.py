@@ -8,8 +8,8 @@ import pytest
 from cockpit.model import Track
 from cockpit.model.checklist import Check, Commit, Evidence, FileFact, PlanFact
 from cockpit.rules.checklist.all_checks import check_all
+from cockpit.rules.handoff.claims import uncommitted_paths, uncommitted_sentence
 from cockpit.rules.handoff.resume_prompt import compile_prompt
-from cockpit.wording import phrases
 from tests.rules.test_checklist import CREATED, evidence, handoff, waiting_track
 
 PATH, PLAN = "src/board.ts", ".autopilot/phases/3-PLAN.md"
@@ -27,13 +27,13 @@ SINCE = Commit(id="f" * 40, subject="feat: board", at="2026-01-29T15:00:00Z", fi
     ],
 )  # fmt: skip
 def test_the_sentence_is_read_as_it_is_told(paths: tuple[str, ...], sentence: str) -> None:
-    assert phrases.told(paths) == sentence
-    assert phrases.named(f"Half way.\n{sentence}\nThe rest is clear.") == paths[:8]
+    assert uncommitted_sentence(paths) == sentence
+    assert uncommitted_paths(f"Half way.\n{sentence}\nThe rest is clear.") == paths[:8]
 
 
 @pytest.mark.parametrize("text", [None, "", "It is not committed: `a.py`.", "Not committed: a.py", "Not committed:"])
 def test_other_words_are_no_such_sentence(text: str | None) -> None:
-    assert phrases.named(text) == ()
+    assert uncommitted_paths(text) == ()
 
 
 def track(path: str = PATH, **values: Any) -> Track:

@@ -6,8 +6,8 @@ from cockpit.app import CockpitApp
 from cockpit.model import Finding, NextAction, Project
 from cockpit.model.errors import CommandError
 from cockpit.model.state import Surroundings
+from cockpit.rules.watch_state import HALF_WRITTEN, NOT_FOLLOWED
 from cockpit.widgets.header import Header
-from cockpit.wording.phrases import HALF_WRITTEN, NOT_FOLLOWED
 from tests.support.keyboard import said, seen, slowly
 from tests.support.model_builders import full_track
 from tests.support.static_app import NOW, Still, still_app

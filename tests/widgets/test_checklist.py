@@ -6,12 +6,12 @@ import pytest
 from rich.cells import cell_len
 
 from cockpit.model.checklist import Check
+from cockpit.rules.agent_exit import AgentExit
 from cockpit.rules.next_step import NextStep
 from cockpit.widgets.checklist import Checklist, result_style
 from cockpit.widgets.pane import Density, Row
 from cockpit.widgets.text_view import broken
 from cockpit.widgets.view import ASCII, UNICODE, View
-from cockpit.wording.phrases import AgentExit
 from tests.support.model_builders import HOSTILE, clock
 
 LOST = Check(code="commit", subject="abc", claim="Task 2 is in commit abc", result="failed", gate="ask",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cockpit.wording.phrases import conditional, intended
+from cockpit.wording.messages import conditional, intended
 
 
 @pytest.mark.parametrize(
@@ -17,8 +17,9 @@ from cockpit.wording.phrases import conditional, intended
     ],
 )
 def test_what_was_done_becomes_what_would_be(done: str, would: str) -> None:
-    assert intended(done) == would
+    assert str(intended(done)) == would
 
 
 def test_a_remark_about_a_state_stays() -> None:
-    assert (conditional("The plan is left as it was."), conditional("Moved 2 lines.")) == (None, "Would move 2 lines.")
+    assert conditional("The plan is left as it was.") is None
+    assert str(conditional("Moved 2 lines.")) == "Would move 2 lines."

@@ -47,14 +47,15 @@ class FindingsPane(Pane):
         """Mark and message, then the place; the hint below where there is room."""
         finding: Finding = row.value
         glyphs, told = self.view.glyphs, by_key(finding.hint or "", self.view.keys)
+        said = by_key(finding.message, self.view.keys)
         mark = {"error": glyphs.error, "warning": "!", "note": glyphs.note}[finding.severity]
         lead = Line().add(mark, _STYLES[finding.severity]).gap(1)
-        message, place = Line().add(finding.message), Line().add(place_of(finding), "muted")
+        message, place = Line().add(said), Line().add(place_of(finding), "muted")
         beside = 2 + message.width + 2 + place.width <= width
         if density and not beside:
             hint = f" {glyphs.dot} {told}" if told and density.aside else ""
             below = f"{place_of(finding)}{hint}"
-            return [*hanging(lead, finding.message, "text", width), *self._below(below, width, max(1, density.aside))]
+            return [*hanging(lead, said, "text", width), *self._below(below, width, max(1, density.aside))]
         if not beside and width < _PLACED:
             return [lead.join(message).cut(width)]
         place = place.cut(width // 3)

@@ -57,7 +57,7 @@ def _of_handoff(check: Check) -> bool:
 
 def _past(check: Check) -> Check:
     """A line about what the state has left behind: nothing is to be brought back for it."""
-    evidence = tuple(each for each in check.evidence if not each.startswith(_WARNINGS))
+    evidence = tuple(each for each in check.evidence if not str(each).startswith(_WARNINGS))
     return replace(check, past=True, evidence=evidence, brings_back=())
 
 
@@ -107,7 +107,7 @@ def _told(what: str, lines: Sequence[Check], among: Sequence[Check]) -> tuple[st
     if not lines:
         return ()
     facts = Counter(check.fact for check in among)
-    name = lines[0].fact if facts[lines[0].fact] == 1 else lines[0].whole
+    name = str(lines[0].fact) if facts[lines[0].fact] == 1 else lines[0].whole
     name = name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
     more = f" and {len(lines) - 1} more" if lines[1:] else ""
     return (f"{what}: “{name}”{more}.",)

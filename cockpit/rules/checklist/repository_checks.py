@@ -21,10 +21,9 @@ from cockpit.model.checklist import (
 )
 from cockpit.rules.checklist.check_results import failed, passed, unknown
 from cockpit.rules.checklist.remedies import from_commit, literal, regaining, restoring, switching
-from cockpit.rules.handoff.claims import claimed_commits, named_files, plan_files, plans_held, since
+from cockpit.rules.handoff.claims import claimed_commits, named_files, plan_files, plans_held, since, uncommitted_paths
 from cockpit.rules.references import is_commit_id
 from cockpit.rules.work import work_among
-from cockpit.wording.phrases import named
 from cockpit.wording.times import certainly_before, not_after
 
 # Whether the plan is another one than at the handoff. What was only ticked is no change: that is what work does
@@ -155,7 +154,7 @@ def _not_compared(path: str, moment: str | None, evidence: Evidence) -> str | No
 
 def _was_uncommitted(track: Track, path: str) -> bool:
     """Whether the handoff says that a plan was not committed: then no commit has what it said."""
-    return track.handoff is not None and path in named(track.handoff.state)
+    return track.handoff is not None and path in uncommitted_paths(track.handoff.state)
 
 
 def _is_as_old(path: str, moment: str | None, evidence: Evidence) -> bool:
@@ -362,7 +361,11 @@ def _uncommitted(track: Track, handoff: Handoff, evidence: Evidence) -> Iterator
     its work is lost. One that is not there has a line of its own.
     """
     repository = evidence.repository
-    work = [path for path in named(handoff.state) if path in (*work_among([path], track.folder), *plan_files(track))]
+    work = [
+        path
+        for path in uncommitted_paths(handoff.state)
+        if path in (*work_among([path], track.folder), *plan_files(track))
+    ]
     work = [path for path in work if (file := evidence.files.get(path)) is None or file.exists is not False]
     if not work or repository.problem is not None or repository.changed is None:
         return
@@ -394,7 +397,7 @@ def _became(path: str, evidence: Evidence) -> str | None:
 
 def committed_since(track: Track, evidence: Evidence) -> tuple[str, ...]:
     """The paths that were not committed at the handoff and are in a commit since, with nothing left uncommitted."""
-    told = named(track.handoff.state) if track.handoff is not None else ()
+    told = uncommitted_paths(track.handoff.state) if track.handoff is not None else ()
     since, changed = _touched_since(evidence.repository), evidence.repository.changed or ()
     return tuple(path for path in told if path in since and path not in changed)
 
@@ -405,7 +408,7 @@ def _touched_since(repository: RepositoryFacts) -> set[str]:
 
 def _without_its_work(lost: Check, handoff: Handoff | None) -> Check:
     """The line of a file that is not there; one that had work which was not committed comes back without that."""
-    if handoff is None or lost.subject not in named(handoff.state):
+    if handoff is None or lost.subject not in uncommitted_paths(handoff.state):
         return lost
     without = " What git has of it is without that work." if lost.brings_back else ""
     return replace(lost, evidence=(*lost.evidence, f"It was not committed at the handoff.{without}"))

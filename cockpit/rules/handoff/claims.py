@@ -1,7 +1,7 @@
 """What a handoff and its state claim about git and disk, as questions that can be answered."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import timedelta
 
 from cockpit.model import Handoff, Track
@@ -13,6 +13,9 @@ _QUOTED = re.compile(r"`([^`\n]{1,300})`")
 _WORD = re.compile(r"[\w@.+/-]+(?::\d+(?:[:-]\d+)?)?")
 _PATH = re.compile(r"(?:\./)?(?:[\w@.+-]+/)+[\w@.+-]*[\w+-]\.[A-Za-z][\w+-]{0,9}(?::\d+(?:[:-]\d+)?)?")
 _LONGEST_PATH = 300
+_MOST_NAMED = 8
+_UNCOMMITTED = re.compile(r"^Not committed: ((?:`[^`\n]{1,300}`(?:, )?)+)", re.MULTILINE)
+_IN_BACKTICKS = re.compile(r"`([^`\n]+)`")
 _LINE_NUMBER = re.compile(r":\d+(?:[:-]\d+)?$")
 _PLANS = ("plan", "flightplan", "roadmap", "design")
 
@@ -105,3 +108,21 @@ def plan_files(track: Track) -> tuple[str, ...]:
 
 def _once(paths: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(path for path in paths if path))[:_MOST]
+
+
+# What was not committed when a handoff was written: the sentence in its text, and the paths it names
+
+
+def uncommitted_sentence(paths: Sequence[str]) -> str:
+    """The sentence about these paths; empty where there are none. Of many, the first are named."""
+    if not paths:
+        return ""
+    named = ", ".join(f"`{path}`" for path in paths[:_MOST_NAMED])
+    more = f" and {len(paths) - _MOST_NAMED} more" if len(paths) > _MOST_NAMED else ""
+    return f"Not committed: {named}{more}."
+
+
+def uncommitted_paths(text: str | None) -> tuple[str, ...]:
+    """The paths that such a sentence in a text names."""
+    found = (_IN_BACKTICKS.findall(match[1]) for match in _UNCOMMITTED.finditer(text or ""))
+    return tuple(dict.fromkeys(path for paths in found for path in paths))

@@ -8,11 +8,11 @@ from cockpit.model import HandoffTask, Position, Step, Track
 from cockpit.model.checklist import Commit, RepositoryFacts
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Reason
 from cockpit.rules.checklist.remedies import stands_there
+from cockpit.rules.handoff.claims import uncommitted_sentence
 from cockpit.rules.handoff.handoff_status import waits
 from cockpit.rules.references import is_commit_id
 from cockpit.rules.thresholds.alert_state import firing, reached
 from cockpit.rules.work import is_done, named, remains, work_among
-from cockpit.wording import phrases
 from cockpit.wording.numbers import last_number, whole_number
 from cockpit.wording.phrases import counted, listed
 from cockpit.wording.printable import printable, printable_lines
@@ -73,7 +73,7 @@ def propose(
         if not path.startswith((work_folder, ":/"))
         or (path in plans and repository.differences.get(path, "changed") == "changed")
     ]
-    state = "\n".join(part for part in (draft.state, phrases.told(changed)) if part)
+    state = "\n".join(part for part in (draft.state, uncommitted_sentence(changed)) if part)
     origins = dict(draft.origins) | ({"state": "git"} if changed else {})
     proposed = replace(
         draft,

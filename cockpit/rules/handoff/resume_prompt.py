@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator
 
 from cockpit.model import Handoff, HandoffTask, Step, Track
 from cockpit.model.checklist import NOTHING_MORE, Check, CommitFact, Evidence, Resumption
+from cockpit.model.location import where_at, where_left
 from cockpit.rules.checklist.all_checks import TO_LOOK_AT
 from cockpit.rules.checklist.repository_checks import committed_since, removed_since
 from cockpit.rules.checklist.state_checks import reopened
@@ -18,7 +19,6 @@ from cockpit.rules.next_step import next_step
 from cockpit.rules.work import finished, is_done, work_among
 from cockpit.values import dataclass
 from cockpit.wording.numbers import last_number
-from cockpit.wording.phrases import where_at, where_left
 from cockpit.wording.printable import LONGEST, printable
 from cockpit.wording.secrets import Secret, likely_secrets, masked
 

@@ -4,10 +4,10 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 
 from cockpit.model import Finding, Project, Threshold, Track
+from cockpit.model.location import called
 from cockpit.rules.attention import is_blocked_unsaid, place_of
 from cockpit.rules.thresholds.alert_state import agent_behaviour, alerts, reached, stops
 from cockpit.values import dataclass
-from cockpit.wording.phrases import called
 from cockpit.wording.printable import printable
 
 FREE, UNREADABLE, ALERT, STOP = 0, 1, 20, 30

@@ -6,12 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from cockpit.model import Finding
+from cockpit.rules.watch_state import HALF_WRITTEN
 from cockpit.storage.reading.safe_reading import names_in, outside, place_of, read_steadily
 from cockpit.storage.root_boundary import stays_inside
 from cockpit.storage.signatures import NEWEST, DatabaseSignature, Signature, database_signature_of, signature_of
 from cockpit.systems.interface import FileContent, Variable
 from cockpit.values import dataclass
-from cockpit.wording.phrases import HALF_WRITTEN
 
 # The databases that a project's reader asked for rows of: read again only when they changed
 

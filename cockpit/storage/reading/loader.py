@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
 from cockpit.model import CommandLimits, Finding, Project, Track
+from cockpit.model.location import titled, told_apart
 from cockpit.model.sharing import share
 from cockpit.storage.reading.discovery import FAILED, Detected, Discovery, ask_track, detect, is_outdated, sub_packages
 from cockpit.storage.reading.disk_files import DiskFiles, RecordedFiles, folder_key, keys_of
@@ -18,7 +19,6 @@ from cockpit.storage.user_files.places import home_dir
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import EDITED_BYTES, Candidate, FileContent, Files, ReadContext, System
 from cockpit.values import dataclass
-from cockpit.wording.phrases import titled, told_apart
 from cockpit.wording.times import parse_instant
 
 Clock = Callable[[], datetime]

@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cockpit.model import Finding, Project
+from cockpit.rules.watch_state import NOT_FOLLOWED
 from cockpit.storage.reading.loader import RECHECK_SECONDS, Loader
 from cockpit.storage.signatures import signature_of
 from cockpit.storage.user_files.store import ProjectStore
-from cockpit.wording.phrases import NOT_FOLLOWED
 
 if TYPE_CHECKING:
     from watchdog.events import FileSystemEvent

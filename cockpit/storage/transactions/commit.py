@@ -86,7 +86,7 @@ def commit(root: Path, make: Callable[[], Edit], *, store: ProjectStore, info: T
             if not changes and info.undoes is None:
                 return Committed(entry_id=None, edit=edit, recovered=recovered)
             try:
-                number = _write(root, changes, edit.done, store, info)
+                number = _write(root, changes, str(edit.done), store, info)
             except StaleBase as moved:
                 why = str(moved)
             else:

@@ -232,7 +232,7 @@ def _refusing(path: str) -> Iterator[None]:
     except Unreadable as unreadable:
         content = unreadable.content
         why = content.finding.message if content is not None and content.finding is not None else f"{path} is gone."
-        raise CommandError(f"{why.rstrip('.')}", unchanged=True) from unreadable
+        raise CommandError(f"{str(why).rstrip('.')}", unchanged=True) from unreadable
     except (UnicodeError, OverflowError) as error:
         raise NotTaken(f"{path} cannot hold such a text or number", unchanged=True) from error
 

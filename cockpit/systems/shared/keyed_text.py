@@ -224,7 +224,7 @@ def _unread(path: str, front: FrontMatter, lines: Sequence[str], inside: range) 
     """Lines that broke the reading, values under keys that came again, and comments."""
     told: set[int] = set()
     for problem in front.problems:
-        rest = problem.message.startswith(_REST)
+        rest = str(problem.message).startswith(_REST)
         first = problem.line or inside.start
         if problem.code == "yaml-duplicate-key":
             told.update(_earlier(lines, first, inside))

@@ -13,6 +13,7 @@ from cockpit.model.intents import Intent
 from cockpit.systems.interface import Candidate
 from cockpit.systems.shared.working_copy import unsafe
 from cockpit.values import dataclass
+from cockpit.wording.messages import Words
 from cockpit.wording.phrases import listed
 
 
@@ -20,8 +21,8 @@ from cockpit.wording.phrases import listed
 class Outcome:
     """What a verb did: one sentence, remarks, which parts of the track may differ, and what must hold afterwards."""
 
-    sentence: str
-    remarks: tuple[str, ...] = ()
+    sentence: Words
+    remarks: tuple[Words, ...] = ()
     touches: frozenset[str] = frozenset()
     holds: Callable[[Track], bool] = field(default=lambda track: True)
     candidate: Candidate | EllipsisType | None = ...

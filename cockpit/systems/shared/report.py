@@ -9,6 +9,7 @@ from cockpit.model import Finding, Severity
 from cockpit.systems.interface import TOO_LARGE
 from cockpit.text.decoding import Problem
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +17,7 @@ class Rule:
     """A kind of finding: how grave it is and what a person can do about it."""
 
     severity: Severity
-    hint: str | None = None
+    hint: Words | None = None
 
 
 DOCUMENTS: Mapping[str, Rule] = {
@@ -66,8 +67,8 @@ class Report:
     def __init__(self) -> None:
         self._findings: dict[Finding, None] = {}
 
-    def add(self, code: str, path: str, line: int | None, message: str, *, severity: Severity | None = None,
-            hint: str | None = None) -> None:  # fmt: skip
+    def add(self, code: str, path: str, line: int | None, message: Words, *, severity: Severity | None = None,
+            hint: Words | None = None) -> None:  # fmt: skip
         """Report something; the severity and the hint are the rule's, unless they are given."""
         rule = self.RULES.get(code, _DEFAULT)
         finding = Finding(
@@ -135,10 +136,13 @@ def _merge_placeholders(findings: Iterable[Finding]) -> list[Finding]:
             merged.append(finding)
     for group in by_path.values():
         first = min(group, key=lambda finding: finding.line or 0)
-        others = f"{first.message[:-1]}; the file holds {len(group) - 1} more."
+        others = f"{str(first.message)[:-1]}; the file holds {len(group) - 1} more."
         merged.append(replace(first, message=others) if len(group) > 1 else first)
     return merged
 
 
-def _sentence(message: str) -> str:
+def _sentence(words: Words) -> Words:
+    if isinstance(words, Message):
+        return words
+    message = words
     return message if message.endswith((".", "!", "?")) else f"{message[:1].upper()}{message[1:]}."

@@ -8,6 +8,7 @@ from cockpit.systems.interface import EDITED_BYTES, TOO_LARGE, Change, FileConte
 from cockpit.text.decoding import Decoded, decode, encode
 from cockpit.text.rows import RowChange, applied
 from cockpit.text.splice import Splice, apply
+from cockpit.wording.messages import Words
 
 PUT_AWAY_BYTES = 4 * EDITED_BYTES
 """The most that a file may have that is put away, which takes one look or two: of a longer one only the beginning is
@@ -30,7 +31,7 @@ def _refuse_cut(path: str, content: FileContent) -> None:
         raise unsafe(path, f"it is larger than {PUT_AWAY_BYTES // _MIB} MiB; {_SHORTER}")
 
 
-def unsafe(path: str, why: str) -> CommandError:
+def unsafe(path: str, why: Words) -> CommandError:
     """The refusal of an edit that could damage a file."""
     return CommandError(f"{path} cannot be edited safely: {why}.")
 
@@ -39,7 +40,7 @@ def _unread(path: str, content: FileContent | None) -> CommandError:
     """The refusal of a file that was not read: why, and what a person can do about it, where that is known."""
     found = content.finding if content is not None else None
     return (
-        CommandError(" ".join(filter(None, (found.message, found.hint))))
+        CommandError(" ".join(map(str, filter(None, (found.message, found.hint)))))
         if found
         else unsafe(path, "it cannot be read")
     )

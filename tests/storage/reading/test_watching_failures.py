@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from cockpit.model import Project
+from cockpit.rules.watch_state import NOT_FOLLOWED
 from cockpit.storage.reading import watching
 from cockpit.storage.reading.loader import Loader
 from cockpit.storage.reading.watching import Watcher
-from cockpit.wording.phrases import NOT_FOLLOWED
 from tests.support.fake_system import FakeSystem, wait_for
 
 STATE = ".fake/STATE.md"

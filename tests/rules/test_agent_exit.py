@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import LastActivity, Position, Step, Track
-from cockpit.wording.phrases import AgentExit, what_came
+from cockpit.rules.agent_exit import AgentExit, what_came
 from tests.support.model_builders import track
 
 

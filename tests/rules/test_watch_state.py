@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import Finding, Project
-from cockpit.wording.phrases import HALF_WRITTEN, NOT_FOLLOWED, followed
+from cockpit.rules.watch_state import HALF_WRITTEN, NOT_FOLLOWED, followed
 from tests.support.model_builders import track
 
 ROOT = "/p"

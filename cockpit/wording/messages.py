@@ -1,0 +1,280 @@
+"""What the program says: a code and the values that belong in its text. The texts are in `cockpit.wording.texts`, one
+module for each package that says something; the part of a code before the dot names the module.
+
+A text is a format string. Beside Python's own format specifications a field may have one of these:
+
+    {names}             `cost, context and errors`; every tuple is listed so
+    {names:or}          `cost, context or errors`
+    {names:,}           `cost, context, errors`
+    {count:# phase}     `1 phase`, `3 phases`; `{count:# entry|entries}` where the plural is another
+    {count:is|are}      the first word where the count is 1, the second otherwise
+
+A command in a text stands in backticks and begins with `cockpit`; its values are quoted for a shell. A value that is
+a message stands without its full stop, with the format `{why:.}` with it. None and an empty tuple are empty.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from functools import cache
+from importlib import import_module
+from shlex import quote
+from string import Formatter
+from typing import Any, NoReturn
+
+from cockpit.wording.phrases import counted, either, listed
+
+_COMMAND = re.compile(r"(`cockpit (?:[^`]+)`)")
+_FIRST_WORD = re.compile(r"[A-Za-z]+")
+_VERBS = {
+    "Acknowledged": "acknowledge",
+    "Added": "add",
+    "Answered": "answer",
+    "Applied": "apply",
+    "Archived": "archive",
+    "Began": "begin",
+    "Brought": "bring",
+    "Bypassed": "bypass",
+    "Closed": "close",
+    "Completed": "complete",
+    "Created": "create",
+    "Deleted": "delete",
+    "Dismissed": "dismiss",
+    "Done": "do",
+    "Ended": "end",
+    "Fired": "fire",
+    "Handed": "hand",
+    "Identified": "identify",
+    "Left": "leave",
+    "Marked": "mark",
+    "Migrated": "migrate",
+    "Moved": "move",
+    "Noted": "note",
+    "Recorded": "record",
+    "Removed": "remove",
+    "Reset": "reset",
+    "Resolved": "resolve",
+    "Reworded": "reword",
+    "Saved": "save",
+    "Set": "set",
+    "Skipped": "skip",
+    "Started": "start",
+    "Ticked": "tick",
+    "Took": "take",
+    "Trying": "try",
+    "Undone": "undo",
+    "Waived": "waive",
+    "Withdrew": "withdraw",
+    "Wrote": "write",
+}
+"""The words with which texts begin that say what was done, and what each is after "Would"."""
+
+
+class Message:
+    """Something to say: `Message("storage.read-only")`, `Message("storage.exists", path="a.md")`.
+
+    Two messages are equal where their codes and values are. As a string it is its text, with commands for a shell.
+    """
+
+    __slots__ = ("_values", "code")
+    code: str
+    _values: tuple[tuple[str, Any], ...]
+
+    def __init__(self, code: str, /, **values: object) -> None:
+        object.__setattr__(self, "code", code)
+        object.__setattr__(self, "_values", tuple((name, _plain(value)) for name, value in values.items()))
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a message cannot be changed: {name}")
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The values by their names: texts, numbers, messages, and tuples of them."""
+        return dict(self._values)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Message) and self.code == other.code and self.values == other.values
+
+    def __hash__(self) -> int:
+        return hash((self.code, frozenset(self._values)))
+
+    def __repr__(self) -> str:
+        return f"Message({', '.join((repr(self.code), *(f'{name}={value!r}' for name, value in self._values)))})"
+
+    def __str__(self) -> str:
+        return text(self)
+
+    def __reduce__(self) -> tuple[Callable[..., "Message"], tuple[str, dict[str, Any]]]:
+        return _made, (self.code, self.values)
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, *_: object) -> Any:  # noqa: ANN401 -- pydantic's own types are not imported
+        """In the JSON contract a message is its text."""
+        from pydantic_core import core_schema
+
+        return core_schema.no_info_plain_validator_function(
+            lambda read: read if isinstance(read, Message) else plain(str(read)),
+            serialization=core_schema.to_string_ser_schema(),
+            json_schema_input_schema=core_schema.str_schema(),
+        )
+
+
+Words = Message | str
+"""A message; a sentence where it has no code yet."""
+
+
+def plain(words: str) -> Message:
+    """A message of words that come from elsewhere: from a file, from an older cockpit, from git."""
+    return Message("plain", text=words)
+
+
+def text(message: Message, command: Callable[[str], str] | None = None) -> str:
+    """The text of a message. `command` shows a command (`cockpit undo`) as a person can give it where they are: by
+    default as it is typed in a shell, in backticks."""
+    shown = command or "`{}`".format
+    if message.code != "would":
+        return _render(_template(message.code), message, shown)
+    done: Message = message.values["of"]
+    first, verb = _verb(done) or ("", "")
+    template = _template(done.code) if done.code != "plain" else _escaped(done.values["text"])
+    return _render(f"Would {verb}{template.removeprefix(first)}", done, shown)
+
+
+def intended(done: Words) -> Message:
+    """What was done, as what would be: `Would add the todo: x`; of a state, `Would lead to: …`."""
+    return conditional(done) or Message("would-lead", of=_message(done))
+
+
+def conditional(words: Words) -> Message | None:
+    """What was done, as what would be; None for words that do not say what was done."""
+    message = _message(words)
+    return Message("would", of=message) if _verb(message) is not None else None
+
+
+def to_json(message: Message) -> dict[str, Any]:
+    """Code and values as JSON has them."""
+    return {"code": message.code, **({"values": {name: _json(each) for name, each in message.values.items()}})}
+
+
+def from_json(stored: object) -> Message | None:
+    """What `to_json` made; None where this program has no such message."""
+    match stored:
+        case {"code": str(code), "values": dict(values)} if is_known(code):
+            message = _made(code, {str(name): _from_json(value) for name, value in values.items()})
+            try:
+                text(message)
+            except (KeyError, ValueError, TypeError):  # values that another version of the text had
+                return None
+            return message
+    return None
+
+
+def is_known(code: str) -> bool:
+    """Whether there is a text for a code."""
+    try:
+        return bool(_template(code))
+    except LookupError:
+        return False
+
+
+# How a text comes about
+
+
+@cache
+def _texts(name: str) -> dict[str, str]:
+    try:
+        found: dict[str, str] = import_module(f"cockpit.wording.texts.{name}").TEXTS
+    except ModuleNotFoundError:
+        raise LookupError(name) from None
+    return found
+
+
+_OWN = {"plain": "{text}", "would": "Would {of}", "would-lead": "Would lead to: {of:.}"}
+
+
+def _template(code: str) -> str:
+    if code in _OWN:
+        return _OWN[code]
+    group, _, name = code.partition(".")
+    return _texts(group)[name]
+
+
+def _message(words: Words) -> Message:
+    return words if isinstance(words, Message) else plain(words)
+
+
+def _escaped(words: str) -> str:
+    return words.replace("{", "{{").replace("}", "}}")
+
+
+def _verb(message: Message) -> tuple[str, str] | None:
+    """The word with which a text begins that says what was done, and the verb it is of."""
+    if message.code == "would":
+        return None
+    template = _template(message.code) if message.code != "plain" else message.values["text"]
+    first = _FIRST_WORD.match(template)
+    verb = _VERBS.get(first[0]) if first is not None else None
+    return (first[0], verb) if first is not None and verb is not None else None
+
+
+def _render(template: str, message: Message, command: Callable[[str], str]) -> str:
+    values = message.values
+    plain_text, in_command = _Text(command), _Command(command)
+    return "".join(
+        command(in_command.vformat(part[1:-1], (), values)) if at % 2 else plain_text.vformat(part, (), values)
+        for at, part in enumerate(_COMMAND.split(template))
+    )
+
+
+class _Text(Formatter):
+    def __init__(self, command: Callable[[str], str]) -> None:
+        self._show = command
+
+    def format_field(self, value: Any, spec: str) -> str:  # noqa: ANN401 -- as the standard library declares it
+        match value:
+            case None:
+                return ""
+            case Message():
+                shown = text(value, self._show)
+                return shown if spec == "." else shown.removesuffix(".")
+            case tuple():
+                all_shown = [self.format_field(each, "") for each in value]
+                return ", ".join(all_shown) if spec == "," else (either if spec == "or" else listed)(all_shown)
+            case int() if spec.startswith("# "):
+                return counted(value, *spec[2:].split("|"))
+            case int() if "|" in spec:
+                return spec.split("|")[0 if value == 1 else 1]
+        return str(super().format_field(value, spec))
+
+
+class _Command(_Text):
+    def format_field(self, value: Any, spec: str) -> str:  # noqa: ANN401 -- as the standard library declares it
+        shown = super().format_field(value, spec)
+        return quote(shown) if isinstance(value, str) and shown else shown
+
+
+def _plain(value: object) -> Any:  # noqa: ANN401 -- a Value
+    if value is None or isinstance(value, str | int | float | Message):
+        return value
+    return tuple(map(_plain, value)) if isinstance(value, Iterable) else str(value)
+
+
+def _made(code: str, values: dict[str, Any]) -> Message:
+    return Message(code, **values)
+
+
+def _json(value: Any) -> Any:  # noqa: ANN401 -- any JSON value
+    match value:
+        case Message():
+            return to_json(value)
+        case tuple():
+            return [_json(each) for each in value]
+    return value
+
+
+def _from_json(value: Any) -> Any:  # noqa: ANN401 -- any JSON value
+    match value:
+        case dict():
+            return from_json(value) or plain("")
+        case list():
+            return tuple(_from_json(each) for each in value)
+    return value

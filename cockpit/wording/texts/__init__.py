@@ -1,0 +1,1 @@
+"""The texts of all messages, one module for each package that says something."""

@@ -1,0 +1,151 @@
+"""Messages: a code and values, and the text they make; every code that is used has a text, and every text is used."""
+
+import ast
+import pickle
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from cockpit.wording import messages, texts
+from cockpit.wording.messages import Message, conditional, from_json, intended, plain, text, to_json
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCES = [path for top in ("cockpit", "widgets") for path in sorted((ROOT / top).rglob("*.py"))]
+GROUPS = {path.stem: messages._texts(path.stem) for path in sorted(Path(texts.__path__[0]).glob("[a-z]*.py"))}
+TEXTS = {f"{group}.{name}": words for group, found in GROUPS.items() for name, words in found.items()}
+CODE = re.compile(rf"(?:{'|'.join(GROUPS) or 'none'})\.[a-z0-9-]+")
+
+
+@pytest.fixture
+def sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = {
+        "lost": "{path} has {count:# entry|entries}, which {count:is|are} lost: {names}.",
+        "way": "{why}; `cockpit move phase {phase}` does.",
+        "choice": "Answer {names:or} ({names:,}), not {text:.5}; {number:,}.",
+        "moved": "Moved {a} to {b}.",
+        "held": "The status is {status}.",
+    }
+    monkeypatch.setattr(messages, "_texts", {"sample": found}.__getitem__)
+
+
+@pytest.mark.usefixtures("sample")
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        (Message("sample.lost", path="{a}.md", count=1, names=["b"]), "{a}.md has 1 entry, which is lost: b."),
+        (Message("sample.lost", path="a", count=2, names=("b", "c")), "a has 2 entries, which are lost: b and c."),
+        (Message("sample.way", why=Message("sample.held", status="on"), phase="a b"),
+         "The status is on; `cockpit move phase 'a b'` does."),
+        (Message("sample.way", why="Press `cockpit undo`", phase=2),
+         "Press `cockpit undo`; `cockpit move phase 2` does."),
+        (Message("sample.choice", names=("a", "b", "c"), text="{text} is long", number=1000),
+         "Answer a, b or c (a, b, c), not {text; 1,000."),
+        (Message("sample.held", status=None), "The status is ."),
+        (plain("Any {text}."), "Any {text}."),
+    ],
+)  # fmt: skip
+def test_the_text_of_a_message(message: Message, expected: str) -> None:
+    assert (str(message), text(message)) == (expected, expected)
+
+
+@pytest.mark.usefixtures("sample")
+def test_a_command_is_shown_as_it_is_given_where_the_person_is() -> None:
+    message = Message("sample.way", why=Message("sample.way", why="`cockpit undo`", phase=1), phase="a b")
+    shown = text(message, lambda command: f"<{command}>")
+    assert shown == "`cockpit undo`; <cockpit move phase 1> does; <cockpit move phase 'a b'> does."
+
+
+@pytest.mark.usefixtures("sample")
+@pytest.mark.parametrize(
+    ("done", "expected"),
+    [
+        (Message("sample.moved", a="{1}", b=2), "Would move {1} to 2."),
+        (Message("sample.held", status="on"), "Would lead to: The status is on."),
+        ("Added {x}", "Would add {x}"),
+        ("It is {so}.", "Would lead to: It is {so}."),
+    ],
+)
+def test_what_was_done_as_what_would_be(done: Message | str, expected: str) -> None:
+    assert str(intended(done)) == expected
+    assert (conditional(done) is None) is expected.startswith("Would lead to")
+    assert conditional(intended(done)) is None
+
+
+@pytest.mark.usefixtures("sample")
+def test_messages_are_values() -> None:
+    one = Message("sample.way", why=Message("sample.held", status=None), phase=("a", 1, 2.5))
+    same = Message("sample.way", phase=["a", 1, 2.5], why=Message("sample.held", status=None))
+    assert (one == same, hash(one) == hash(same), one == str(one)) == (True, True, False)
+    assert pickle.loads(pickle.dumps(one)) == one
+    assert from_json(to_json(one)) == one
+    assert repr(one) == "Message('sample.way', why=Message('sample.held', status=None), phase=('a', 1, 2.5))"
+    with pytest.raises(AttributeError, match="code"):
+        one.code = "other"
+
+
+@pytest.mark.usefixtures("sample")
+@pytest.mark.parametrize(
+    "stored",
+    [None, "text", {"code": "sample.gone", "values": {}}, {"code": "none.at", "values": {}}, {"code": "sample.held"},
+     {"code": "sample.held", "values": {"other": 1}}, {"code": "sample.lost", "values": {"path": "a", "count": "x",
+                                                                                        "names": []}}],
+)  # fmt: skip
+def test_what_another_version_stored_is_no_message(stored: object) -> None:
+    assert from_json(stored) is None
+
+
+# The texts and the code that uses them
+
+
+def fields(template: str) -> set[str]:
+    found = set()
+    for _, name, spec, _ in Formatter().parse(template):
+        if name is not None:
+            found |= {name, *fields(spec or "")}
+    return found
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
+def made() -> Iterator[tuple[str, ast.Call]]:
+    for path in SOURCES:
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Message":
+                yield f"{path.relative_to(ROOT)}:{node.lineno}", node
+
+
+def test_every_code_has_a_text_with_its_values() -> None:
+    wrong = []
+    for place, call in made():
+        match call.args:
+            case [ast.Constant(value=str(code))]:
+                names = {each.arg for each in call.keywords}
+                known = code in messages._OWN or (code in TEXTS and names in ({None}, fields(TEXTS[code])))
+                if not known:
+                    wrong.append(f"{place} {code}")
+    assert wrong == []
+
+
+def test_every_text_is_used_and_no_two_are_the_same() -> None:
+    strings = {
+        node.value
+        for path in SOURCES
+        if "texts" not in path.parts
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    assert [code for code in TEXTS if code not in strings] == []
+    assert {code for code in strings if CODE.fullmatch(code)} - set(TEXTS) == set()
+
+
+def test_texts_are_whole() -> None:
+    """Each is a format string whose commands are in backticks."""
+    wrong = [code for code, words in TEXTS.items() if not words.strip() or words.count("`") % 2]
+    assert wrong == []
