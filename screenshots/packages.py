@@ -22,8 +22,8 @@ PLACES: dict[str, tuple[int, int, int]] = {
     "systems": (400, 5, 180),
     "rules": (297, 6, 283),
     "text": (695, 6, 90),
-    "wording": (297, 7, 283),
-    "model": (297, 8, 283),
+    "model": (297, 7, 283),
+    "wording": (400, 8, 386),
 }
 """Where the packages below `cockpit` stand: the middle, the row from the top, half of the width. Each imports only what
 stands below it."""
@@ -38,9 +38,9 @@ SAYS = {
     "demo": "samples, scripted agents",
     "systems": "autopilot · maestro · autodev · codewalk · shared",
     "rules": "thresholds · handoff · checklist · attention",
-    "wording": "text for a person",
     "text": "Markdown, YAML, JSON",
     "model": "the state as frozen values, intents, the JSON contract",
+    "wording": "messages by code and their texts, numbers, times, what may be printed",
 }
 WIDTH, HEIGHT, BOX, ROW = 800, 660, 46, 72
 
