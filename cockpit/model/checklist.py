@@ -72,7 +72,7 @@ class CommitFact:
     claimed: str
     commit: Commit | None = None
     ancestor: bool | None = None
-    problem: str | None = None
+    problem: Words | None = None
     branch: str | None = None
     again: Commit | None = None
 
@@ -93,7 +93,7 @@ class FileFact:
     path: str
     exists: bool | None
     modified: str | None = None
-    problem: str | None = None
+    problem: Words | None = None
     kept_in: str | None = None
     empty: bool = False
 
@@ -106,7 +106,7 @@ class PlanFact:
     base: str | None = None
     before: str | None = None
     now: str | None = None
-    problem: str | None = None
+    problem: Words | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +119,7 @@ class RepositoryFacts:
     `recent` are the commits since the asked instant, newest first, at most a thousand.
     """
 
-    problem: str | None = None
+    problem: Words | None = None
     head: str | None = None
     branch: str | None = None
     shallow: bool = False

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from cockpit.wording.messages import Words
+from cockpit.wording.messages import Message, Words, plain
 
 if TYPE_CHECKING:
     from cockpit.model.intents import Intent
@@ -17,12 +17,18 @@ class CommandError(Exception):
         self.message, self.unchanged = message, unchanged
 
     @property
+    def words(self) -> Message:
+        """All that is said: the message, and that nothing was changed where it is so."""
+        message = self.message if isinstance(self.message, Message) else plain(self.message)
+        return Message("model.nothing-changed", reason=message) if self.unchanged else message
+
+    @property
     def reason(self) -> str:
         """The message without its full stop."""
         return str(self.message).removesuffix(".")
 
     def __str__(self) -> str:
-        return f"{self.reason}; nothing was changed." if self.unchanged else str(self.message)
+        return str(self.words)
 
 
 class Changed(CommandError):
@@ -38,7 +44,7 @@ class NeedsConfirmation(CommandError):
     does it all the same; `agreed` is the answer of a person who wants that, `instead` the intent it makes."""
 
     def __init__(self, why: Words, way: Words, *, agreed: Words, instead: "Intent") -> None:
-        super().__init__(f"{why} {way}")
+        super().__init__(Message("model.needs-confirmation", why=why, way=way))
         self.why, self.agreed, self.instead = why, agreed, instead
 
 

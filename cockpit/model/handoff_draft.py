@@ -6,6 +6,7 @@ from typing import Any, Literal, get_args
 
 from cockpit.model.errors import CommandError
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 
 Reason = Literal["context", "user_interrupt", "error", "session_end"]
 """Why a session stops in the middle of the work."""
@@ -82,7 +83,7 @@ def draft_with(draft: HandoffDraft, fields: Mapping[str, Any]) -> HandoffDraft:
     known = (*_TEXTS, *_PLACES, *_FROM_GIT, *_LISTS, "reason", "completed")
     for name in fields:
         if name not in known:
-            raise CommandError(f"A handoff has no field {name!r}; it has {', '.join(known)}.")
+            raise CommandError(Message("model.no-such-handoff-field", name=name, known=known))
     values: dict[str, Any] = {}
     for name, value in fields.items():
         values[name] = _value(name, value)
@@ -105,10 +106,10 @@ def _value(name: str, value: object) -> object:
 
 def _task(row: object) -> DraftTask:
     if not isinstance(row, Mapping):
-        raise CommandError("Each row of completed must be an object with id, name, commit and state.")
+        raise CommandError(Message("model.row-not-an-object"))
     for name in row:
         if name not in _ROW:
-            raise CommandError(f"A row of completed has no field {name!r}; it has id, name, commit, state and files.")
+            raise CommandError(Message("model.no-such-row-field", name=name))
     return DraftTask(
         id=_optional("id", row.get("id")),
         name=_text("name", row.get("name") or ""),
@@ -121,19 +122,19 @@ def _task(row: object) -> DraftTask:
 
 def _list(name: str, value: object) -> list[object]:
     if isinstance(value, str | Mapping) or not isinstance(value, list | tuple):
-        raise CommandError(f"{name} must be a list.")
+        raise CommandError(Message("model.field-not-a-list", name=name))
     return list(value)
 
 
 def _words(name: str, value: object) -> str:
     if not isinstance(value, str):
-        raise CommandError(f"{name} must be text.")
+        raise CommandError(Message("model.field-not-text", name=name))
     return value
 
 
 def _text(name: str, value: object) -> str:
     if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise CommandError(f"{name} must be text.")
+        raise CommandError(Message("model.field-not-text", name=name))
     return str(value)
 
 
@@ -143,5 +144,5 @@ def _optional(name: str, value: object) -> str | None:
 
 def _one_of(name: str, value: object, words: tuple[str, ...]) -> Any:  # noqa: ANN401 -- one of a literal's words
     if value not in words:
-        raise CommandError(f"{name} must be one of {', '.join(words)}, not {value!r}.")
+        raise CommandError(Message("model.field-not-one-of", name=name, words=words, value=repr(value)))
     return value

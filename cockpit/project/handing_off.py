@@ -17,14 +17,14 @@ from cockpit.rules.handoff.proposal import editable, followed, missing, propose,
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.commit import TransactionInfo
 from cockpit.storage.transactions.journal import Entry
-from cockpit.storage.transactions.undo import BROUGHT_BACK, History, plainly, undone
+from cockpit.storage.transactions.undo import History, plainly, undone
 from cockpit.storage.user_files import drafts
 from cockpit.storage.user_files.drafts import KeptDraft, Typed
 from cockpit.systems.interface import Change, Edit, Files, ReadContext
 from cockpit.systems.shared.handoff_file import created_in
 from cockpit.text.line_merge import diff
 from cockpit.values import dataclass
-from cockpit.wording.messages import Words, conditional
+from cockpit.wording.messages import Message, Words, conditional
 from cockpit.wording.numbers import last_number, whole_number
 from cockpit.wording.phrases import counted, listed
 from cockpit.wording.printable import printable
@@ -62,7 +62,7 @@ class Proposal:
     existing: Handoff | None = None
     others: tuple[Commit, ...] = ()
     since: str | None = None
-    git: str | None = None
+    git: Words | None = None
 
     @property
     def known(self) -> Position:
@@ -307,7 +307,7 @@ def put_back(writer: Writer, entry: Entry) -> Outcome:
         found = _find(writer, entry)
         if found is None:
             raise CommandError("The handoff is as it was written, or another one waits", unchanged=True)
-        return Edit(changes=(found,), done=f"{BROUGHT_BACK}{plainly(entry.sentence)}")
+        return Edit(changes=(found,), done=Message("storage.brought-back", change=plainly(entry.message)))
 
     if writer.dry_run:
         return would(make(), writer.root)

@@ -17,6 +17,7 @@ from cockpit.storage.transactions.undo import History, dismissed
 from cockpit.storage.user_files import ledger as ledger_file
 from cockpit.storage.user_files.ledger import Record, Subject
 from cockpit.values import dataclass
+from cockpit.wording.messages import Words
 
 __all__ = [
     "CommandError",
@@ -58,7 +59,7 @@ class Undoable:
                    paths=entry.paths)  # fmt: skip
 
 
-def recover(writer: Writer) -> tuple[str, ...]:
+def recover(writer: Writer) -> tuple[Words, ...]:
     """Complete what a crash left half done; a sentence for each that was, or could not be."""
     from cockpit.storage.transactions import recovery
 
@@ -99,7 +100,7 @@ def undo_change(writer: Writer, entry: int | None = None, *, track: str | None =
         raise CommandError(f"{refusal}{_way_back(History.read(writer.store).to_undo(entry))}") from None
 
 
-def _recovered(writer: Writer) -> tuple[str, ...]:
+def _recovered(writer: Writer) -> tuple[Words, ...]:
     """What a crash left half done is completed, and is the newest change then. Raises CommandError where a dry run
     would be about another one."""
     if writer.dry_run and journal.pending(writer.store):

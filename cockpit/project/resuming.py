@@ -24,6 +24,7 @@ from cockpit.rules.handoff.resume_prompt import Prompt, compile_prompt
 from cockpit.storage.signatures import signature_of
 from cockpit.storage.transactions.atomic import write_new
 from cockpit.values import dataclass
+from cockpit.wording.messages import plain
 from cockpit.wording.phrases import counted, ended
 from cockpit.wording.times import with_moments, write_instant
 
@@ -222,7 +223,7 @@ def waive(writer: Writer, track: Track, check: Check, reason: str | None) -> Out
     subject = ledger.Subject(track=track.path, note=told)
     ledger.append(
         writer.store,
-        ledger.Record(at=write_instant(writer.now), actor=actor(), verb="waive", sentence=done, subject=subject),
+        ledger.Record(at=write_instant(writer.now), actor=actor(), verb="waive", message=plain(done), subject=subject),
     )
     return Outcome(done=done)
 

@@ -65,7 +65,7 @@ def removed_by_others(writer: Writer) -> tuple[TakenBack, ...]:
     return tuple(
         TakenBack(
             entry=each.entry.number,
-            sentence=plainly(each.entry.sentence),
+            sentence=str(plainly(each.entry.message)),
             at=each.entry.at,
             actor=each.entry.actor,
             track=each.entry.track,

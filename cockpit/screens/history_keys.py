@@ -130,7 +130,7 @@ class HistoryKeys(Acting):
         except CommandError as refusal:
             sentences = (str(refusal),)
         for sentence in sentences:
-            self.notify(sentence, severity="warning", markup=False)
+            self.notify(str(sentence), severity="warning", markup=False)
 
     def look_back(self) -> None:
         """See what could be undone now, and whether another program took back what was written here.

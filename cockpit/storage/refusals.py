@@ -24,25 +24,26 @@ from errno import (
 )
 
 from cockpit.model.errors import CommandError
+from cockpit.wording.messages import Message, Words
 
-_SENTENCES = {
-    ENOSPC: "The disk is full",
-    EDQUOT: "Your disk quota is used up",
-    EROFS: "{path} is on a read-only file system",
-    EACCES: "You have no permission to write {path}",
-    EPERM: "You have no permission to write {path}",
-    ENOENT: "There is no folder for {path}",
-    ENOTDIR: "The folder of {path} is no folder",
-    EISDIR: "{path} is not a file",
-    ELOOP: "{path} is a symbolic link that leads back to itself",
-    EXDEV: "{path} is on another file system than its folder",
-    ENAMETOOLONG: "The name of {path} is too long",
-    EFBIG: "{path} would become too large",
-    EIO: "The disk reports an error at {path}",
-    EBUSY: "{path} is in use by the system",
-    ETXTBSY: "{path} is in use by the system",
-    EMFILE: "Too many files are open",
-    ENFILE: "Too many files are open",
+_CODES = {
+    ENOSPC: "storage.disk-full",
+    EDQUOT: "storage.quota-used-up",
+    EROFS: "storage.read-only-file-system",
+    EACCES: "storage.no-permission",
+    EPERM: "storage.no-permission",
+    ENOENT: "storage.no-folder-for",
+    ENOTDIR: "storage.folder-is-none",
+    EISDIR: "storage.not-a-file",
+    ELOOP: "storage.link-to-itself",
+    EXDEV: "storage.on-another-file-system",
+    ENAMETOOLONG: "storage.name-too-long",
+    EFBIG: "storage.would-be-too-large",
+    EIO: "storage.disk-error",
+    EBUSY: "storage.in-use",
+    ETXTBSY: "storage.in-use",
+    EMFILE: "storage.too-many-open-files",
+    ENFILE: "storage.too-many-open-files",
 }
 
 
@@ -57,29 +58,29 @@ class NoPlace(CommandError):
 _NO_PLACE = frozenset({EISDIR, ELOOP, ENOTDIR})
 
 
-def sentence(error: OSError, path: str) -> str:
+def sentence(error: OSError, path: Words) -> Message:
     """What went wrong at a path, without a full stop."""
-    known = _SENTENCES.get(error.errno or 0)
-    return known.format(path=path) if known else f"{path} could not be written ({_reason(error)})"
+    known = _CODES.get(error.errno or 0)
+    return Message(known, path=path) if known else Message("storage.not-written", path=path, why=_reason(error))
 
 
 @contextmanager
-def refusing(path: str) -> Iterator[None]:
+def refusing(path: Words) -> Iterator[None]:
     """Turns an OSError of the block into CommandError, one sentence that names `path`."""
     try:
         yield
     except OSError as error:
         kind = NoPlace if error.errno in _NO_PLACE else CommandError
-        raise kind(f"{sentence(error, path)}", unchanged=True) from error
+        raise kind(sentence(error, path), unchanged=True) from error
 
 
 @contextmanager
-def reading(path: str) -> Iterator[None]:
+def reading(path: Words) -> Iterator[None]:
     """The same for what is only read."""
     try:
         yield
     except OSError as error:
-        raise CommandError(f"{path} cannot be read: {_reason(error)}.") from error
+        raise CommandError(Message("storage.not-read", path=path, why=_reason(error))) from error
 
 
 def _reason(error: OSError) -> str:

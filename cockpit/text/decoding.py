@@ -16,7 +16,7 @@ from itertools import accumulate, chain, islice
 from typing import Literal
 
 from cockpit.values import dataclass
-from cockpit.wording.messages import Words
+from cockpit.wording.messages import Message
 
 # Mojibake: UTF-8 bytes that were read as Mac-Roman and saved again as UTF-8 (`█` became `‚ñà`, `—` became `‚Äî`)
 
@@ -97,11 +97,12 @@ _UTF16_MARKS: tuple[tuple[bytes, Encoding], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something wrong in a text: a stable `code`, the 1-based `line` (None: the whole file), one plain sentence."""
+    """Something wrong in a text: a stable `code`, the 1-based `line` (None: the whole file), and what it is, as that
+    stands in a sentence."""
 
     code: str
     line: int | None
-    message: Words
+    message: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,12 +190,12 @@ def decode(data: bytes) -> Decoded:
     Codes: `utf8-invalid`, `nul-byte`, `binary`, `encoding` (UTF-16, which the agents cannot read), `mojibake`.
     """
     if data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
-        return _binary(data, "encoding", "the file is UTF-32, which is not read; save it as UTF-8")
+        return _binary(data, "encoding", Message("text.utf-32"))
     for mark, encoding in _UTF16_MARKS:
         if data.startswith(mark):
             return _decode_utf16(data, encoding)
     if b"\0" in data[:_BINARY_WINDOW] and not zeros_at_end(data):  # nothing but NULs is binary too
-        return _binary(data, "binary", "the file is binary: it holds NUL bytes")
+        return _binary(data, "binary", Message("text.binary"))
     bom = data.startswith(codecs.BOM_UTF8)
     try:
         text = data.decode("utf-8")
@@ -224,15 +225,15 @@ def zeros_at_end(data: bytes) -> int | None:
     return start if start >= 0 and data[start:] == bytes(len(data) - start) else None
 
 
-def _binary(data: bytes, code: str, message: str) -> Decoded:
+def _binary(data: bytes, code: str, message: Message) -> Decoded:
     return Decoded("", (Problem(code, None, message),), encoding="binary", raw=data)
 
 
 def _decode_utf16(data: bytes, encoding: Encoding) -> Decoded:
     if len(data) % 2:
-        return _binary(data, "encoding", "the file is UTF-16 with half a character at its end; save it as UTF-8")
+        return _binary(data, "encoding", Message("text.utf-16-cut"))
     text = data[2:].decode(encoding, "surrogatepass")
-    problem = Problem("encoding", None, "the file is UTF-16; agents read UTF-8, save it so")
+    problem = Problem("encoding", None, Message("text.utf-16"))
     return Decoded(text, (problem, *_mojibake_problems(text)), True, _newline(text), encoding)
 
 
@@ -244,21 +245,18 @@ def _newline(text: str) -> Newline:
 def _utf8_problems(text: str) -> tuple[Problem, ...]:
     runs = list(_ESCAPED_BYTE.finditer(text))
     count = sum(len(run[0]) for run in runs)
-    what = "1 byte is" if count == 1 else f"{count} bytes are"
-    message = f"{what} not UTF-8; shown as marks, kept as they are"
-    return (Problem("utf8-invalid", line_of(text, runs[0].start()), message),)
+    return (Problem("utf8-invalid", line_of(text, runs[0].start()), Message("text.bytes-not-utf-8", count=count)),)
 
 
 def _nul_problems(text: str) -> tuple[Problem, ...]:
     at = text.find("\0")
     if at < 0:
         return ()
-    return (Problem("nul-byte", line_of(text, at), f"{text.count(chr(0))} NUL bytes stand in the text"),)
+    return (Problem("nul-byte", line_of(text, at), Message("text.nul-bytes", count=text.count("\0"))),)
 
 
 def _mojibake_problems(text: str) -> tuple[Problem, ...]:
     at = find_mojibake(text)
     if at is None:
         return ()
-    message = "UTF-8 was read as Mac-Roman and saved again; it is repaired for display, the bytes are left alone"
-    return (Problem("mojibake", line_of(text, at), message),)
+    return (Problem("mojibake", line_of(text, at), Message("text.mojibake")),)

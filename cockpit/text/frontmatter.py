@@ -15,6 +15,7 @@ from cockpit.text.markdown import Block, begins_like_mapping, body_start, find_b
 from cockpit.text.splice import Splice
 from cockpit.text.yaml_text import Mark, Path, rewrite
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 
 if TYPE_CHECKING:
     from cockpit.text.json_text import JsonDocument
@@ -163,10 +164,10 @@ def _moved(problems: tuple[Problem, ...], lines: int) -> tuple[Problem, ...]:
 
 def _block_problems(blocks: tuple[Block, ...], index: LineIndex) -> tuple[Problem, ...]:
     if not blocks[0].closed:
-        message = "the frontmatter is opened with --- and not closed"
+        message = Message("text.frontmatter-unclosed")
         return (Problem("frontmatter-unclosed", _lines_before(blocks[0], index), message),)
     if len(blocks) > 1:
-        message = f"{len(blocks)} frontmatter blocks are stacked; only the first counts"
+        message = Message("text.frontmatter-stacked", count=len(blocks))
         return (Problem("frontmatter-doubled", _lines_before(blocks[1], index), message),)
     return ()
 
@@ -174,8 +175,8 @@ def _block_problems(blocks: tuple[Block, ...], index: LineIndex) -> tuple[Proble
 def _shape_problems(front: FrontMatter, index: LineIndex) -> tuple[Problem, ...]:
     if front.data or not front.raw.strip() or front.notation == "json" or front.positions:
         return ()
-    message = "the frontmatter holds no keys that could be read"
-    return (Problem("frontmatter-not-mapping", index.line_of(front.start), message),)
+    line = index.line_of(front.start)
+    return (Problem("frontmatter-not-mapping", line, Message("text.frontmatter-without-keys")),)
 
 
 # Where keys and values stand in a text: in its frontmatter, in a code fence that holds some, or all over it

@@ -22,6 +22,7 @@ from cockpit.text.decoding import LineIndex, Problem, line_end_at
 from cockpit.text.markdown import remove_lines
 from cockpit.text.splice import Splice
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message, Words
 
 if TYPE_CHECKING:
     from yaml import MarkedYAMLError
@@ -205,7 +206,7 @@ class Builder:
         for event in events:
             self.taken += 1
             if self.taken > MAX_VALUES:
-                self._report("yaml-size", _start(event), f"more than {MAX_VALUES:,} keys and values; not read on")
+                self._report("yaml-size", _start(event), Message("text.yaml-too-many-values", most=MAX_VALUES))
                 return
             if isinstance(event, ScalarEvent):
                 self._scalar(event)
@@ -219,7 +220,7 @@ class Builder:
 
     def _begin(self, event: "CollectionStartEvent", value: dict[str, YamlValue] | list[YamlValue]) -> bool:
         if len(self._stack) >= MAX_DEPTH:
-            self._report("yaml-depth", _start(event), f"nested deeper than {MAX_DEPTH} levels; not read on")
+            self._report("yaml-depth", _start(event), Message("text.too-deep", most=MAX_DEPTH))
             return False
         is_key = self._expects_key()
         path = None if is_key else self._next_path()
@@ -243,7 +244,7 @@ class Builder:
 
     def _complex_key(self, frame: _Frame, end: int) -> None:
         key = self.text[frame.mark.start : end].strip()
-        self._report("yaml-invalid", frame.mark.start, f"the key {key[:40]} is a collection; it is read as text")
+        self._report("yaml-invalid", frame.mark.start, Message("text.yaml-key-is-collection", key=key))
         self._stack[-1].key = key
 
     def _scalar(self, event: "ScalarEvent") -> None:
@@ -272,10 +273,10 @@ class Builder:
         value, size = self._anchors.get(event.anchor or "", (None, 1))
         self._expanded += size
         if event.anchor not in self._anchors:
-            self._report("yaml-alias", start, f"*{event.anchor} refers to nothing that is complete before it")
+            self._report("yaml-alias", start, Message("text.yaml-unknown-alias", anchor=event.anchor))
         elif self._expanded > MAX_EXPANDED:
             value, size = None, 1
-            self._report("yaml-alias", start, f"the aliases stand for more than {MAX_EXPANDED} values; not expanded")
+            self._report("yaml-alias", start, Message("text.yaml-aliases-too-large", most=MAX_EXPANDED))
         if self._expects_key():
             self._stack[-1].key = self.text[start : _end(event)]
             return
@@ -318,7 +319,7 @@ class Builder:
     def _take_key(self, frame: _Frame, key: str, start: int) -> None:
         frame.key = key
         if key in frame.value:
-            self._report("yaml-duplicate-key", start, f"the key {key[:40]} stands here a second time; the last counts")
+            self._report("yaml-duplicate-key", start, Message("text.key-repeated", key=key[:40]))
             path = self._next_path()
             if path is not None and path in self.marks:
                 value = frame.value[key]  # type: ignore[call-overload]  # what has keys is a mapping
@@ -330,7 +331,7 @@ class Builder:
     def _in_flow(self) -> bool:
         return bool(self._stack) and self._stack[-1].flow
 
-    def _report(self, code: str, offset: int, message: str) -> None:
+    def _report(self, code: str, offset: int, message: Message) -> None:
         self.problems.append(Problem(code, self.index.line_of(offset), message))
 
 
@@ -415,11 +416,11 @@ def parse(text: str) -> YamlDocument:
         broken = reading.read()
     if broken is not None:
         number, reason = broken
-        reading.problems.append(Problem("yaml-invalid", number + 1, f"not read from here on: {reason}"))
+        reading.problems.append(Problem("yaml-invalid", number + 1, Message("text.yaml-not-read-on", why=reason)))
         del reading.lines[number:]
         reading.read()
     if len(reading.source) < len(text):
-        reading.problems.append(Problem("yaml-size", MAX_LINES, f"more than {MAX_LINES:,} lines; not read on"))
+        reading.problems.append(Problem("yaml-size", MAX_LINES, Message("text.too-many-lines", most=MAX_LINES)))
     builder = reading.builder
     return YamlDocument(text, builder.data, (*reading.problems, *builder.problems), builder.marks, builder.earlier)
 
@@ -439,7 +440,7 @@ class _Reading:
         self._ended: int | None = None
         """The 0-based line of a `...` that ended the first document."""
 
-    def read(self) -> tuple[int, str] | None:
+    def read(self) -> tuple[int, Words] | None:
         """Read the copy: None, or the 0-based line that broke the reading and why."""
         import yaml
 
@@ -449,10 +450,10 @@ class _Reading:
         try:
             self.builder.take(self._first_document(yaml.parse("".join(self.lines), Loader=loader)))
         except _EndedError:
-            return self._ended or 0, "`...` ends a document"
+            return self._ended or 0, Message("text.yaml-document-ended")
         except yaml.MarkedYAMLError as error:
             at = self._culprit(error) if self._ended is None else self._ended
-            return at, error.problem or "it cannot be read"
+            return at, error.problem or Message("text.yaml-unreadable")
         except yaml.YAMLError as error:
             return 0, str(error).splitlines()[0]
         return None
@@ -463,11 +464,10 @@ class _Reading:
             if not _CONFLICT.match(line.rstrip("\r\n")):
                 continue
             if line.startswith("<"):
-                message = "a git conflict was committed or is unresolved here; both sides are read"
-                self.problems.append(Problem("conflict-marker", number + 1, message))
+                self.problems.append(Problem("conflict-marker", number + 1, Message("text.conflict-unresolved")))
             self._blank(number, 0)
 
-    def repair(self, number: int, reason: str) -> bool:
+    def repair(self, number: int, reason: Words) -> bool:
         """Blank what broke a reading on a line or above it; False where nothing is left there."""
         while number >= 0 and not self._has_content(number):
             number -= 1
@@ -477,10 +477,10 @@ class _Reading:
         match = _ENTRY.match(self.lines[number].rstrip("\r\n"))
         if match and match["value"].strip() and (match["key"] or match["lead"].strip()):
             self._take_value(number, match)
-            message = f"not valid YAML ({reason}); the value is read as plain text"
+            message = Message("text.yaml-value-as-text", why=reason)
         else:
             self._blank(number, 0)
-            message = f"not valid YAML ({reason}); the line is left out: {line[:60]}"
+            message = Message("text.yaml-line-left-out", why=reason, line=line)
         self.problems.append(Problem("yaml-invalid", number + 1, message))
         return True
 
@@ -531,8 +531,7 @@ class _Reading:
             elif isinstance(event, DocumentStartEvent) and self._ended is not None and not event.explicit:
                 raise _EndedError
             elif isinstance(event, DocumentStartEvent) and self.builder.marks:
-                message = "a second YAML document begins here; only the first is read"
-                self.builder.problems.append(Problem("yaml-documents", line, message))
+                self.builder.problems.append(Problem("yaml-documents", line, Message("text.yaml-second-document")))
                 return
             elif not isinstance(event, DocumentEndEvent | DocumentStartEvent):
                 yield event

@@ -33,7 +33,7 @@ def test_what_was_changed_is_told_and_put_back(writer: Writer) -> None:
     assert (check.told, check.gate) == ("The handoff was changed after it was written", "ask")
     assert check.evidence[1:] == ("-Go on", "+Delete it all")
     assert [way.typed() for way in check.brings_back] == ["cockpit redo 1"]
-    assert redo_change(writer, 1).done.startswith("Brought back: Handed off")
+    assert str(redo_change(writer, 1).done).startswith("Brought back: Handed off")
     assert (writer.root / HANDOFF).read_bytes() == ours
     undo_change(writer)
     assert b"Delete it all" in (writer.root / HANDOFF).read_bytes(), "an undo takes that back, too"

@@ -49,7 +49,7 @@ def test_a_look_needs_neither_the_next_action_nor_a_choice(waiting: Writer) -> N
     seen = look(waiting, proposal.track, draft)
     assert seen.text.endswith(f"## Next Action\n{MISSING}\n")
     assert not any("holding-pattern" in line for line in seen.diff if line.startswith(("+++", "---")))
-    assert seen.remarks[0] == f"Would archive the handoff that waited: {seen.archived}."
+    assert str(seen.remarks[0]) == f"Would archive the handoff that waited: {seen.archived}."
     assert "The types of the API" not in seen.text
     with pytest.raises(CommandError, match="needs a next action"):
         hand_off(waiting, proposal.track, draft, "archive")

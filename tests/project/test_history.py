@@ -64,7 +64,7 @@ def test_making_it_again_can_be_tried_dry(writer: Writer) -> None:
     transponder(writer.root).write_bytes(before)
     outcome = apply_again(replace(writer, dry_run=True), 1)
     assert transponder(writer.root).read_bytes() == before
-    assert (outcome.changed, outcome.done) == (True, "Applied again: Added the todo: One")
+    assert (outcome.changed, str(outcome.done)) == (True, "Applied again: Added the todo: One")
     assert any(line.startswith("+- [ ] One") for line in outcome.diff)
     assert told(writer) == [("Added the todo: One", 1, "taken", False)]
 

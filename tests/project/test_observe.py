@@ -17,6 +17,7 @@ from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.user_files import notes
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
+from cockpit.wording.messages import plain
 from cockpit.wording.times import write_instant
 from tests.support.fake_system import FakeSystem, wait_for
 
@@ -123,7 +124,7 @@ def test_a_deed_is_announced_though_the_files_are_as_they_were(
     observer.start()
     wait_for(lambda: len(announced.projects) == 2)
     change = Change(path=STATE, before=b"# one", after=b"# mine")
-    entry = Entry(at="2026-01-29T14:30:00Z", verb="move", actor="script", sentence="Moved on", paths=(STATE,))
+    entry = Entry(at="2026-01-29T14:30:00Z", verb="move", actor="script", message=plain("Moved on"), paths=(STATE,))
     journal.begin(ProjectStore.of(root), entry, (change,))
     wait_for(lambda: len(announced.projects) > 2)
     assert announced.projects[-1] is announced.projects[1]

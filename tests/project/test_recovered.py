@@ -15,10 +15,11 @@ from cockpit.project.history import apply_again, purge, redo_change, undo_change
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.journal import Entry
 from cockpit.systems.interface import Change
+from cockpit.wording.messages import Message, plain
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
-SENTENCE = "“Wrote it down” was interrupted and is now complete."
+SENTENCE = Message("storage.interrupted-completed", change=plain("Wrote it down"))
 
 
 @pytest.fixture
@@ -32,7 +33,9 @@ def writer(tmp_path: Path) -> Writer:
 
 def crash(writer: Writer) -> None:
     """Leaves what a process leaves that is killed before it writes."""
-    entry = Entry(at="2026-01-29T16:29:00Z", verb="decide", actor="person", sentence="Wrote it down", paths=("new.md",))
+    entry = Entry(
+        at="2026-01-29T16:29:00Z", verb="decide", actor="person", message=plain("Wrote it down"), paths=("new.md",)
+    )
     journal.begin(writer.store, entry, [Change(path="new.md", before=None, after=b"it\n")])
 
 
@@ -60,7 +63,7 @@ def test_an_undo_is_about_the_change_that_was_interrupted(writer: Writer) -> Non
     with pytest.raises(CommandError, match="interrupted"):
         undo_change(replace(writer, dry_run=True))
     outcome = undo_change(writer)
-    assert (outcome.done, outcome.remarks) == ("Undone: Wrote it down", (SENTENCE,))
+    assert (outcome.done, outcome.remarks) == (Message("storage.undone", change=plain("Wrote it down")), (SENTENCE,))
     assert not (writer.root / "new.md").exists()
 
 

@@ -132,7 +132,7 @@ def test_they_are_written_again_and_each_is_undone_by_itself(checked_out: Writer
     text = transponder(checked_out.root).read_text()
     assert [text.count(f"- [ ] {each}") for each in ("One", "Two", "Three")] == [1, 1, 1]
     assert gone(checked_out) == []
-    assert undo_change(checked_out).done == "Undone: Applied again: Acknowledged context at 44 %."
+    assert str(undo_change(checked_out).done) == "Undone: Applied again: Acknowledged context at 44 %."
     assert gone(checked_out) == []
 
 
@@ -148,7 +148,7 @@ def test_a_dry_run_shows_what_writing_them_again_one_after_the_other_comes_to(ch
         for line in diff(os.path.relpath(path, checked_out.root), before.get(path), content)
         if "/.git/" not in path
     ]
-    assert (would.done, would.remarks) == (done.done, ())
+    assert (str(would.done), would.remarks) == (str(done.done), ())
     assert sorted(would.diff) == sorted(shown)
 
 
@@ -178,14 +178,14 @@ def test_doing_once_more_acts_on_what_was_meant_then(writer: Writer) -> None:
 
 
 def test_the_chosen_one_is_written_again_and_another_dismissed(checked_out: Writer) -> None:
-    assert write_again(checked_out, [4]).done == "Applied again: Acknowledged context at 44 %."
+    assert str(write_again(checked_out, [4]).done) == "Applied again: Acknowledged context at 44 %."
     assert dismiss(checked_out, [2]).done == "Dismissed “Added the todo: Two”, which was taken back."
     assert [each.entry for each in removed_by_others(checked_out)] == [1, 3]
     assert dismiss(replace(checked_out, dry_run=True)).done == "Dismissed 2 changes that were taken back."
     assert [each.entry for each in removed_by_others(checked_out)] == [1, 3]
     dismiss(checked_out)
     assert removed_by_others(checked_out) == ()
-    assert undo_change(checked_out).done == "Undone: Dismissed 2 changes that another program took back"
+    assert str(undo_change(checked_out).done) == "Undone: Dismissed 2 changes that another program took back"
     assert [each.entry for each in removed_by_others(checked_out)] == [1, 3]
     redo_change(checked_out)
     states = {each.about: each.state for each in history_items(checked_out)}

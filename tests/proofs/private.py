@@ -21,6 +21,7 @@ from cockpit.storage.transactions import journal
 from cockpit.storage.user_files import drafts, ledger, places
 from cockpit.storage.user_files.ledger import Record
 from cockpit.storage.user_files.store import ProjectStore
+from cockpit.wording.messages import plain
 from tests.proofs.away import away
 from tests.proofs.scenes import TRACK
 from tests.support.handoff_projects import HANDOFF, rewrite, waiting
@@ -114,7 +115,7 @@ def within_size(folder: Path, changes: int) -> tuple[float, float]:
 def forgotten(root: Path) -> bool:
     """Whether `purge` leaves nothing of what was kept about a project."""
     store = keep_everything(waiting(root, blocked=True))
-    ledger.append(store, Record(at="2026-01-29T14:30:00Z", actor="person", verb="move", sentence="x"))
+    ledger.append(store, Record(at="2026-01-29T14:30:00Z", actor="person", verb="move", message=plain("x")))
     shutil.copy(store.ledger, store.older_ledger)
     assert spoken(root, ("purge", "--yes"))[0]
     return not store.folder.exists()

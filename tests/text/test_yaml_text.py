@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from cockpit.text.splice import apply
 from cockpit.text.yaml_text import MAX_DEPTH, MAX_EXPANDED, MAX_REPAIRS, parse, write_scalar
+from cockpit.wording.messages import Message
 
 
 @pytest.mark.parametrize(
@@ -99,7 +100,8 @@ def test_an_alias_bomb_is_refused():
     levels += [f"l{n}: &l{n} [" + f"*l{n - 1}, " * 9 + f"*l{n - 1}]" for n in range(1, 12)]
     document = parse("\n".join(levels))
     assert "yaml-alias" in {problem.code for problem in document.problems}
-    assert str(MAX_EXPANDED) in next(p.message for p in document.problems if p.code == "yaml-alias")
+    message = next(each.message for each in document.problems if each.code == "yaml-alias")
+    assert message == Message("text.yaml-aliases-too-large", most=MAX_EXPANDED)
     assert document.data["l11"] == [None] * 10
 
 
@@ -115,7 +117,8 @@ def test_a_text_is_repaired_in_a_few_lines_and_read_as_far_as_the_next():
     document = parse("\n".join(["ok: 1", *lines, "fine: x", "more: y: z", "end: 2"]))
     assert document.data == {"ok": "1", **{f"k{n}": f"b: {n}" for n in range(MAX_REPAIRS)}, "fine": "x"}
     assert [problem.line for problem in document.problems] == [*range(2, MAX_REPAIRS + 2), MAX_REPAIRS + 3]
-    assert document.problems[-1].message == "not read from here on: mapping values are not allowed in this context"
+    why = "mapping values are not allowed in this context"
+    assert document.problems[-1].message == Message("text.yaml-not-read-on", why=why)
 
 
 @pytest.mark.parametrize(

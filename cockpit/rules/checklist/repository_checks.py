@@ -24,6 +24,7 @@ from cockpit.rules.checklist.remedies import from_commit, literal, regaining, re
 from cockpit.rules.handoff.claims import claimed_commits, named_files, plan_files, plans_held, since, uncommitted_paths
 from cockpit.rules.references import is_commit_id
 from cockpit.rules.work import work_among
+from cockpit.wording.messages import Words
 from cockpit.wording.times import certainly_before, not_after
 
 # Whether the plan is another one than at the handoff. What was only ticked is no change: that is what work does
@@ -591,7 +592,7 @@ def _is_older(fact: FileFact, file: NamedFile, moment: str | None) -> bool:
     return not_after(fact.modified, moment) or not_after(fact.modified, file.ended)
 
 
-def _doubt_of_change(file: NamedFile, evidence: Evidence, moment: str | None) -> str | None:
+def _doubt_of_change(file: NamedFile, evidence: Evidence, moment: str | None) -> Words | None:
     """Why nobody can tell whether a file was changed; None where git can, or it is surely older."""
     fact, repository = evidence.files.get(file.path), evidence.repository
     if fact is None or fact.exists is None:

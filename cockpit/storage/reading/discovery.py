@@ -15,6 +15,7 @@ from cockpit.storage.signatures import signature_of
 from cockpit.storage.user_files.places import home_dir
 from cockpit.systems.interface import Candidate, Files, ReadContext, System
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 
 # Asking a system's reader, so that a fault of its own becomes a finding
 
@@ -54,8 +55,8 @@ def _unanswerable(track: Track) -> Track:
     conflict = any(each.code == "conflict-marker" and each.path == track.path for each in track.findings)
     if track.waiting is None or "answer" in track.lacks or not conflict:
         return track
-    why = f"A merge conflict is unresolved in {track.path.rpartition('/')[2]}; resolve it first."
-    return replace(track, lacks={**track.lacks, "answer": why})
+    why = Message("storage.conflict-first", file=track.path.rpartition("/")[2])
+    return replace(track, lacks={**track.lacks, "answer": str(why)})
 
 
 def _answer(ask: Callable[[], Answer], system: System, path: str) -> Answer | Finding:
@@ -66,8 +67,8 @@ def _answer(ask: Callable[[], Answer], system: System, path: str) -> Answer | Fi
             code=FAILED,
             severity="error",
             path=path,
-            message=f"Cockpit could not read {system.name} in {path}: an error of its own ({type(error).__name__}).",
-            hint="What is shown is what was read last. Please report it; a change of the file may help meanwhile.",
+            message=Message("storage.reader-failed", system=system.name, path=path, error=type(error).__name__),
+            hint=Message("storage.report-reader"),
         )
 
 
@@ -145,11 +146,11 @@ def sub_packages(root: Path, systems: Sequence[System]) -> Discovery:
         bases += [folder for folder, names in level.items() if _holds_state(root, folder, names, state)]
         room -= len(inner)
         if len(bases) > MAX_SUB_PACKAGES:
-            told = f"Only the nearest {MAX_SUB_PACKAGES} sub-packages with state are read."
-            return Discovery(tuple(bases[:MAX_SUB_PACKAGES]), (_limited(told),), changed)
+            message = Message("storage.only-nearest-packages", most=MAX_SUB_PACKAGES)
+            return Discovery(tuple(bases[:MAX_SUB_PACKAGES]), (_limited(message),), changed)
         if room < 0:
-            told = f"Only the nearest {MAX_FOLDERS} folders were searched for sub-packages."
-            return Discovery(tuple(bases), (_limited(told),), changed)
+            message = Message("storage.only-nearest-folders", most=MAX_FOLDERS)
+            return Discovery(tuple(bases), (_limited(message),), changed)
     return Discovery(tuple(bases), folders=changed)
 
 
@@ -213,11 +214,11 @@ def _holds_state(root: Path, folder: str, names: dict[str, bool], state: Sequenc
     )
 
 
-def _limited(message: str) -> Finding:
+def _limited(message: Message) -> Finding:
     return Finding(
         code=LIMITED,
         severity="warning",
         path=".",
         message=message,
-        hint="Open the sub-package itself, or let git ignore the folders that hold no work.",
+        hint=Message("storage.narrow-search"),
     )

@@ -12,6 +12,7 @@ from cockpit.storage.root_boundary import stays_inside
 from cockpit.storage.signatures import NEWEST, DatabaseSignature, Signature, database_signature_of, signature_of
 from cockpit.systems.interface import FileContent, Variable
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 
 # The databases that a project's reader asked for rows of: read again only when they changed
 
@@ -375,13 +376,12 @@ def global_key(home: Path, path: str) -> str:
 
 
 def _half_written(path: str, good: bytes | None) -> Finding:
-    shown = "this is what there is so far" if good is None else "this is its last complete state"
     return Finding(
         code=HALF_WRITTEN,
         severity="note",
         path=path,
-        message=f"{path} is being written; {shown}.",
-        hint="It is read again until it settles, or has not changed for two seconds.",
+        message=Message("storage.being-written-first" if good is None else "storage.being-written", path=path),
+        hint=Message("storage.read-until-settled"),
     )
 
 

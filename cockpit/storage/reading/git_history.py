@@ -30,6 +30,7 @@ from cockpit.storage.reading.safe_reading import MAX_BYTES, read_steadily
 from cockpit.storage.root_boundary import stays_inside
 from cockpit.storage.signatures import NANOSECONDS, signature_of
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message, Words
 from cockpit.wording.times import parse_instant, write_instant
 
 MOST_COMMITS = 1000
@@ -106,16 +107,14 @@ class _Inside:
         return replace(fact, commit=self.commit(fact.commit)) if fact.commit is not None else fact
 
 
-def _problem(root: Path) -> str:
+def _problem(root: Path) -> Message:
     if git.missing():
-        return "git is not installed."
-    return (
-        "This folder is in no git repository." if git.git_root(root) is None else "git could not read the repository."
-    )
+        return Message("storage.git-missing")
+    return Message("storage.no-repository" if git.git_root(root) is None else "storage.repository-unreadable")
 
 
 def _commit_facts(root: Path, claimed: Sequence[str], head: str | None) -> dict[str, CommitFact]:
-    facts = {each: CommitFact(claimed=each, problem="It is no commit id.") for each in claimed}
+    facts = {each: CommitFact(claimed=each, problem=Message("storage.no-commit-id")) for each in claimed}
     asked = [each for each in facts if is_commit_id(each)]
     full: dict[str, str] = {}
     for each, answer in zip(asked, objects(root, asked), strict=False):
@@ -152,10 +151,12 @@ def _ref(name: str) -> str | None:
     return f"branch {bare.removeprefix('heads/').removeprefix('remotes/')}"
 
 
-def _why(kind: str) -> str:
+def _why(kind: str) -> Message:
     if kind.startswith("ambiguous"):
-        return "More than one object of the repository begins like that."
-    return "The repository has no such commit." if kind in ("missing", "") else f"It is a {kind}, no commit."
+        return Message("storage.commit-ambiguous")
+    if kind in ("missing", ""):
+        return Message("storage.no-such-commit")
+    return Message("storage.object-no-commit", kind=kind)
 
 
 def objects(root: Path, ids: Sequence[str]) -> list[str]:
@@ -294,10 +295,10 @@ class _Names:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Base:
-    """The commit at which a handoff was written; `problem` is one sentence where it is not known."""
+    """The commit at which a handoff was written; `problem` says why where it is not known."""
 
     commit: str | None = None
-    problem: str | None = None
+    problem: Words | None = None
 
 
 def base_for(root: Path, named: str | None, since: str | None) -> Base:
@@ -307,13 +308,13 @@ def base_for(root: Path, named: str | None, since: str | None) -> Base:
         identifier, _, kind = answer.partition(" ")
         if kind == "commit":
             return Base(commit=identifier)
-        return Base(problem=f"Commit {named[:8]}, at which the handoff was written, is not in the repository.")
+        return Base(problem=Message("storage.handoff-commit-missing", commit=named))
     instant = parse_instant(since)
     before = f"--before={int(instant.at.timestamp())}" if instant is not None else None
     last = git.ask(root, "rev-list", "--max-count=1", before, "HEAD") if before is not None else None
     if last and last.strip():
         return Base(commit=last.strip())
-    return Base(problem="No commit is known to compare with.")
+    return Base(problem=Message("storage.nothing-to-compare"))
 
 
 def texts_at(root: Path, commit: str, paths: Sequence[str]) -> dict[str, str]:
@@ -375,15 +376,15 @@ def gather(root: Path, questions: Questions) -> Evidence:
     )
 
 
-def _plans(root: Path, boundary: str, questions: Questions, problem: str | None) -> dict[str, PlanFact]:
+def _plans(root: Path, boundary: str, questions: Questions, problem: Words | None) -> dict[str, PlanFact]:
     """Each plan file as it is now, and as it was when the handoff was written."""
     base = Base(problem=problem) if problem is not None else base_for(root, questions.base, questions.since)
     before = texts_at(root, base.commit, questions.plans) if base.commit is not None else {}
     found = {}
     for path in questions.plans:
-        why = base.problem or (None if path in before else "It was not in git then.")
+        why = base.problem or (None if path in before else Message("storage.not-in-git-then"))
         now = _text(boundary, path) if why is None else None
-        why = why or ("It cannot be read." if now is None else None)
+        why = why or (Message("storage.cannot-be-read") if now is None else None)
         found[path] = PlanFact(path=path, base=base.commit, before=before.get(path), now=now, problem=why)
     return found
 
@@ -406,15 +407,15 @@ def presence(root: Path, evidence: Evidence) -> tuple[bool | None, ...]:
 def _look(boundary: str, path: str) -> FileFact:
     """What lies at a path; one that leads out of the project is not looked at."""
     if path.startswith(":/") or not stays_inside(path):
-        return FileFact(path=path, exists=None, problem="It lies outside the project and was not looked at.")
+        return FileFact(path=path, exists=None, problem=Message("storage.lies-outside"))
     real = os.path.realpath(os.path.join(boundary, path))  # noqa: PTH118 - a path of bytes stays one
     if real != boundary and not real.startswith(boundary.rstrip("/") + "/"):
-        return FileFact(path=path, exists=None, problem="It leads out of the project and was not looked at.")
+        return FileFact(path=path, exists=None, problem=Message("storage.leads-outside"))
     found = signature_of(real)
     if found.kind == "absent":
         return FileFact(path=path, exists=False)
     if found.kind in ("denied", "loop", "unreadable"):
-        return FileFact(path=path, exists=None, problem="It cannot be looked at: permission, or a link to itself.")
+        return FileFact(path=path, exists=None, problem=Message("storage.cannot-be-looked-at"))
     written = datetime.fromtimestamp(found.mtime_ns / NANOSECONDS, UTC).replace(microsecond=0)
     empty = found.kind == "file" and found.size == 0
     return FileFact(path=path, exists=True, modified=write_instant(written), empty=empty)

@@ -19,6 +19,7 @@ from cockpit.storage.user_files.places import home_dir
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import EDITED_BYTES, Candidate, FileContent, Files, ReadContext, System
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant
 
 Clock = Callable[[], datetime]
@@ -226,8 +227,8 @@ class Loader:
             code="no-such-folder",
             severity="error",
             path=".",
-            message=f"There is no folder {self.root}.",
-            hint="It is read again as soon as it exists.",
+            message=Message("storage.no-project-folder", path=self.root),
+            hint=Message("storage.read-once-there"),
         )
         return Project(root=str(self.root), findings=(finding,))
 
@@ -332,8 +333,8 @@ def _too_long_to_edit(content: FileContent | None) -> Finding | None:
         code="too-long-to-edit",
         severity="warning",
         path=content.path,
-        message=f"{content.path} is {len(content.data) / EDITED_BYTES:.1f} MiB long: no verb but archive changes it.",
-        hint="Move the older part of it into another file, or put the track away.",
+        message=Message("storage.too-long-to-edit", path=content.path, size=len(content.data) / EDITED_BYTES),
+        hint=Message("storage.move-older-part-or-archive"),
     )
 
 

@@ -17,6 +17,7 @@ from cockpit.storage import disk
 from cockpit.storage.root_boundary import Outside, Place, stays_inside, walked
 from cockpit.storage.signatures import Kind, Signature, kind_of_error, signature_from, signature_of
 from cockpit.systems.interface import TOO_LARGE, FileContent
+from cockpit.wording.messages import Message
 
 MAX_BYTES = 4 * 1024 * 1024
 MAX_NAMES = 10_000
@@ -29,17 +30,14 @@ _LATEST = 32_503_680_000
 _OPEN_FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NOCTTY
 _LIST_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _REFUSALS: dict[Kind, tuple[str, str, str]] = {
-    "folder": ("is-a-folder", "is a folder where a file was expected.", "Rename or remove the folder."),
-    "other": ("not-a-file", "is neither a file nor a folder and was not opened.", "Replace it with a regular file."),
-    "dangling": (
-        "dangling-link",
-        "is a symbolic link to something that is not there.",
-        "Remove or correct the link, or bring back what it leads to.",
-    ),
-    "denied": ("no-permission", "cannot be read: permission denied.", "Check the owner and mode of the path."),
-    "loop": ("symlink-loop", "is a symbolic link that leads back to itself.", "Remove or correct the link."),
-    "unreadable": ("unreadable", "cannot be read: the file system reports an error.", "Try reading it by hand."),
+    "folder": ("is-a-folder", "storage.reading-folder", "storage.free-folder"),
+    "other": ("not-a-file", "storage.reading-no-file", "storage.replace-by-file"),
+    "dangling": ("dangling-link", "storage.reading-dangling-link", "storage.mend-link-or-target"),
+    "denied": ("no-permission", "storage.reading-denied", "storage.check-owner"),
+    "loop": ("symlink-loop", "storage.reading-loop", "storage.mend-link"),
+    "unreadable": ("unreadable", "storage.reading-error", "storage.read-by-hand"),
 }
+"""The code of the finding, of its message and of the hint."""
 
 
 def place_of(root: Path, path: str, base: str) -> str | None:
@@ -74,11 +72,10 @@ def outside(path: str, root: str | None = None) -> FileContent:
     """The answer to a path that leads out of the project, by its text or through a link; below `root`, the link is
     named."""
     link = _link_out(root, path) if root is not None else None
-    told, hint = f"{path} leads out of the project and was not read.", "Keep state files inside the project."
+    message, hint = Message("storage.reading-outside", path=path), Message("storage.keep-inside")
     if link is not None:
-        told = f"{link} is a symbolic link that leads out of the project; nothing behind it was read."
-        hint = "Open the project in which its target lies, or keep the files in this one."
-    finding = Finding(code="path-outside", severity="error", path=link or path, message=told, hint=hint)
+        message, hint = Message("storage.link-outside", path=link), Message("storage.open-where-target-lies")
+    finding = Finding(code="path-outside", severity="error", path=link or path, message=message, hint=hint)
     return FileContent(path=path, data=None, finding=finding)
 
 
@@ -96,9 +93,9 @@ def refusal(kind: Kind, path: str, accused: str | None = None) -> FileContent | 
     """The answer to something that is no readable file, or lies in `accused`; None for what is not there."""
     if kind == "absent":
         return None
-    code, sentence, hint = _REFUSALS[kind]
-    told = accused or path
-    finding = Finding(code=code, severity="error", path=told, message=f"{told} {sentence}", hint=hint)
+    code, message, hint = _REFUSALS[kind]
+    shown = accused or path
+    finding = Finding(code=code, severity="error", path=shown, message=Message(message, path=shown), hint=Message(hint))
     return FileContent(path=path, data=None, finding=finding)
 
 
@@ -228,13 +225,13 @@ def _within(real: str, boundary: str) -> bool:
 
 
 def _too_large(shown: str, size: int) -> Finding:
-    megabytes = f"{size / 1024 / 1024:.1f}"
+    mebibytes = size / 1024 / 1024
     return Finding(
         code=TOO_LARGE,
         severity="warning",
         path=shown,
-        message=f"{shown} is {megabytes} MiB long; only its first {MAX_BYTES // 1024 // 1024} MiB were read.",
-        hint="Move the older part of it into another file.",
+        message=Message("storage.reading-cut", path=shown, size=mebibytes, most=MAX_BYTES // 1024 // 1024),
+        hint=Message("storage.move-older-part"),
     )
 
 
@@ -247,21 +244,21 @@ def _presentable(found: Mapping[str, bool | None], shown: str) -> tuple[tuple[st
     if loops:
         return kept, _loops(loops, shown)
     if len(found) > MAX_NAMES:
-        message = f"{shown} holds more than {MAX_NAMES} names; the rest was not looked at."
+        message = Message("storage.folder-too-large", path=shown, most=MAX_NAMES)
         return kept, Finding(code="folder-too-large", severity="warning", path=shown, message=message)
     if len(named) < len(whole):
-        message = f"{shown} holds {len(whole) - len(named)} names that are not UTF-8 and were not looked at."
+        message = Message("storage.names-not-utf-8", path=shown, count=len(whole) - len(named))
         return kept, Finding(code="name-not-utf8", severity="warning", path=shown, message=message)
     return kept, None
 
 
 def _loops(names: Sequence[str], shown: str) -> Finding:
-    code, sentence, hint = _REFUSALS["loop"]
+    code, alone, hint = _REFUSALS["loop"]
     path = str(PurePosixPath(shown) / names[0])
+    message = Message(alone, path=path)
     if len(names) > 1:
-        others = "1 other" if len(names) == 2 else f"{len(names) - 1} others"
-        sentence = f"and {others} are symbolic links that lead back to themselves."
-    return Finding(code=code, severity="warning", path=path, message=f"{path} {sentence}", hint=hint)
+        message = Message("storage.reading-loops", path=path, others=len(names) - 1)
+    return Finding(code=code, severity="warning", path=path, message=message, hint=Message(hint))
 
 
 def _is_utf8(name: str) -> bool:

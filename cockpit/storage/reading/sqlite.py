@@ -22,7 +22,7 @@ from cockpit.storage.reading.safe_reading import MAX_BYTES, STEADY_ATTEMPTS, rea
 from cockpit.storage.signatures import DatabaseSignature, Kind, database_signature_of, kind_of_error, signature_from
 from cockpit.systems.interface import FileContent
 from cockpit.text.rows import Row, Table, Tables, Value
-from cockpit.wording.phrases import counted, listed
+from cockpit.wording.messages import Message
 
 WHOLE_ROWS, NEWEST_ROWS = 2000, 250
 """A table of so many rows is read whole; of a longer one so many of the newest, so that it costs no more."""
@@ -46,22 +46,18 @@ _TABLE = """SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0
 _COLUMNS = "SELECT name, pk FROM pragma_table_info(?) ORDER BY cid"
 
 Connection = sqlite3.Connection
-_SENTENCES = {
-    "database-corrupt": ("is damaged and was not read.", "Bring it back from a backup or from git."),
-    LOCKED: ("is held by another program and could not be read.", "It is tried again every second."),
-    UNREADABLE: ("cannot be read.", "Look at it with the program that wrote it."),
-    "not-a-database": ("is no SQLite database, or one of a newer version.", "Remove or replace the file."),
-    "too-large": (f"is longer than {LARGEST // 1024 // 1024} MiB and was not opened.", "Archive a part of it."),
-    "database-slow": ("takes more than a second to be read.", "Look for views or indexes that compute much."),
-    "row-too-long": (
-        f"has a row of more than {LOADED // 1024 // 1024} MiB and was not read.",
-        "Take the long value out with the program that wrote it.",
-    ),
-    UNFINISHED: (
-        "holds a change that another program began and did not finish.",
-        "It is put right when that program opens it again.",
-    ),
+_MESSAGES = {
+    "database-corrupt": ("storage.database-corrupt", "storage.restore-database"),
+    LOCKED: ("storage.database-locked", "storage.tried-every-second"),
+    UNREADABLE: ("storage.database-unreadable", "storage.look-with-its-program"),
+    "not-a-database": ("storage.database-unknown", "storage.replace-database"),
+    "too-large": ("storage.database-too-large", "storage.archive-part"),
+    "database-slow": ("storage.database-takes-long", "storage.look-for-slow-views"),
+    "row-too-long": ("storage.database-row-not-read", "storage.take-value-out"),
+    UNFINISHED: ("storage.database-unfinished", "storage.reopen-with-its-program"),
 }
+"""By the code of the finding, those of its message and of the hint."""
+_MOST = {"too-large": LARGEST // _MIB, "row-too-long": LOADED // _MIB}
 _BY_CODE = {
     sqlite3.SQLITE_BUSY: LOCKED,
     sqlite3.SQLITE_LOCKED: LOCKED,
@@ -128,19 +124,24 @@ def _read_once(
 def _content(connection: Connection, shown: str, names: Sequence[str]) -> FileContent:
     tables = read_tables(connection, names)
     read = [each for each in tables.values() if each.key is not None]
-    long = [f"{counted(each.long, 'row')} of {each.name}" for each in read if each.long]
-    left_out = [f"{len(each.rows):,} of {each.total:,} rows of {each.name}" for each in read if _is_cut(each)]
+    long = [Message("storage.long-rows", count=each.long, table=each.name) for each in read if each.long]
+    newest = [
+        Message("storage.newest-rows", count=len(each.rows), total=each.total, table=each.name)
+        for each in read
+        if _is_cut(each)
+    ]
     finding = None
     if long:
         finding = Finding(
             code=LONG_ROWS, severity="warning", path=shown,
-            message=f"{shown} was read without {listed(long)}, for holding more than {LONGEST // _MIB} MiB.",
-            hint="Take the long value out with the program that wrote it.",
+            message=Message("storage.database-without-rows", path=shown, rows=long, most=LONGEST // _MIB),
+            hint=Message("storage.take-value-out"),
         )  # fmt: skip
-    elif left_out:
+    elif newest:
         finding = Finding(
             code="database-in-part", severity="note", path=shown,
-            message=f"{shown} was read in part: the newest {' and '.join(left_out)}.", hint="Older rows are left out.",
+            message=Message("storage.database-in-part", path=shown, rows=newest),
+            hint=Message("storage.older-rows-left-out"),
         )  # fmt: skip
     return FileContent(path=shown, data=None, tables=tables, finding=finding)
 
@@ -321,8 +322,14 @@ def _size_of_row(row: Mapping[str, Value]) -> int:
 
 
 def _told(code: str, shown: str) -> FileContent:
-    why, hint = _SENTENCES[code]
-    finding = Finding(code=code, severity="error", path=shown, message=f"{shown} {why}", hint=hint)
+    message, hint = _MESSAGES[code]
+    finding = Finding(
+        code=code,
+        severity="error",
+        path=shown,
+        message=Message(message, path=shown, most=_MOST.get(code)),
+        hint=Message(hint),
+    )
     return FileContent(path=shown, data=None, finding=finding)
 
 

@@ -20,6 +20,7 @@ from cockpit.rules.watch_state import NOT_FOLLOWED
 from cockpit.storage.reading.loader import RECHECK_SECONDS, Loader
 from cockpit.storage.signatures import signature_of
 from cockpit.storage.user_files.store import ProjectStore
+from cockpit.wording.messages import Message
 
 if TYPE_CHECKING:
     from watchdog.events import FileSystemEvent
@@ -349,13 +350,13 @@ class Watcher:
 
 def _failure(error: Exception) -> Finding:
     known = error.strerror if isinstance(error, OSError) else None
-    reason = known.lower() if known else f"an error of cockpit's own ({type(error).__name__})"
+    why = known.lower() if known else Message("storage.own-error", error=type(error).__name__)
     return Finding(
         code=NOT_FOLLOWED,
         severity="error",
         path=".",
-        message=f"Cockpit stopped looking at the files: {reason}.",
-        hint="What is shown is what was read last. It is tried again every two seconds; please report it if it stays.",
+        message=Message("storage.watching-stopped", why=why),
+        hint=Message("storage.report-watching"),
     )
 
 

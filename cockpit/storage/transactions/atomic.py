@@ -21,6 +21,7 @@ from cockpit.storage.refusals import NoPlace, refusing
 from cockpit.storage.root_boundary import Outside, Place, walked
 from cockpit.systems.interface import Change
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 
 # A new file: whole or not there at all, for the person at a place they named, or beside one it stands in for
 
@@ -34,7 +35,7 @@ def write_new(target: Path, content: bytes) -> None:
         try:
             _write(target, content, FILE_MODE, None, lambda descriptor: disk.keep_private(descriptor, FILE_MODE))
         except FileExistsError:
-            raise CommandError(f"{target} exists already", unchanged=True) from None
+            raise CommandError(Message("storage.exists", path=target), unchanged=True) from None
 
 
 def write_like(name: str, data: bytes, like: os.stat_result | None, folder: int) -> None:
@@ -96,11 +97,12 @@ Stage = Literal["untouched", "prepared", "switched", "unclear"]
 class StaleBase(Exception):
     """A file or a row is not, or no longer, what the edit was made on; the edit is to be made again.
 
-    The message says so, as a sentence begins that refuses it.
+    `message` says so, as a sentence begins that refuses it.
     """
 
-    def __init__(self, path: str, why: str = "keeps changing") -> None:
-        super().__init__(f"{path} {why}")
+    def __init__(self, path: str, code: str = "storage.keeps-changing") -> None:
+        self.message = Message(code, path=path)
+        super().__init__(self.message)
 
 
 def writable_place(root: Path, path: str, held: ExitStack) -> Place:
@@ -118,11 +120,11 @@ def writable_place(root: Path, path: str, held: ExitStack) -> Place:
     except Outside:
         place = None
     if place is None or not place.parts:
-        raise NoPlace(f"{path} leads out of the project", unchanged=True)
+        raise NoPlace(Message("storage.outside", path=path), unchanged=True)
     if ".git" in place.parts:
-        raise NoPlace(f"{path} belongs to git", unchanged=True)
+        raise NoPlace(Message("storage.belongs-to-git", path=path), unchanged=True)
     if not writable:
-        raise CommandError(f"You have no permission to write {path}", unchanged=True)
+        raise CommandError(Message("storage.no-permission", path=path), unchanged=True)
     return place
 
 
@@ -130,7 +132,7 @@ def content(place: Place) -> bytes | None:
     """The present bytes; None where there is no file. Raises OSError, and CommandError for what is too long to edit."""
     data = None if place.missing else disk.read(place.name, MAX_BYTES + 1, place.folder)
     if data is not None and len(data) > MAX_BYTES:
-        raise CommandError(f"{place.path} is longer than {MAX_BYTES // 1024 // 1024} MiB", unchanged=True)
+        raise CommandError(Message("storage.too-long", path=place.path, most=MAX_BYTES // 1024 // 1024), unchanged=True)
     return data
 
 
@@ -221,7 +223,7 @@ class Replacement:
         """Puts everything back as it was, except what somebody else wrote since. Raises CommandError where that cannot
         be told any more; `recovery` will see to it."""
         if self.stage == "unclear":
-            raise CommandError(f"{self.place.path} could not be put back.")
+            raise CommandError(Message("storage.not-put-back", path=self.place.path))
         switched = self.stage == "switched"
         self.stage = "unclear"
         if switched and self.before is None:
@@ -310,7 +312,7 @@ class Replacement:
         return StaleBase(self.place.path)
 
     def _held_open(self) -> StaleBase:
-        return StaleBase(self.place.path, "is held open for writing by another program")
+        return StaleBase(self.place.path, "storage.held-open")
 
 
 def replacements_of(

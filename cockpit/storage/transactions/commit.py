@@ -23,7 +23,7 @@ from cockpit.storage.user_files.locks import project_lock
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
 from cockpit.values import dataclass
-from cockpit.wording.phrases import listed
+from cockpit.wording.messages import Message, plain
 from cockpit.wording.times import write_instant
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def commit(root: Path, make: Callable[[], Edit], *, store: ProjectStore, info: T
     store.refuse_read_only()
     with project_lock(store):
         recovered = recover_locked(root, store=store, now=info.now)
-        why = ""
+        why = plain("")
         for attempt in range(ATTEMPTS):
             if attempt:
                 time.sleep(PAUSE_SECONDS * 2 ** (attempt - 1))
@@ -86,15 +86,16 @@ def commit(root: Path, make: Callable[[], Edit], *, store: ProjectStore, info: T
             if not changes and info.undoes is None:
                 return Committed(entry_id=None, edit=edit, recovered=recovered)
             try:
-                number = _write(root, changes, str(edit.done), store, info)
+                done = edit.done if isinstance(edit.done, Message) else plain(edit.done)
+                number = _write(root, changes, done, store, info)
             except StaleBase as moved:
-                why = str(moved)
+                why = moved.message
             else:
                 return Committed(entry_id=number, edit=edit, recovered=recovered)
-        raise CommandError(f"{why}", unchanged=True)
+        raise CommandError(why, unchanged=True)
 
 
-def _write(root: Path, changes: Sequence[Change], sentence: str, store: ProjectStore, info: TransactionInfo) -> int:
+def _write(root: Path, changes: Sequence[Change], done: Message, store: ProjectStore, info: TransactionInfo) -> int:
     """Writes down the intent, then the files. Returns the number of the entry. Raises StaleBase and CommandError."""
     token = secrets.token_hex(6)
 
@@ -112,7 +113,7 @@ def _write(root: Path, changes: Sequence[Change], sentence: str, store: ProjectS
             at=write_instant(info.now),
             verb=info.verb,
             actor=info.actor,
-            sentence=sentence,
+            message=done,
             paths=tuple(change.path for change in changes),
             token=token,
             folders=_folders_to_make(replacements),
@@ -134,7 +135,7 @@ def _refuse_twins(places: Iterable[Place]) -> None:
     for place in places:
         other = by_file.setdefault(place.inside, place.path)
         if other != place.path:
-            raise CommandError(f"{other} and {place.path} are the same file", unchanged=True)
+            raise CommandError(Message("storage.same-file", first=other, second=place.path), unchanged=True)
 
 
 def _folders_to_make(replacements: Iterable[Replacement]) -> tuple[str, ...]:
@@ -183,12 +184,10 @@ def _add_to_ledger(entry: Entry, store: ProjectStore, stands: bool) -> None:
     try:
         if entry.subject is not None:
             ledger.append(store, entry_record(entry, entry.subject))
-    except CommandError as refused:
+    except CommandError as refusal:
         if not stands:
             raise
-        raise CommandError(
-            f"{refused.reason}; the rows are changed, and the rest is completed at the next start."
-        ) from refused
+        raise CommandError(Message("storage.rows-changed-rest-at-next-start", why=refusal.message)) from refusal
 
 
 def _withdraw(replacements: Sequence[Replacement], entry: Entry, store: ProjectStore) -> None:
@@ -202,7 +201,7 @@ def _withdraw(replacements: Sequence[Replacement], entry: Entry, store: ProjectS
     if not failed and not _dropped(entry, store):
         failed = list(entry.paths)
     if failed:
-        raise CommandError(f"{listed(failed)} could not be put back; the change is completed at the next start.")
+        raise CommandError(Message("storage.put-back-at-next-start", paths=failed))
 
 
 def _dropped(entry: Entry, store: ProjectStore) -> bool:

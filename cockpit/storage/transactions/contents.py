@@ -19,6 +19,7 @@ from cockpit.text import rows
 from cockpit.text.line_merge import reapply
 from cockpit.text.rows import Row, put_back, remaining
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 
 if TYPE_CHECKING:
     from cockpit.storage.transactions.sqlite_rows import RowsTransaction
@@ -139,7 +140,7 @@ class CurrentContents:
         """The bytes of a file; None where there is none. What is being written cannot be told."""
         found = DiskFiles(self.root, self.home).read(change.path)
         if found is not None and (found.stale or found.data is None):
-            raise CommandError(f"{change.path} cannot be read.")
+            raise CommandError(Message("storage.file-not-read", path=change.path))
         return found.data if found is not None else None
 
     def has_like(self, path: str, data: bytes) -> bool:
@@ -159,8 +160,3 @@ class CurrentContents:
     def has_old_rows(self, change: Change) -> bool:
         """Whether rows stand again as before a change of them."""
         return put_back(change.rows, rows_now(self.root, change, LOOK_SECONDS))
-
-
-def parts(change: Change) -> str:
-    """What a change is made of, in a sentence."""
-    return "rows" if change.rows else "lines"

@@ -18,11 +18,12 @@ from typing import Any, Literal, get_args
 from cockpit.model.errors import CommandError
 from cockpit.storage import disk
 from cockpit.storage.user_files import private
-from cockpit.storage.user_files.ledger import Subject, subject_from
+from cockpit.storage.user_files.ledger import Subject, message_in, stored, subject_from
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
 from cockpit.text import rows
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant
 
 # Bytes inside JSON: as text where they are text, so that a person can read the journal; else as base64
@@ -61,7 +62,7 @@ _DAMAGE = (ValueError, TypeError, KeyError, AttributeError, RecursionError, NotB
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What was done, without the bytes. `at` is ISO 8601 in UTC.
+    """What was done, without the bytes: `message` says it. `at` is ISO 8601 in UTC.
 
     `undoes` and `repeats` name the entry that this one undid or did again, `dismisses` those that another program took
     back and that nobody misses. `subject` is for the ledger. `folders` were
@@ -74,7 +75,7 @@ class Entry:
     at: str
     verb: str
     actor: str
-    sentence: str
+    message: Message
     paths: tuple[str, ...]
     token: str = ""
     folders: tuple[str, ...] = ()
@@ -86,6 +87,11 @@ class Entry:
     intent: Mapping[str, Any] | None = None
 
     @property
+    def sentence(self) -> str:
+        """What was done, as text."""
+        return str(self.message)
+
+    @property
     def track(self) -> str | None:
         """The path of the track that it was about."""
         return self.subject.track if self.subject is not None else None
@@ -93,10 +99,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Journal:
-    """The entries, oldest first, and a sentence about each that cannot be read. `listing` names all there are."""
+    """The entries, oldest first, and a remark on each that cannot be read. `listing` names all there are."""
 
     entries: tuple[Entry, ...] = ()
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Message, ...] = ()
     listing: Listing = ()
 
 
@@ -117,9 +123,9 @@ def changes(store: ProjectStore, entry: Entry) -> tuple[Change, ...]:
             data = disk.read(_file(store, entry.number, entry.state)) or b""
         found = tuple(_change(line) for line in data.splitlines()[1:])
     except _DAMAGE:
-        raise CommandError(f"Entry {entry.number} of the journal is damaged.") from None
+        raise CommandError(Message("storage.entry-damaged", number=entry.number)) from None
     if tuple(change.path for change in found) != entry.paths:
-        raise CommandError(f"Entry {entry.number} of the journal is damaged or gone.")
+        raise CommandError(Message("storage.entry-gone", number=entry.number))
     return found
 
 
@@ -130,8 +136,8 @@ def begin(store: ProjectStore, entry: Entry, changes: Sequence[Change]) -> Entry
 
 def keep(store: ProjectStore, path: str, content: bytes, at: str) -> Entry:
     """Saves a version of a file that another program wrote and that found no place in the file. Raises CommandError."""
-    sentence = f"Kept a version of {path} that another program wrote at the same moment"
-    entry = Entry(at=at, verb="keep", actor="cockpit", sentence=sentence, paths=(path,), state="kept")
+    message = Message("storage.version-kept", path=path)
+    entry = Entry(at=at, verb="keep", actor="cockpit", message=message, paths=(path,), state="kept")
     return _add(store, entry, [Change(path=path, before=None, after=content)])
 
 
@@ -203,14 +209,14 @@ def _numbered(store: ProjectStore) -> list[tuple[int, State]]:
 
 def _read(store: ProjectStore, since: datetime | None) -> Journal:
     entries: list[Entry] = []
-    remarks: list[str] = []
+    remarks: list[Message] = []
     numbered = tuple(_numbered(store))
     for number, state in reversed(numbered):
         line = disk.first_line(_file(store, number, state))
         try:
             entry = _entry(number, state, json.loads(line))
         except _DAMAGE:
-            remarks.append(f"Entry {number} of the journal is damaged and was left out.")
+            remarks.append(Message("storage.entry-left-out", number=number))
             continue
         if since is not None and _is_before(entry.at, since):
             break
@@ -224,8 +230,8 @@ def _is_before(text: str, since: datetime) -> bool:
 
 
 def _head(entry: Entry) -> dict[str, object]:
-    fields = {name: value for name, value in asdict(entry).items() if name not in ("number", "state")}
-    return {"format": 1, **fields}
+    fields = {name: value for name, value in asdict(entry).items() if name not in ("number", "state", "message")}
+    return {"format": 1, **fields, **stored(entry.message)}
 
 
 def _entry(number: int, state: State, fields: dict[str, Any]) -> Entry:
@@ -235,7 +241,7 @@ def _entry(number: int, state: State, fields: dict[str, Any]) -> Entry:
         at=str(fields["at"]),
         verb=str(fields["verb"]),
         actor=str(fields["actor"]),
-        sentence=str(fields["sentence"]),
+        message=message_in(fields),
         paths=tuple(map(str, fields["paths"])),
         token=str(fields["token"]),
         folders=tuple(map(str, fields["folders"])),
@@ -258,5 +264,5 @@ def _change(line: bytes) -> Change:
     before, after = unpacked(fields["before"]), unpacked(fields["after"])
     made = fields.get("rows", ())
     if made is True:
-        raise CommandError(f"An older cockpit changed rows of {fields['path']}; what it noted is not read any more.")
+        raise CommandError(Message("storage.older-rows", path=str(fields["path"])))
     return Change(path=str(fields["path"]), before=before, after=after, rows=rows.unpacked(made))

@@ -9,9 +9,10 @@ from cockpit.storage.transactions.recovery import recover_locked
 from cockpit.storage.user_files import ledger, private
 from cockpit.storage.user_files.locks import project_lock
 from cockpit.storage.user_files.store import ProjectStore
+from cockpit.wording.messages import Message, Words
 
 
-def purge(root: Path, *, store: ProjectStore, now: datetime) -> tuple[str, ...]:
+def purge(root: Path, *, store: ProjectStore, now: datetime) -> tuple[Words, ...]:
     """Deletes everything cockpit keeps about a project and says what, in a few words each; the project itself stays.
 
     A change that a crash left unfinished is completed first, which is said too. Raises CommandError.
@@ -21,24 +22,17 @@ def purge(root: Path, *, store: ProjectStore, now: datetime) -> tuple[str, ...]:
         return ()
     with project_lock(store):
         completed = recover_locked(root, store=store, now=now)
-        told = (*(each.sentence for each in completed), *kept(store))
+        gone = (*(each.sentence for each in completed), *kept(store))
         with private.keeping(store):
             disk.remove_tree(store.folder)
-    return told
+    return gone
 
 
-def kept(store: ProjectStore) -> tuple[str, ...]:
+def kept(store: ProjectStore) -> tuple[Words, ...]:
     """What cockpit keeps about a project, in a few words each. Raises CommandError where it cannot be read."""
     changes = len(journal.read(store).entries)
     lines = len(ledger.read(store))
     counted = {store.journal.name, store.ledger.name, store.older_ledger.name, store.lock.name}
     others = sorted(set(disk.names(store.folder)) - counted)
-    told = [
-        (
-            changes,
-            "change in the journal, with its bytes before and after",
-            "changes in the journal, with their bytes before and after",
-        ),
-        (lines, "line of the ledger", "lines of the ledger"),
-    ]
-    return (*(f"{count} {one if count == 1 else many}" for count, one, many in told if count), *others)
+    counts = (Message("storage.kept-changes", count=changes), Message("storage.kept-lines", count=lines))
+    return (*(each for each in counts if each.values["count"]), *others)

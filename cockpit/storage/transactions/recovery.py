@@ -33,7 +33,7 @@ from cockpit.storage.user_files.locks import project_lock
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
 from cockpit.values import dataclass
-from cockpit.wording.phrases import listed
+from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant, write_instant
 
 PLACE_WAITS = timedelta(hours=1)
@@ -43,7 +43,7 @@ Outcome = Literal["completed", "conflict", "waiting"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recovered:
-    """What became of a change that a crash left unfinished, as one sentence.
+    """What became of a change that a crash left unfinished: `sentence` says it.
 
     `conflict`: something else stands in `paths`, which were left as they are. `waiting`: it could not be completed now,
     and is tried again later.
@@ -51,7 +51,7 @@ class Recovered:
 
     entry_id: int
     outcome: Outcome
-    sentence: str
+    sentence: Message
     paths: tuple[str, ...] = ()
 
 
@@ -84,7 +84,7 @@ def _recovered(root: Path, store: ProjectStore, entry: Entry | None, number: int
     with private.keeping(store):
         if entry is None or changes is None:
             journal.mark(store, number, "damaged")
-            return _told(number, "conflict", "An unfinished change could not be read and was given up", ())
+            return Recovered(entry_id=number, outcome="conflict", sentence=Message("storage.interrupted-unreadable"))
         return _completed(root, store, entry, changes, now)
 
 
@@ -113,8 +113,9 @@ def _completed(root: Path, store: ProjectStore, entry: Entry, changes: tuple[Cha
                 rows = [change for change in changes if change.rows]
                 others += [change.path for change in rows if not _takes_rows(root, change, final=_is_stale(entry, now))]
     except (StaleBase, CommandError) as problem:
-        why = str(problem).removesuffix(".")
-        return _told(entry.number, "waiting", f"“{entry.sentence}” is not completed yet: {why}", entry.paths)
+        why = problem.words if isinstance(problem, CommandError) else problem.message
+        sentence = Message("storage.interrupted-waits", change=entry.message, why=why)
+        return Recovered(entry_id=entry.number, outcome="waiting", sentence=sentence, paths=entry.paths)
     return _concluded(root, store, entry, others, kept, begun=begun)
 
 
@@ -123,17 +124,18 @@ def _concluded(
 ) -> Recovered:
     if others and not begun:
         remove_empty(root, entry.folders)
-        what = f"“{entry.sentence}” was interrupted and is not done: {listed(others)} changed meanwhile"
+        sentence = Message("storage.interrupted-not-done", change=entry.message, paths=others)
     elif others:
-        what = f"“{entry.sentence}” was interrupted and could not be completed in {listed(others)}"
+        sentence = Message("storage.interrupted-in-conflict", change=entry.message, paths=others)
     else:
         record_once(store, entry)
         remove_empty(root, entry.empties)
-        what = f"“{entry.sentence}” was interrupted and is now complete"
+        sentence = Message("storage.interrupted-completed", change=entry.message)
     journal.mark(store, entry.number, "conflict" if others else "done")
     if kept:
-        what = f"{what}; what another program wrote into {listed(kept)} then is kept: see `cockpit kept`"
-    return _told(entry.number, "conflict" if others else "completed", what, tuple(others) or entry.paths)
+        sentence = Message("storage.interrupted-with-kept", of=sentence, paths=kept)
+    outcome: Outcome = "conflict" if others else "completed"
+    return Recovered(entry_id=entry.number, outcome=outcome, sentence=sentence, paths=tuple(others) or entry.paths)
 
 
 def record_once(store: ProjectStore, entry: Entry) -> None:
@@ -158,7 +160,7 @@ def entry_record(entry: Entry, subject: Subject) -> Record:
         at=entry.at,
         actor=entry.actor,
         verb=entry.verb,
-        sentence=entry.sentence,
+        message=entry.message,
         paths=entry.paths,
         subject=subject,
         entry=entry.number,
@@ -245,7 +247,3 @@ def _tidy(root: Path, change: Change, token: str, keep: Keep) -> None:
             if found != change.before and not (change.after or b"").startswith(found):
                 keep(change.path, found)
             disk.remove(beside(name, token), folder)
-
-
-def _told(number: int, outcome: Outcome, sentence: str, paths: tuple[str, ...]) -> Recovered:
-    return Recovered(entry_id=number, outcome=outcome, sentence=f"{sentence}.", paths=paths)

@@ -17,6 +17,7 @@ from cockpit.storage.refusals import NotTaken
 from cockpit.storage.refusals import refusing as refusing_disk
 from cockpit.storage.transactions.atomic import StaleBase
 from cockpit.text.rows import Row, RowChange, Table, holds, remaining
+from cockpit.wording.messages import Message
 
 # The calls to SQLite that writing takes, one function each: where a test makes a database fail, as in `disk`
 
@@ -56,19 +57,18 @@ def close(connection: Connection) -> None:
 WAIT_SECONDS = 1.0
 """How long to wait for another program that holds the database."""
 _TRIGGER = "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE"
-_LONG = 300
-_SENTENCES = {
-    sqlite3.SQLITE_BUSY: "Another program holds {path}",
-    sqlite3.SQLITE_LOCKED: "Another program holds {path}",
-    sqlite3.SQLITE_READONLY: "{path} or its folder cannot be written",
-    sqlite3.SQLITE_PERM: "You have no permission to write {path}",
-    sqlite3.SQLITE_CANTOPEN: "{path} cannot be opened for writing",
-    sqlite3.SQLITE_FULL: "The disk is full",
-    sqlite3.SQLITE_IOERR: "The disk reports an error at {path}",
-    sqlite3.SQLITE_CORRUPT: "{path} is damaged",
-    sqlite3.SQLITE_NOTADB: "{path} is no SQLite database",
-    sqlite3.SQLITE_INTERRUPT: "{path} takes too long to be changed",
-    sqlite3.SQLITE_TOOBIG: f"{{path}} holds more than {LONGEST // 1024 // 1024} MiB in one row that this changes",
+_CODES = {
+    sqlite3.SQLITE_BUSY: "storage.database-held",
+    sqlite3.SQLITE_LOCKED: "storage.database-held",
+    sqlite3.SQLITE_READONLY: "storage.database-not-writable",
+    sqlite3.SQLITE_PERM: "storage.no-permission",
+    sqlite3.SQLITE_CANTOPEN: "storage.database-not-opened",
+    sqlite3.SQLITE_FULL: "storage.disk-full",
+    sqlite3.SQLITE_IOERR: "storage.disk-error",
+    sqlite3.SQLITE_CORRUPT: "storage.database-damaged",
+    sqlite3.SQLITE_NOTADB: "storage.database-is-none",
+    sqlite3.SQLITE_INTERRUPT: "storage.database-slow",
+    sqlite3.SQLITE_TOOBIG: "storage.database-row-too-long",
 }
 
 
@@ -174,21 +174,18 @@ def write(connection: Connection, path: str, rows: Sequence[RowChange]) -> None:
     for change in rows:
         now = sqlite.present_row(connection, tables[change.table], change.key)
         if not holds(now, change.after):
-            raise NotTaken(f"A type of {change.table} in {path} would change what is written", unchanged=True)
+            raise NotTaken(Message("storage.type-would-change", table=change.table, path=path), unchanged=True)
 
 
 def _writable(connection: Connection, path: str, name: str) -> Table:
     """A table that may be written. Raises NotTaken."""
     table = sqlite.real_table(connection, name)
     if table is None:
-        raise NotTaken(f"{path} has no table {name} that could be written", unchanged=True)
+        raise NotTaken(Message("storage.no-such-table", path=path, table=name), unchanged=True)
     trigger = connection.execute(_TRIGGER, (name,)).fetchone()
     if trigger is not None:
-        raise NotTaken(
-            f"{path} has a trigger on {name} ({trigger[0]}), which would run with the change; drop it, or have the "
-            f"change made by the program that made it",
-            unchanged=True,
-        )
+        message = Message("storage.table-has-trigger", path=path, table=name, trigger=trigger[0])
+        raise NotTaken(message, unchanged=True)
     return table
 
 
@@ -226,15 +223,17 @@ def _refusing(path: str) -> Iterator[None]:
             yield
     except sqlite3.Error as error:
         code = sqlite.code_of(error)
-        if code in _SENTENCES:
-            raise CommandError(f"{_SENTENCES[code].format(path=path)}", unchanged=True) from error
-        raise NotTaken(f"{path} does not allow this ({str(error)[:_LONG]})", unchanged=True) from error
+        if code in _CODES:
+            message = Message(_CODES[code], path=path, most=LONGEST // 1024 // 1024)
+            raise CommandError(message, unchanged=True) from error
+        message = Message("storage.database-refuses", path=path, why=str(error))
+        raise NotTaken(message, unchanged=True) from error
     except Unreadable as unreadable:
-        content = unreadable.content
-        why = content.finding.message if content is not None and content.finding is not None else f"{path} is gone."
-        raise CommandError(f"{str(why).rstrip('.')}", unchanged=True) from unreadable
+        finding = unreadable.content.finding if unreadable.content is not None else None
+        why = finding.message if finding is not None else Message("storage.database-gone", path=path)
+        raise CommandError(why, unchanged=True) from unreadable
     except (UnicodeError, OverflowError) as error:
-        raise NotTaken(f"{path} cannot hold such a text or number", unchanged=True) from error
+        raise NotTaken(Message("storage.database-cannot-hold", path=path), unchanged=True) from error
 
 
 def _closed(connection: Connection) -> None:

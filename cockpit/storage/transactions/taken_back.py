@@ -23,6 +23,7 @@ from cockpit.systems.interface import Change
 from cockpit.text.line_history import FileHistory, Loss
 from cockpit.text.rows import without
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 from cockpit.wording.times import write_instant
 
 _ANSWERS = ("acknowledge", "withdraw")
@@ -63,9 +64,7 @@ def find(store: ProjectStore, read: CurrentContents) -> list[TakenBack]:
             if not is_busy or now - changed > DEAD_SECONDS:
                 return found
         if now - begun > BUSY_SECONDS:
-            raise CommandError(
-                "The project is being written by other cockpits; what was taken back cannot be told now."
-            )
+            raise CommandError(Message("storage.others-write-without-pause"))
         listing = known.listing
         time.sleep(BUSY_PAUSE_SECONDS)
 
@@ -279,12 +278,14 @@ def dismiss(store: ProjectStore, found: Sequence[TakenBack], *, actor: str, now:
     store.refuse_read_only()
     tracks = {each.entry.track for each in found}
     subject = Subject(track=tracks.pop() if len(tracks) == 1 else None)
-    what = f"“{found[0].entry.sentence}”" if len(found) == 1 else f"{len(found)} changes"
+    message = Message("storage.several-dismissed", count=len(found))
+    if len(found) == 1:
+        message = Message("storage.dismissed", change=found[0].entry.message)
     entry = Entry(
         at=write_instant(now),
         verb="dismiss",
         actor=actor,
-        sentence=f"Dismissed {what} that another program took back",
+        message=message,
         paths=(),
         subject=subject,
         dismisses=tuple(each.entry.number for each in found),

@@ -10,24 +10,25 @@ from typing import Self
 from cockpit.model.errors import CommandError
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.commit import Committed, TransactionInfo, commit
-from cockpit.storage.transactions.contents import LinesChanged, inverse, made_on, onto, parts, present, rows_remaining
+from cockpit.storage.transactions.contents import LinesChanged, inverse, made_on, onto, present, rows_remaining
 from cockpit.storage.transactions.journal import Entry, Listing
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
 from cockpit.text.rows import without
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 
 # What was done to a project, read from the journal once: what of it can be undone, and what done again
 
-APPLIED_AGAIN, BROUGHT_BACK = "Applied again: ", "Brought back: "
-"""How the sentences begin of what repeats another entry."""
+_REPEATED = ("storage.applied-again", "storage.brought-back")
+"""What is said of an entry that repeats another one."""
 
 
-def plainly(sentence: str) -> str:
-    """What an entry is about, however often it was repeated."""
-    while sentence.startswith((APPLIED_AGAIN, BROUGHT_BACK)):
-        sentence = sentence.removeprefix(APPLIED_AGAIN).removeprefix(BROUGHT_BACK)
-    return sentence
+def plainly(done: Message) -> Message:
+    """What was done, without that it was done again, however often it was."""
+    while done.code in _REPEATED:
+        done = done.values["change"]
+    return done
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +77,10 @@ class History:
         """The entry of that number, the newest where none is named. Raises CommandError where it cannot be undone."""
         candidates = self.undoable()
         if number is None and not candidates:
-            raise CommandError("There is nothing to undo.")
+            raise CommandError(Message("storage.nothing-to-undo"))
         found = next((entry for entry in candidates if number in (None, entry.number)), None)
         if found is None:
-            raise CommandError(f"There is no change {number} that could be undone.")
+            raise CommandError(Message("storage.no-change-to-undo", number=number))
         return found
 
     def to_redo(self, number: int | None) -> tuple[Entry, Entry]:
@@ -87,10 +88,10 @@ class History:
         CommandError."""
         candidates = self.redoable()
         if number is None and not candidates:
-            raise CommandError("There is nothing to do again.")
+            raise CommandError(Message("storage.nothing-to-redo"))
         found = next((pair for pair in candidates if number in (None, pair[0].number)), None)
         if found is None:
-            raise CommandError(f"There is no undone change {number}.")
+            raise CommandError(Message("storage.no-change-to-redo", number=number))
         return found
 
 
@@ -145,18 +146,20 @@ def undo_edit(root: Path, number: int | None = None, *, store: ProjectStore, his
     """
     known = _as_it_is(store, history)
     entry = known.to_undo(number)
-    again = entry.repeats is not None and not entry.sentence.startswith(BROUGHT_BACK)
+    again = entry.repeats is not None and entry.message.code != "storage.brought-back"
     made = standing_changes(store, entry, known.entries) if again else journal.changes(store, entry)
     changes = [inverse(change) for change in made]
     changes.sort(key=lambda change: change.after is None)
-    return Edit(changes=_made_on(root, changes, entry.sentence), done=f"Undone: {entry.sentence}")
+    done = Message("storage.undone", change=entry.message)
+    return Edit(changes=_made_on(root, changes, entry.message), done=done)
 
 
 def redo_edit(root: Path, number: int | None = None, *, store: ProjectStore, history: History | None = None) -> Edit:
     """An undone entry on the present content. Raises CommandError as `redo` does."""
     entry, _ = _as_it_is(store, history).to_redo(number)
     changes = journal.changes(store, entry)
-    return Edit(changes=_made_on(root, changes, entry.sentence, beside=False), done=f"Done again: {entry.sentence}")
+    done = Message("storage.done-again", change=entry.message)
+    return Edit(changes=_made_on(root, changes, entry.message, beside=False), done=done)
 
 
 def again_edit(root: Path, number: int, *, store: ProjectStore) -> Edit:
@@ -164,11 +167,11 @@ def again_edit(root: Path, number: int, *, store: ProjectStore) -> Edit:
     history = History.read(store)
     entry = _done(history, number)
     changes = standing_changes(store, entry, history.entries)
-    left: list[str] = []
+    remarks: tuple[Message, ...] = ()
     if any(not each.rows and each.before is None and present(root, each) is None for each in changes):
-        changes, left = _without_conflicts(root, changes)
-    made = _made_on(root, changes, entry.sentence, beside=False)
-    return Edit(changes=made, done=f"{APPLIED_AGAIN}{plainly(entry.sentence)}", remarks=tuple(left))
+        changes, remarks = _without_conflicts(root, changes)
+    made = _made_on(root, changes, entry.message, beside=False)
+    return Edit(changes=made, done=Message("storage.applied-again", change=plainly(entry.message)), remarks=remarks)
 
 
 def again_edits(root: Path, numbers: Sequence[int], *, store: ProjectStore) -> tuple[Edit, list[int]]:
@@ -178,7 +181,7 @@ def again_edits(root: Path, numbers: Sequence[int], *, store: ProjectStore) -> t
     before: dict[str, bytes | None] = {}
     after: dict[str, bytes | None] = {}
     of_rows: list[Change] = []
-    left: list[int] = []
+    conflicting: list[int] = []
 
     def read(change: Change) -> bytes | None:
         if change.path not in after:
@@ -189,16 +192,16 @@ def again_edits(root: Path, numbers: Sequence[int], *, store: ProjectStore) -> t
         entry = _done(history, number)
         try:
             made = _made_on(
-                root, standing_changes(store, entry, history.entries), entry.sentence, beside=False, read=read
+                root, standing_changes(store, entry, history.entries), entry.message, beside=False, read=read
             )
         except Conflict:
-            left.append(number)
+            conflicting.append(number)
             continue
         of_rows += [change for change in made if change.rows]
         after.update({change.path: change.after for change in made if not change.rows})
     files = [Change(path=path, before=before[path], after=content) for path, content in after.items()]
     changes = (*(change for change in files if not change.is_empty), *of_rows)
-    return Edit(changes=changes, done=f"Wrote {len(numbers)} changes again."), left
+    return Edit(changes=changes, done=Message("storage.changes-written-again", count=len(numbers))), conflicting
 
 
 def undo(
@@ -261,14 +264,14 @@ def _as_it_is(store: ProjectStore, history: History | None) -> History:
 def _done(history: History, number: int) -> Entry:
     entry = next((entry for entry in history.entries if entry.number == number), None)
     if entry is None:
-        raise CommandError(f"There is no change {number} that could be made again.")
+        raise CommandError(Message("storage.no-change-to-make-again", number=number))
     return entry
 
 
-def _without_conflicts(root: Path, changes: Sequence[Change]) -> tuple[tuple[Change, ...], list[str]]:
-    """The changes that fit, and a sentence about each that does not."""
+def _without_conflicts(root: Path, changes: Sequence[Change]) -> tuple[tuple[Change, ...], tuple[Message, ...]]:
+    """The changes that fit, and a remark on each that does not."""
     fitting: list[Change] = []
-    left: list[str] = []
+    remarks: list[Message] = []
     for change in changes:
         try:
             if change.rows:
@@ -277,20 +280,20 @@ def _without_conflicts(root: Path, changes: Sequence[Change]) -> tuple[tuple[Cha
                 onto(change, present(root, change), beside=False)
             fitting.append(change)
         except LinesChanged:
-            left.append(f"{change.path} stays as it is: its {parts(change)} are others by now.")
-    return tuple(fitting), left
+            remarks.append(Message("storage.rows-left" if change.rows else "storage.lines-left", path=change.path))
+    return tuple(fitting), tuple(remarks)
 
 
 def _made_on(
     root: Path,
     changes: Sequence[Change],
-    sentence: str,
+    done: Message,
     *,
     beside: bool = True,
     read: Callable[[Change], bytes | None] | None = None,
 ) -> tuple[Change, ...]:
-    """The changes as they are to be made on the present content, or on what is `read`. Raises Conflict where one of
-    them cannot be."""
+    """The changes of what was done, as they are to be made on the present content, or on what is `read`. Raises
+    Conflict where one of them cannot be."""
     made: list[Change] = []
     for change in changes:
         current = None
@@ -301,17 +304,18 @@ def _made_on(
             current = read(change) if read is not None else present(root, change)
             made.append(made_on(change, current, onto(change, current, beside=beside)))
         except LinesChanged:
-            raise Conflict(f"{_why(change, current)} since “{sentence}”", unchanged=True) from None
+            raise Conflict(Message(_code(change, current), path=change.path, change=done), unchanged=True) from None
     return tuple(change for change in made if not change.is_empty)
 
 
-def _why(change: Change, current: bytes | None) -> str:
+def _code(change: Change, current: bytes | None) -> str:
+    """What is said of a change that cannot be made any more."""
     if change.rows:
-        return f"The same rows of {change.path} were changed"
+        return "storage.rows-changed-since"
     if current is None:
-        return f"{change.path} was removed"
+        return "storage.file-removed-since"
     if change.before is None:
-        return f"Another {change.path} was written"
+        return "storage.file-written-since"
     if change.after is None:
-        return f"{change.path} was changed"
-    return f"The same lines of {change.path} were changed"
+        return "storage.file-changed-since"
+    return "storage.lines-changed-since"

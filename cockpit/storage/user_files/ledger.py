@@ -7,12 +7,14 @@ import json
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict
+from typing import Any
 
 from cockpit.model import Level
 from cockpit.storage import disk
 from cockpit.storage.user_files import private
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message, from_json, plain, to_json
 
 NOTICED = "noticed"
 """The verb of lines by which cockpit 0.1.0 noted that another program took an entry back."""
@@ -37,10 +39,15 @@ class Record:
     at: str
     actor: str
     verb: str
-    sentence: str
+    message: Message
     paths: tuple[str, ...] = ()
     subject: Subject = Subject()
     entry: int | None = None
+
+    @property
+    def sentence(self) -> str:
+        """What was done, as text."""
+        return str(self.message)
 
 
 def append(store: ProjectStore, record: Record) -> None:
@@ -92,9 +99,34 @@ def subject_from(fields: Mapping[str, object]) -> Subject:
     )
 
 
+# What was done, in a JSON object of the ledger or the journal: the text as it was then, and the message
+
+
+def stored(message: Message) -> dict[str, object]:
+    """The fields of a message."""
+    return {"sentence": str(message), "message": to_json(message)}
+
+
+def message_in(fields: Mapping[str, Any]) -> Message:
+    """The message in the fields of a JSON object; where there is none that this version knows, the text. Raises
+    KeyError."""
+    return from_json(fields.get("message")) or _of_text(str(fields["sentence"]))
+
+
+_BEGINNINGS = {"Applied again: ": "storage.applied-again", "Brought back: ": "storage.brought-back"}
+"""How the texts begin by which cockpit 0.1.0, which stored no messages, told that something was done again."""
+
+
+def _of_text(sentence: str) -> Message:
+    for beginning, code in _BEGINNINGS.items():
+        if sentence.startswith(beginning):
+            return Message(code, change=_of_text(sentence.removeprefix(beginning)))
+    return plain(sentence)
+
+
 def _line(record: Record) -> bytes:
     about = {name: value for name, value in asdict(record.subject).items() if value is not None or name == "track"}
-    fields = {"at": record.at, "actor": record.actor, "verb": record.verb, **about, "sentence": record.sentence}
+    fields = {"at": record.at, "actor": record.actor, "verb": record.verb, **about, **stored(record.message)}
     return json.dumps({**fields, "paths": record.paths, "entry": record.entry}).encode() + b"\n"
 
 
@@ -105,7 +137,7 @@ def _record(line: bytes) -> Record | None:
             at=str(fields["at"]),
             actor=str(fields["actor"]),
             verb=str(fields["verb"]),
-            sentence=str(fields["sentence"]),
+            message=message_in(fields),
             paths=tuple(str(path) for path in fields["paths"]),
             subject=subject_from(fields),
             entry=fields["entry"] if isinstance(fields["entry"], int) else None,

@@ -11,6 +11,7 @@ from cockpit.model.errors import CommandError
 from cockpit.storage import disk
 from cockpit.storage.user_files import private
 from cockpit.storage.user_files.store import ProjectStore
+from cockpit.wording.messages import Message
 
 WAIT_SECONDS = 5.0
 STEP_SECONDS = 0.01
@@ -32,7 +33,13 @@ def project_lock(store: ProjectStore, wait: float = WAIT_SECONDS) -> Iterator[No
         private.make_folder(store.folder)
         descriptor = _acquired(store.lock, time.monotonic() + wait)
     if descriptor is None:
-        raise CommandError(f"Another cockpit{_named(store.lock)} is writing to this project", unchanged=True)
+        process = _holder(store.lock)
+        raise CommandError(
+            Message("storage.another-process-writes", process=process)
+            if process is not None
+            else Message("storage.another-cockpit-writes"),
+            unchanged=True,
+        )
     try:
         yield
     finally:
@@ -62,9 +69,8 @@ def _is_same(descriptor: int, path: Path) -> bool:
     return found is not None and (found.st_dev, found.st_ino) == (opened.st_dev, opened.st_ino)
 
 
-def _named(path: Path) -> str:
+def _holder(path: Path) -> int | None:
+    """The process that holds the lock, as its file says."""
     with suppress(OSError):
-        process = process_id(disk.read(path, 32) or b"")
-        if process is not None:
-            return f" (process {process})"
-    return ""
+        return process_id(disk.read(path, 32) or b"")
+    return None

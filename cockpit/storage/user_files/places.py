@@ -11,6 +11,7 @@ from typing import Literal
 
 from cockpit.model.errors import CommandError
 from cockpit.storage.git import common_folder, git_root
+from cockpit.wording.messages import Message
 
 KEY_DIGITS = 16
 
@@ -81,7 +82,7 @@ def _folder(purpose: Literal["config", "state", "cache"]) -> Path:
     if chosen:
         expanded = os.path.expanduser(chosen)  # noqa: PTH111 - leaves a `~name` of nobody as it is
         if expanded.startswith("~"):
-            raise CommandError(f"{variable} is {chosen}, and nobody of that name has a home folder.")
+            raise CommandError(Message("storage.no-home-of-that-name", variable=variable, path=chosen))
         return Path(expanded).absolute()
     import platformdirs  # not needed where the environment decides, nor for the first frame
 
@@ -91,5 +92,5 @@ def _folder(purpose: Literal["config", "state", "cache"]) -> Path:
     except RuntimeError:  # what it raises where nothing names a home folder; older versions leave the `~`
         folder = Path("~")
     if not folder.is_absolute():
-        raise CommandError(f"There is no home folder for what cockpit keeps; set HOME or {variable}.")
+        raise CommandError(Message("storage.no-home-folder", variable=variable))
     return folder

@@ -6,10 +6,11 @@ from typing import Self
 from cockpit.model.errors import CommandError
 from cockpit.storage.user_files import places
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 
 JOURNAL_BYTES = 20 * 1024 * 1024
 LEDGER_BYTES = 10 * 1024 * 1024
-"""Some 30,000 lines."""
+"""Some 20,000 lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +34,12 @@ class ProjectStore:
     def refuse_read_only(self) -> None:
         """Raises CommandError where nothing may be changed."""
         if self.read_only:
-            raise CommandError("This project is open read-only", unchanged=True)
+            raise CommandError(Message("storage.read-only"), unchanged=True)
 
     @property
-    def named(self) -> str:
+    def named(self) -> Message:
         """What it is called in a sentence."""
-        return f"cockpit's folder {self.folder}"
+        return Message("storage.own-folder", path=self.folder)
 
     @property
     def journal(self) -> Path:

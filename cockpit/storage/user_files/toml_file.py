@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from cockpit.wording.messages import Message
+
 
 class Unreadable(Exception):
     """The file cannot be read, or is no TOML; the message says why."""
@@ -19,7 +21,7 @@ def read(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise Unreadable((error.strerror or "unknown error").lower()) from None
     except UnicodeDecodeError:
-        raise Unreadable("it is no UTF-8 text") from None
+        raise Unreadable(Message("storage.toml-not-utf-8")) from None
     import tomllib  # a hook does not pay for it where there is no file
 
     try:

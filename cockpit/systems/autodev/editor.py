@@ -114,7 +114,7 @@ EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
 }
 _ONLY_RETRIES = "counts only retries; `retry reset` counts them anew, a person's decision"
 _ONLY_LOG = "keeps no errors but its failed retries; `phase fail --note TEXT` records one"
-ABSENT: dict[type[Any], str] = {
+ABSENT: dict[type[Any], Words] = {
     **HAVE_NOT,
     **dict.fromkeys(
         (verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit, verbs.FireTrigger),

@@ -18,6 +18,7 @@ from cockpit.systems.maestro.vocabulary import SESSION_WORDS, folded, is_open, s
 from cockpit.systems.shared.outcome import HAVE_NOT, Outcome, check, checked_option, checked_text, refuse_more
 from cockpit.systems.shared.values import text_of
 from cockpit.systems.shared.working_copy import PUT_AWAY_BYTES
+from cockpit.wording.messages import Words
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.phrases import counted, listed
 
@@ -150,7 +151,7 @@ def _move_status(edit: EditSession, value: str) -> Outcome:
 
 _ONLY_RETRIES = "counts only retries; `retry reset` counts them anew, a person's decision"
 _KEEPS_NO_LISTS = "keeps no decisions, todos or blockers; tell the agent, or write it into the session's log by hand"
-_INSTEAD: dict[type[Any], str] = {
+_INSTEAD: dict[type[Any], Words] = {
     **HAVE_NOT,
     **dict.fromkeys(
         (verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit, verbs.FireTrigger),

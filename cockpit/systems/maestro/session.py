@@ -17,6 +17,7 @@ from cockpit.text.decoding import Problem, split_lines
 from cockpit.text.frontmatter import FrontMatter, fences, read_block, split
 from cockpit.text.markdown import Block, Section, find_blocks
 from cockpit.values import dataclass
+from cockpit.wording.messages import plain
 from cockpit.wording.numbers import read_count
 from cockpit.wording.phrases import listed
 
@@ -51,7 +52,7 @@ def find_front(text: str) -> FrontMatter | None:
 
 def _with(front: FrontMatter, code: str, message: str) -> FrontMatter:
     line = front.text.count("\n", 0, front.start) or 1
-    return replace(front, problems=(*front.problems, Problem(code, line, message)))
+    return replace(front, problems=(*front.problems, Problem(code, line, plain(message))))
 
 
 def _elsewhere(text: str) -> Iterator[Block]:

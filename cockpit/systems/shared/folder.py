@@ -15,6 +15,7 @@ from cockpit.text.json_text import parse as parse_json
 from cockpit.text.markdown import Markdown
 from cockpit.text.markdown import parse as parse_markdown
 from cockpit.text.partial_writes import ends_in_a_row
+from cockpit.wording.messages import Message
 
 Made = TypeVar("Made")
 
@@ -94,7 +95,7 @@ class Folder:
             self._report.problems(page.path, page.markdown.problems)
             if ends_in_a_row(page.text):
                 line = page.text.count("\n") + 1
-                self._report.add("ends-in-the-middle", page.path, line, "The file ends in the middle of a table row.")
+                self._report.add("ends-in-the-middle", page.path, line, Message("systems.table-row-cut"))
         return page
 
     def json(self, name: str) -> Page | None:
@@ -119,7 +120,8 @@ class Folder:
         known = self.names("")
         for name in names:
             if name in known:
-                self._report.add("not-a-folder", self.path(name), None, f"{self.path(name)} is no folder.")
+                path = self.path(name)
+                self._report.add("not-a-folder", path, None, Message("systems.no-folder", path=path))
 
     def text_at(self, path: str) -> str | None:
         """The text of a file relative to the base, such as `.cockpit/limits.toml`."""
@@ -153,7 +155,7 @@ class Folder:
         if page is not None and not page.bad:
             self._report.problems(page.path, page.json.problems)
             if page.json.complete and not isinstance(page.json.value, dict):
-                self._report.add("json-invalid", page.path, 1, "The file holds no JSON object.")
+                self._report.add("json-invalid", page.path, 1, Message("systems.no-json-object"))
 
     def _open(self, content: FileContent) -> Page:
         page: Page = content.derived.get(_PAGE) or content.derived.setdefault(_PAGE, _page(content))

@@ -16,6 +16,7 @@ from cockpit.text.decoding import repair_mojibake
 from cockpit.text.frontmatter_writer import new_document
 from cockpit.text.markdown import in_cell, on_one_line, without_label_marks
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.printable import printable
 
@@ -23,6 +24,7 @@ from cockpit.wording.printable import printable
 
 LONGEST = 20_000
 """Characters of one section: the handoff is read whole by a fresh agent."""
+_SHORT = 80
 _MOST = 200
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _MARKER = re.compile(r"^(?:(?:[-*+]|\d{1,4}[.)])\s+)?(?:[☐☑☒]\s*|(?<=\s)\[[ xX]\]\s+)?")
@@ -33,7 +35,7 @@ def checked(draft: HandoffDraft) -> HandoffDraft:
     """The draft as it is written: trimmed, entries on one line each. Raises CommandError for what cannot be written."""
     next_action = _text(draft.next_action, "next action")
     if not next_action:
-        raise CommandError("The handoff needs a next action: the first thing to do when the work goes on.")
+        raise CommandError(Message("systems.handoff-without-next-action"))
     return replace(
         draft,
         phase=_short(draft.phase, "phase"),
@@ -80,28 +82,28 @@ def _list(entries: tuple[str, ...]) -> str:
 
 
 def _text(text: str, what: str) -> str:
-    told = "\n".join(line.rstrip() for line in tidy(text.expandtabs(4)).split("\n")).strip()
-    _refuse_odd(told, what)
-    return "" if is_nothing(told) and is_bare(told) else told
+    trimmed = "\n".join(line.rstrip() for line in tidy(text.expandtabs(4)).split("\n")).strip()
+    _refuse_odd(trimmed, what)
+    return "" if is_nothing(trimmed) and is_bare(trimmed) else trimmed
 
 
 def _entries(entries: tuple[str, ...], what: str) -> tuple[str, ...]:
     """Each entry on one line, without marker and label marks; those that say nothing are left out. Raises CommandError
     for one that says more, and that a reader would take for none."""
     if len(entries) > _MOST:
-        raise CommandError(f"The {what} has {len(entries)} entries; at most {_MOST} are written.")
-    told = [without_label_marks(_MARKER.sub("", tidy_line(on_one_line(entry).strip()))) for entry in entries]
-    for entry in told:
+        raise CommandError(Message("systems.entries-too-many", what=what, count=len(entries), most=_MOST))
+    lines = [without_label_marks(_MARKER.sub("", tidy_line(on_one_line(entry).strip()))) for entry in entries]
+    for entry in lines:
         _refuse_odd(entry, what)
         if is_nothing(entry) and not is_bare(entry):
-            raise CommandError(f'"{entry}" among the {what} would be read as none; word it differently.')
-    return tuple(entry for entry in told if not is_nothing(entry))
+            raise CommandError(Message("systems.entry-reads-as-none", entry=entry, what=what))
+    return tuple(entry for entry in lines if not is_nothing(entry))
 
 
 def _rows(rows: tuple[DraftTask, ...]) -> tuple[DraftTask, ...]:
     if len(rows) > _MOST:
-        raise CommandError(f"The completed work has {len(rows)} rows; at most {_MOST} are written.")
-    told = (
+        raise CommandError(Message("systems.rows-too-many", count=len(rows), most=_MOST))
+    trimmed = (
         replace(
             row,
             id=_short(row.id, "task number"),
@@ -110,25 +112,23 @@ def _rows(rows: tuple[DraftTask, ...]) -> tuple[DraftTask, ...]:
         )
         for row in rows
     )
-    kept = tuple(row for row in told if row.id or row.name)
-    for row in kept:
+    stated = tuple(row for row in trimmed if row.id or row.name)
+    for row in stated:
         _refuse_odd(row.name, "name of a task")
-    return kept
+    return stated
 
 
 def _short(text: str | None, what: str) -> str | None:
-    told = on_one_line(text or "").strip()
-    if len(told) > 80:
-        raise CommandError(f"The {what} has {len(told)} characters; at most 80 are written.")
-    _refuse_odd(told, what)
-    return None if is_nothing(told) else told
+    line = on_one_line(text or "").strip()
+    _refuse_odd(line, what, _SHORT)
+    return None if is_nothing(line) else line
 
 
-def _refuse_odd(text: str, what: str) -> None:
-    if len(text) > LONGEST:
-        raise CommandError(f"The {what} has {len(text):,} characters; at most {LONGEST:,} are written.")
+def _refuse_odd(text: str, what: str, most: int = LONGEST) -> None:
+    if len(text) > most:
+        raise CommandError(Message("systems.text-too-long", what=what, length=len(text), most=most))
     if found := _CONTROL.search(text):
-        raise CommandError(f"The {what} holds the control character U+{ord(found[0]):04X}.")
+        raise CommandError(Message("systems.text-with-control", what=what, character=ord(found[0])))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,16 +147,16 @@ class Place:
     newline: str = "\n"
 
 
-def leave(place: Place, intent: HandOff, told: HandoffDraft) -> tuple[str, tuple[str, ...]]:
+def leave(place: Place, intent: HandOff, told: HandoffDraft) -> tuple[str, tuple[Message, ...]]:
     """Write the handoff, `told` as it was checked; its path, and remarks.
 
     Raises CommandError where one waits and `existing` is None, and where the one that waits is not the one that was
     seen."""
     waiting, path = place.before.handoff, place.path
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Message, ...] = ()
     if waiting is not None:
         path = waiting.path
-        remarks = (f"Archived the handoff that waited: {_make_room(place, intent, waiting)}.",)
+        remarks = (Message("systems.waiting-handoff-archived", path=_make_room(place, intent, waiting)),)
     place.draft.create(path, new_document(_keys(place, told), body_of(told)).replace("\n", place.newline))
     return path, remarks
 
@@ -168,9 +168,9 @@ def put_away(place: Place, intent: FinishHandoff) -> tuple[Handoff, str]:
     """
     handoff = place.before.handoff
     if handoff is None:
-        raise CommandError("No handoff waits here.")
+        raise CommandError(Message("systems.no-handoff-waits"))
     if intent.seen != handoff.created:
-        raise CommandError(f"{handoff.path} is another handoff than the one you saw; look at it again.")
+        raise CommandError(Message("systems.handoff-is-another", path=handoff.path))
     return handoff, _archive(place, handoff)
 
 
@@ -195,8 +195,14 @@ def stopped_at(place: HandoffDraft | Handoff) -> str:
 
 def at(place: HandoffDraft | Handoff) -> str:
     """The position in a sentence: ` at plan 3.2, task 3 of 5`; empty where there is none."""
-    where = stopped_at(place)
-    return f" at {where[0].lower()}{where[1:]}".replace(" mid-plan ", " plan ") if where else ""
+    position = position_of(place)
+    return f" at {position}" if position else ""
+
+
+def position_of(place: HandoffDraft | Handoff) -> str:
+    """The position in the middle of a sentence: `plan 3.2, task 3 of 5`; empty where there is none."""
+    stopped = stopped_at(place)
+    return f"{stopped[:1].lower()}{stopped[1:]}".removeprefix("mid-")
 
 
 def says(track: Track, draft: HandoffDraft) -> bool:
@@ -218,11 +224,14 @@ def says(track: Track, draft: HandoffDraft) -> bool:
 def _make_room(place: Place, intent: HandOff, waiting: Handoff) -> str:
     """Put the waiting handoff into the archive; where it lies there."""
     if intent.existing is None:
+        position = position_of(waiting)
         raise HandoffWaits(
-            f"{waiting.path} waits already{at(waiting)}: `cockpit handoff --existing archive --next TEXT` archives it."
+            Message("systems.handoff-waits-at", path=waiting.path, position=position)
+            if position
+            else Message("systems.handoff-waits", path=waiting.path)
         )
     if intent.seen != waiting.created:
-        raise CommandError(f"{waiting.path} is another handoff than the one you saw; look at it again.")
+        raise CommandError(Message("systems.handoff-is-another", path=waiting.path))
     return _archive(place, waiting)
 
 

@@ -28,6 +28,7 @@ from cockpit.text.decoding import decode
 from cockpit.text.frontmatter import FrontMatter, split
 from cockpit.text.markdown import Entry, Item, Region, Row, Table, TagSection
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 
 # What a handoff is called, and when it was written, in its own words
 
@@ -85,7 +86,7 @@ def _task(outline: Outline, row: Row) -> HandoffTask:
     stated = cells["commit"]
     commit = commit_in(stated) or stated if stated else None
     if commit is not None and not is_commit_id(commit):
-        message = f'Task {identifier or "?"} names "{commit}" as its commit, which is no commit id.'
+        message = Message("systems.task-commit-unreadable", task=identifier or "?", commit=commit)
         outline.report.add("commit-unreadable", outline.path, row.line, message)
     return HandoffTask(
         id=_LABEL.sub("", identifier) if identifier else None,
@@ -196,7 +197,7 @@ def _from_matter(matter: FrontMatter, outline: Outline) -> HandoffKeys:
                 values[key], lines[key] = whole(value.strip()), place.line
         elif stated:
             if key in (*KEYS, *OURS):
-                message = f"{key} is no single value: {stated[:60]}."
+                message = Message("systems.handoff-key-unreadable", key=key, stated=stated)
                 outline.report.add("handoff-key-unreadable", outline.path, place.line, message)
             unread.append(_passage(outline.page, place.line, f"{key}: {stated}"))
     return HandoffKeys(values, lines, tuple(passage for passage in unread if passage["text"]))
@@ -264,15 +265,15 @@ def read_handoff(folder: Folder, report: Report) -> HandoffRead:
             continue
         if read.pattern is not None:
             if is_handoff(page):
-                message = f"{read.pattern.handoff.path} is read, and {name} beside it is not."
+                message = Message("systems.handoff-beside", path=read.pattern.handoff.path, other=name)
                 report.add("two-handoffs", page.path, None, message)
         elif is_handoff(page):
             read = page.told(report, _read)
         elif page.text.strip():
-            report.add(UNREADABLE, page.path, None, f"{page.path} holds no handoff that can be read.")
+            report.add(UNREADABLE, page.path, None, Message("systems.handoff-unreadable", path=page.path))
             read = HandoffRead(unread=(*read.unread, *Taken(page).passages()))
         else:
-            report.add("empty-file", page.path, None, f"{page.path} is empty.")
+            report.add("empty-file", page.path, None, Message("systems.handoff-empty", path=page.path))
     return read
 
 
@@ -396,12 +397,12 @@ def check_pattern(pattern: HoldingPattern, report: Report, *, has_steps: bool = 
     handoff = pattern.handoff
     over = fold(handoff.status or "") in ("complete", "completed")
     if has_steps and not over and not (handoff.phase or handoff.plan or handoff.task):
-        report.add(INCOMPLETE, handoff.path, None, "The handoff names neither phase, plan nor task.")
+        report.add(INCOMPLETE, handoff.path, None, Message("systems.handoff-without-position"))
     if not handoff.next_action:
-        report.add(INCOMPLETE, handoff.path, None, "The handoff has no next action.")
+        report.add(INCOMPLETE, handoff.path, None, Message("systems.handoff-has-no-next-action"))
     for key, stated in (("task", handoff.task), ("total_tasks", handoff.total_tasks)):
         if stated and not any(sign.isdigit() for sign in stated):
-            message = f"{key} is no number: {stated[:60]}."
+            message = Message("systems.handoff-key-no-number", key=key, stated=stated)
             report.add("handoff-key-unreadable", handoff.path, pattern.lines.get(key), message)
     if pattern.created:
         check_time("created", Value(pattern.created, pattern.lines.get("created", 0)), handoff.path, report)

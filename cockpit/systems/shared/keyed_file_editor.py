@@ -11,6 +11,7 @@ from cockpit.text import json_text, yaml_text
 from cockpit.text.frontmatter import FrontMatter, split
 from cockpit.text.json_text import parse as parse_json
 from cockpit.text.splice import Splice
+from cockpit.wording.messages import Message
 
 Path = tuple[str | int, ...]
 
@@ -96,7 +97,7 @@ class KeyedFileEditor:
         self._draft.splice(self.path, splices)
         self.front = self._read()
         if self.front.data != meant:
-            raise unsafe(self.path, "the result would not say what is meant")
+            raise unsafe(self.path, Message("systems.result-differs"))
 
     def _change(self, how: str, path: Path, value: object, mean: Callable[[Any], None]) -> None:
         meant = copy.deepcopy(self.front.data)
@@ -104,12 +105,12 @@ class KeyedFileEditor:
             mean(meant)
             splices = self._json(how, path, value) if self.front.notation == "json" else self._yaml(how, path, value)
         except (KeyError, TypeError, ValueError, AttributeError, IndexError):
-            where = ".".join(map(str, path))
-            raise unsafe(self.path, f"`{where}` is not written as {self._owner} writes it") from None
+            key = ".".join(map(str, path))
+            raise unsafe(self.path, Message("systems.key-written-otherwise", key=key, owner=self._owner)) from None
         self._draft.splice(self.path, splices)
         self.front = self._read()
         if self.front.data != meant:
-            raise unsafe(self.path, "the result would not say what is meant")
+            raise unsafe(self.path, Message("systems.result-differs"))
 
     def _yaml(self, how: str, path: Path, value: object) -> tuple[Splice, ...]:
         front = self.front
@@ -144,22 +145,23 @@ class KeyedFileEditor:
         text = self._draft.text(self.path)
         front = self._find(text) if text is not None else None
         if text is None:
-            raise CommandError(f"There is no {self.path} that could be changed.")
+            raise CommandError(Message("systems.file-missing", path=self.path))
         if front is not None:
             self._refuse_damaged(front)
         if front is None or not front.data:
-            raise CommandError(f"{self.path} has no keys and values that {self._owner} writes", unchanged=True)
+            raise CommandError(Message("systems.file-without-keys", path=self.path, owner=self._owner), unchanged=True)
         return front
 
     def _refuse_damaged(self, front: FrontMatter) -> None:
         """Raise CommandError, naming the line, where something of the frontmatter cannot be read as it stands; and
         where it holds so much that an edit, which reads it many times, would take seconds."""
         if front.notation == "json" and front.raw.count(",") > _MOST:
-            raise unsafe(self.path, f"it holds more than {_MOST:,} values; take the older part of it out")
-        told = [(each.line or 1, each.message) for each in front.problems]
+            raise unsafe(self.path, Message("systems.file-too-many-values", most=_MOST))
+        found = [(each.line or 1, each.message) for each in front.problems]
         if front.raw.lstrip().startswith("{") and front.notation == "yaml":
             before = front.text.count("\n", 0, front.start)
-            told = [((each.line or 1) + before, each.message) for each in parse_json(front.raw).problems] + told
-        if told:
-            line, message = told[0]
-            raise CommandError(f"{self.path} is damaged (line {line}: {message}); mend it first", unchanged=True)
+            found = [((each.line or 1) + before, each.message) for each in parse_json(front.raw).problems] + found
+        if found:
+            line, problem = found[0]
+            message = Message("systems.file-damaged", path=self.path, line=line, problem=problem)
+            raise CommandError(message, unchanged=True)

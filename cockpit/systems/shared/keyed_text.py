@@ -14,8 +14,8 @@ from cockpit.text.frontmatter import FrontMatter, split
 from cockpit.text.json_text import parse as parse_json
 from cockpit.text.yaml_text import Mark
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
-from cockpit.wording.phrases import listed
 
 # The values of a frontmatter: what a rule asks for is taken; what nobody asked for is left, to be kept as it is
 
@@ -126,7 +126,9 @@ _ELLIPSIS = re.compile(r"\s*(?:\.{3}|…)\s*$")
 _COMMENT = re.compile(r"[ \t]*#+[ \t]*(?P<text>.*)$")
 _WORD = re.compile(r"\w")
 _KEY = re.compile(r"(?P<lead>[ \-]*+)(?P<key>[^\s:#][^:]*+):")
-_REST = ("too much here is not valid YAML", "not read from here on", "more than ", "a second YAML document")
+_REST = frozenset(
+    {"text.yaml-not-read-on", "text.yaml-too-many-values", "text.too-many-lines", "text.yaml-second-document"}
+)
 """Problems after which nothing says which lines were read."""
 _LOST = frozenset(
     {"yaml-invalid", "yaml-depth", "yaml-size", "yaml-alias", "yaml-documents", "frontmatter-not-mapping"}
@@ -208,9 +210,9 @@ def _report(path: str, front: FrontMatter, lines: Sequence[str], report: Report)
     cuts = [each for each in front.problems if each.code == "yaml-invalid" and _ELLIPSIS.match(_line(lines, each))]
     report.problems(path, [each for each in front.problems if each not in cuts])
     if cuts:
-        others = listed(str(each.line) for each in cuts[1:])
-        also = f" and at line{'s' if len(cuts) > 2 else ''} {others}" if others else ""
-        message = f"Something was left out of the frontmatter here{also}; what stands around it was read."
+        message = Message("systems.frontmatter-cut")
+        if others := [str(each.line) for each in cuts[1:]]:
+            message = Message("systems.frontmatter-cut-often", count=len(others), lines=others)
         report.add("frontmatter-cut", path, cuts[0].line, message)
     return bool(cuts)
 
@@ -224,7 +226,7 @@ def _unread(path: str, front: FrontMatter, lines: Sequence[str], inside: range) 
     """Lines that broke the reading, values under keys that came again, and comments."""
     told: set[int] = set()
     for problem in front.problems:
-        rest = str(problem.message).startswith(_REST)
+        rest = problem.message.code in _REST
         first = problem.line or inside.start
         if problem.code == "yaml-duplicate-key":
             told.update(_earlier(lines, first, inside))
@@ -280,9 +282,7 @@ def _unescaped(data: Mapping[str, Any], path: str, line_of: _Lines, report: Repo
     clean = _clean(data, (), changed)
     if changed:
         line = min(line_of(each) or 1 for each in changed)
-        report.add(
-            "backslash-quotes", path, line, "Values stand in quotes with backslashes, which become part of them."
-        )
+        report.add("backslash-quotes", path, line, Message("systems.backslash-quotes"))
     return clean if isinstance(clean, dict) else {}
 
 

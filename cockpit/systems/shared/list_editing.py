@@ -15,6 +15,7 @@ from cockpit.text.markdown import Entry as Listed
 from cockpit.text.markdown import Item, Kind, Row, Section, insert_item, insert_lines, is_rule, remove_lines
 from cockpit.text.splice import Splice
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 
 Names = tuple[str, ...]
 Reading = Callable[["Entry"], str]
@@ -146,7 +147,7 @@ def add_section(editor: MarkdownEditor, title: str, parent: Section | None = Non
     editor.change([insert_lines(editor.text, at, ["", heading] if at else [heading], editor.newline)])
     section = editor.markdown.section(title)
     if section is None:
-        raise unsafe(editor.path, f'the section "{title}" cannot be added')
+        raise unsafe(editor.path, Message("systems.section-not-addable", title=title))
     return section
 
 
@@ -174,7 +175,7 @@ def _as_list(section: Section) -> list[Splice]:
     """A bullet before each entry that is a line of text: beside a list it would be none any more."""
     entries = [entry for entry in section.entries(*TEXT) if entry.item is None and entry.row is None]
     if any(section.lines.kinds[entry.line - 1] != Kind.PLAIN for entry in entries):
-        raise CommandError(f'The list "{section.title}" stands in a code fence; edit it there.')
+        raise CommandError(Message("systems.list-in-fence", title=section.title))
     return [Splice(entry.text_start, entry.text_start, "- ") for entry in entries]
 
 

@@ -6,6 +6,7 @@ from functools import cached_property
 from cockpit.systems.shared.working_copy import Draft, unsafe
 from cockpit.text.markdown import Markdown, parse
 from cockpit.text.splice import Splice
+from cockpit.wording.messages import Message
 
 
 class MarkdownEditor:
@@ -16,11 +17,11 @@ class MarkdownEditor:
         self._draft = draft
         decoded = draft.decoded(path)
         if decoded is None:
-            raise unsafe(path, "it is gone")
+            raise unsafe(path, Message("systems.file-gone"))
         self.newline: str = decoded.newline
         conflict = next((p for p in parse(decoded.text).problems if p.code == "conflict-marker"), None)
         if conflict is not None:
-            raise unsafe(path, f"a merge conflict is unresolved on line {conflict.line}")
+            raise unsafe(path, Message("systems.conflict-on-line", line=conflict.line))
 
     @property
     def text(self) -> str:

@@ -13,8 +13,7 @@ from cockpit.model.intents import Intent
 from cockpit.systems.interface import Candidate
 from cockpit.systems.shared.working_copy import unsafe
 from cockpit.values import dataclass
-from cockpit.wording.messages import Words
-from cockpit.wording.phrases import listed
+from cockpit.wording.messages import Message, Words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,56 +31,63 @@ class Outcome:
 def check(before: Track, after: Track, outcome: Outcome, path: str) -> None:
     """Compare what the files would say with what was meant. Raises CommandError where something else would change."""
     for part in fields(Track):
-        if part.name not in outcome.touches and _told(before, part.name) != _told(after, part.name):
-            raise unsafe(path, f"the track's {part.name.replace('_', ' ')} would change too")
+        if part.name not in outcome.touches and _compared(before, part.name) != _compared(after, part.name):
+            raise unsafe(path, Message("systems.other-part-changes", part=part.name.replace("_", " ")))
     if not outcome.holds(after):
-        raise unsafe(path, "the result would not say what is meant")
+        raise unsafe(path, Message("systems.result-differs"))
     known = {(finding.code, finding.path) for finding in before.findings}
     for finding in after.findings:
         if finding.severity == "error" and (finding.code, finding.path) not in known:
             raise unsafe(finding.path, finding.message)
 
 
-def _told(track: Track, part: str) -> object:
+def _compared(track: Track, part: str) -> object:
     """A part of a track as it is compared. Text that is not understood stands on other lines after any edit."""
     if part == "extra":
-        return {key: told for key, told in track.extra.items() if key != "unread"}
+        return {key: value for key, value in track.extra.items() if key != "unread"}
     return tuple(map(_without_lines, track.thresholds)) if part == "thresholds" else getattr(track, part)
 
 
 def _without_lines(threshold: Threshold) -> Threshold:
     unreadable, disagreeing = (
-        tuple(replace(each, line=None) for each in told) for told in (threshold.unreadable, threshold.disagreeing)
+        tuple(replace(each, line=None) for each in stated) for stated in (threshold.unreadable, threshold.disagreeing)
     )
     return replace(threshold, unreadable=unreadable, disagreeing=disagreeing)
 
 
 # What only some systems have a place for: whole verbs, and what others can be told beside. The rest refuse it, so that
 
-_MORE: Mapping[type[Any], Mapping[str, str]] = {
-    verbs.Complete: {"completed": "what a session did", "issues": "what it met", "context": "how much context it used"},
-    verbs.StartSession: {"agent": "whose session it is", "working_on": "what it works at"},
-    verbs.Block: {"tasks": "the tasks that a blocker blocks"},
-    verbs.Bypass: {"tasks": "the tasks that this leaves"},
+_MORE: Mapping[type[Any], Mapping[str, Message]] = {
+    verbs.Complete: {
+        "completed": Message("systems.session-results"),
+        "issues": Message("systems.session-issues"),
+        "context": Message("systems.session-context"),
+    },
+    verbs.StartSession: {
+        "agent": Message("systems.session-agent"),
+        "working_on": Message("systems.session-work"),
+    },
+    verbs.Block: {"tasks": Message("systems.blocked-tasks")},
+    verbs.Bypass: {"tasks": Message("systems.bypassed-tasks")},
 }
 """By verb the fields, and what they tell."""
 
-HAVE_NOT: Mapping[type[Any], str] = {
-    verbs.SetPosition: "sets its position part by part; `cockpit move PART VALUE` does",
-    verbs.Identify: "knows no blockers that are only reported",
-    verbs.RecordCrash: "does not record that an agent crashed; `cockpit resume` goes on where it stopped",
-    verbs.NoteImplementation: "keeps no list of what was implemented; its handoff tells it",
-    **dict.fromkeys((verbs.AddQuestion, verbs.CloseQuestion), "keeps no open questions; its handoff tells them"),
-    verbs.RecordVerification: "has no place for what a verification flags",
+HAVE_NOT: Mapping[type[Any], Message] = {
+    verbs.SetPosition: Message("systems.has-no-whole-position"),
+    verbs.Identify: Message("systems.has-no-reported-blockers"),
+    verbs.RecordCrash: Message("systems.has-no-crashes"),
+    verbs.NoteImplementation: Message("systems.has-no-implementations"),
+    **dict.fromkeys((verbs.AddQuestion, verbs.CloseQuestion), Message("systems.has-no-questions")),
+    verbs.RecordVerification: Message("systems.has-no-verifications"),
 }
 """Verbs that few systems have, and what the others say of them behind their name."""
 
 
 def refuse_more(name: str, intent: Intent) -> None:
     """Raise CommandError where an intent tells what the system of that name has no place for."""
-    given = [told for field, told in _MORE.get(type(intent), {}).items() if getattr(intent, field) not in (None, ())]
-    if given:
-        raise CommandError(f"{name} has no place for {listed(given)}; leave it out.")
+    parts = [part for field, part in _MORE.get(type(intent), {}).items() if getattr(intent, field) not in (None, ())]
+    if parts:
+        raise CommandError(Message("systems.no-place-for", system=name, parts=parts))
 
 
 # Texts that a person or a script hands in, checked before they come near a file
@@ -97,12 +103,12 @@ def checked_text(text: str, what: str) -> str:
     """A text on one line, white space folded. Raises CommandError for an empty or long one, and for control
     characters."""
     if len(text) > LONGEST:
-        raise CommandError(f"The {what} has {len(text):,} characters; at most {LONGEST:,} are written.")
+        raise CommandError(Message("systems.text-too-long", what=what, length=len(text), most=LONGEST))
     if found := _CONTROL.search(text):
-        raise CommandError(f"The {what} holds the control character U+{ord(found[0]):04X}.")
+        raise CommandError(Message("systems.text-with-control", what=what, character=ord(found[0])))
     folded = _SPACE.sub(" ", text).strip()
     if not folded:
-        raise CommandError(f"The {what} is empty.")
+        raise CommandError(Message("systems.text-empty", what=what))
     return folded
 
 

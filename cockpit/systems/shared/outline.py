@@ -19,11 +19,10 @@ from cockpit.systems.shared.values import (
     report_placeholder,
 )
 from cockpit.text.markdown import Entry, Field, Region, Row, Section, TagSection, fold_label
+from cockpit.wording.messages import Message
 
 _MOST = 20
 """Passages of a page that have a note each."""
-_TEXT = 60
-"""Characters of a text that are quoted."""
 _NAMED = 3
 """Values of a doubled section that are named."""
 
@@ -56,8 +55,8 @@ class Outline:
         for section in found:
             self.take_heading(section)
         for twin in found[1:]:
-            message = f'The section "{twin.title}" stands on lines {found[0].line} and {twin.line}.'
-            self.report.add("duplicate-section", self.path, twin.line, message, hint="Merge the two; both are read.")
+            self.report.add("duplicate-section", self.path, twin.line, _twice(found[0], twin),
+                            hint=Message("systems.merge-both-read"))  # fmt: skip
         return found
 
     def labels(self, *sections: Section | None) -> Labels:
@@ -123,16 +122,18 @@ class Outline:
         """A note for each passage that no rule understood in a section that a rule reads."""
         found = self.taken.not_understood()
         for title, line, text in islice(found, _MOST):
-            self.report.add("text-unread", self.path, line, f"No rule reads this text in {title}: “{text[:_TEXT]}”.")
+            self.report.add("text-unread", self.path, line, Message("systems.text-unread", title=title, text=text))
         if (last := next(found, None)) is not None:
-            message = f"No rule reads this text in {last[0]}, nor {sum(1 for _ in found)} more passages behind it."
+            message = Message("systems.texts-unread", title=last[0], count=sum(1 for _ in found))
             self.report.add("text-unread", self.path, last[1], message)
 
     def _report_twins(self, first: Section) -> None:
         for twin in self.page.markdown.all_sections(first.title):
             if twin.start > first.start and twin.level == first.level:
-                told = "".join(f" {each}" for each in _differing(first, twin)[:_NAMED])
-                message = f'The section "{twin.title}" stands on lines {first.line} and {twin.line}.{told}'
+                message = _twice(first, twin)
+                for label, above, below in _differing(first, twin)[:_NAMED]:
+                    message = Message("systems.section-twice-differing", of=message, label=label, above=above,
+                                      below=below)  # fmt: skip
                 self.report.add("duplicate-section", self.path, twin.line, message)
 
 
@@ -145,12 +146,16 @@ def outermost(sections: Iterable[Section]) -> tuple[Section, ...]:
     return tuple(found)
 
 
-def _differing(first: Section, twin: Section) -> list[str]:
-    """A sentence for each label that two sections give different values."""
+def _twice(first: Section, twin: Section) -> Message:
+    return Message("systems.section-twice", title=twin.title, first=first.line, second=twin.line)
+
+
+def _differing(first: Section, twin: Section) -> list[tuple[str, str, str]]:
+    """The labels that two sections give different values, and these."""
     values = {fold_label(each.label): plain(each.value) for each in reversed(fields_of(first))}
     pairs = ((each, values.get(fold_label(each.label))) for each in fields_of(twin))
     return [
-        f"{plain(each.label)} is “{before}” above and “{plain(each.value)}” below."
+        (plain(each.label), before, plain(each.value))
         for each, before in pairs
         if before is not None and before != plain(each.value)
     ]

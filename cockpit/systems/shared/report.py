@@ -9,7 +9,7 @@ from cockpit.model import Finding, Severity
 from cockpit.systems.interface import TOO_LARGE
 from cockpit.text.decoding import Problem
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Message, Words, plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,33 +21,33 @@ class Rule:
 
 
 DOCUMENTS: Mapping[str, Rule] = {
-    "json-invalid": Rule("error", "Mend the file at this line; what stands before it was read."),
-    "json-duplicate-key": Rule("warning", "Keep one of the two; the last one counts."),
-    "yaml-invalid": Rule("warning", "Mend the frontmatter; it was read line by line."),
-    "conflict-marker": Rule("error", "Resolve the merge conflict in this file."),
-    "utf8-invalid": Rule("warning", "Save the file as UTF-8."),
-    "binary": Rule("error", "Restore the file from git or an earlier version."),
-    "mojibake": Rule("note", "The text was once saved with the wrong encoding; it is repaired for display only."),
-    "ends-in-the-middle": Rule("warning", "Restore the file from git, or let the agent write it anew."),
-    "not-a-folder": Rule("error", "Rename or remove what is in the place of the folder."),
-    "fenced-whole": Rule("note", "Write the file without the code fence around it."),
-    "too-many-lines": Rule("warning", "Move the older part of the file to another one."),
-    "empty-file": Rule("error", "Restore the file from git, or let the agent write it anew."),
-    "time-unreadable": Rule("warning", "Write times as 2026-01-29T14:30:00Z."),
-    "zoneless-time": Rule("note", "Write times in UTC with a Z at the end."),
-    "text-unread": Rule("note", "It stays as it is; what an agent must know stands in a row or an entry."),
-    "path-outside": Rule("warning", "Paths are relative to the project and stay within it."),
+    "json-invalid": Rule("error", Message("systems.mend-at-line")),
+    "json-duplicate-key": Rule("warning", Message("systems.last-of-two-counts")),
+    "yaml-invalid": Rule("warning", Message("systems.mend-frontmatter")),
+    "conflict-marker": Rule("error", Message("systems.resolve-conflict")),
+    "utf8-invalid": Rule("warning", Message("systems.save-as-utf-8")),
+    "binary": Rule("error", Message("systems.restore-earlier-version")),
+    "mojibake": Rule("note", Message("systems.repaired-for-display")),
+    "ends-in-the-middle": Rule("warning", Message("systems.restore-or-write-anew")),
+    "not-a-folder": Rule("error", Message("systems.free-place-of-folder")),
+    "fenced-whole": Rule("note", Message("systems.write-without-fence")),
+    "too-many-lines": Rule("warning", Message("systems.move-older-part")),
+    "empty-file": Rule("error", Message("systems.restore-or-write-anew")),
+    "time-unreadable": Rule("warning", Message("systems.write-instants")),
+    "zoneless-time": Rule("note", Message("systems.write-times-in-utc")),
+    "text-unread": Rule("note", Message("systems.unread-text-stays")),
+    "path-outside": Rule("warning", Message("systems.paths-stay-inside")),
 }
 """What may be wrong with a file of any kind, and with the times in it."""
 
 HANDOFFS: Mapping[str, Rule] = {
-    "handoff-unreadable": Rule("warning", "Write it with the headings of a holding pattern, or remove it."),
-    "two-handoffs": Rule("warning", "Archive the one that was used."),
-    "duplicate-section": Rule("warning", "Merge the two sections; only the first one is read."),
-    "template-placeholder": Rule("note", "Fill it in, or remove the line."),
-    "commit-unreadable": Rule("warning", "Write the commit's id, such as 1f0c9aa, or —."),
-    "handoff-key-unreadable": Rule("warning", "Write one value: `phase: 2`, `task: 3`, `status: in_progress`."),
-    "handoff-incomplete": Rule("warning", "It may be half-written: write it anew, or add what it lacks."),
+    "handoff-unreadable": Rule("warning", Message("systems.write-as-handoff")),
+    "two-handoffs": Rule("warning", Message("systems.archive-used-handoff")),
+    "duplicate-section": Rule("warning", Message("systems.merge-first-read")),
+    "template-placeholder": Rule("note", Message("systems.fill-in")),
+    "commit-unreadable": Rule("warning", Message("systems.write-commit-id")),
+    "handoff-key-unreadable": Rule("warning", Message("systems.write-one-value")),
+    "handoff-incomplete": Rule("warning", Message("systems.complete-handoff")),
 }
 """What may be wrong with a handoff."""
 
@@ -76,10 +76,11 @@ class Report:
         )
         self._findings[finding] = None
 
-    def unreadable(self, path: str, line: int | None, what: str, stated: object, expected: str = "amount") -> None:
+    def unreadable(self, path: str, line: int | None, what: Words, stated: object, expected: str = "amount") -> None:
         """Report what stands where an amount, an object or a table must be."""
         shown = json.dumps(stated, ensure_ascii=False, default=str)
-        self.add("value-unreadable", path, line, f"{what} is no {expected}: {shown[:60]}.")
+        message = Message("systems.value-unreadable", what=what, expected=expected, stated=shown)
+        self.add("value-unreadable", path, line, message)
 
     def include(self, other: "Report") -> None:
         """Report what another reading reported."""
@@ -91,9 +92,11 @@ class Report:
             self._findings[finding] = None
 
     def problems(self, path: str, problems: Iterable[Problem]) -> None:
-        """Report what the documents found wrong in a text."""
+        """Report what the documents found wrong in a text, each as a sentence of its own."""
         for problem in problems:
-            self.add(problem.code, path, problem.line, _sentence(problem.message))
+            words = str(problem.message)
+            sentence = words if words.endswith((".", "!", "?")) else f"{words[:1].upper()}{words[1:]}."
+            self.add(problem.code, path, problem.line, plain(sentence))
 
     def findings(self) -> tuple[Finding, ...]:
         """Everything reported, the gravest first, then by file and line."""
@@ -136,13 +139,6 @@ def _merge_placeholders(findings: Iterable[Finding]) -> list[Finding]:
             merged.append(finding)
     for group in by_path.values():
         first = min(group, key=lambda finding: finding.line or 0)
-        others = f"{str(first.message)[:-1]}; the file holds {len(group) - 1} more."
-        merged.append(replace(first, message=others) if len(group) > 1 else first)
+        several = Message("systems.placeholders-left", first=first.message, more=len(group) - 1)
+        merged.append(replace(first, message=several) if len(group) > 1 else first)
     return merged
-
-
-def _sentence(words: Words) -> Words:
-    if isinstance(words, Message):
-        return words
-    message = words
-    return message if message.endswith((".", "!", "?")) else f"{message[:1].upper()}{message[1:]}."

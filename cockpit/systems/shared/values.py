@@ -10,6 +10,7 @@ from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.taken_lines import Taken
 from cockpit.text.markdown import Field, Section, Table, fold_label
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant, to_utc_text
 
 _NOTHING = re.compile(
@@ -146,10 +147,9 @@ class Labels:
     def _compare(self, field: Field) -> None:
         for other in self._rest(field.label):
             if plain(other.value) != plain(field.value):
-                told = (
-                    f'{field.label} stands on line {field.line} and, as "{plain(other.value)}", on line {other.line}.'
-                )
-                self._report.add("duplicate-label", self._path, other.line, told)
+                message = Message("systems.label-twice", label=field.label, first=field.line, value=plain(other.value),
+                                  second=other.line)  # fmt: skip
+                self._report.add("duplicate-label", self._path, other.line, message)
             elif self._taken is not None:
                 self._taken.take(other.line)
 
@@ -170,7 +170,7 @@ def accept(text: str, line: int, path: str, report: Report, taken: Taken | None)
 
 def report_placeholder(report: Report, path: str, line: int | None, placeholder: str) -> None:
     """Report a template's placeholder that was never filled in."""
-    report.add("template-placeholder", path, line, f"The template's placeholder {placeholder} was never filled in.")
+    report.add("template-placeholder", path, line, Message("systems.placeholder-left", placeholder=placeholder))
 
 
 def fields_of(section: Section | None) -> tuple[Field, ...]:
@@ -269,7 +269,8 @@ def check_time(label: str, value: Value | None, path: str, report: Report) -> No
         return
     instant = parse_instant(value.text)
     if instant is None:
-        report.add("time-unreadable", path, value.line or None, f"{label} is no time: {value.text}.")
+        message = Message("systems.time-unreadable", label=label, value=value.text)
+        report.add("time-unreadable", path, value.line or None, message)
     elif instant.zoneless:
-        message = f"{label} {value.text} has no time zone; it is read as UTC."
+        message = Message("systems.time-without-zone", label=label, value=value.text)
         report.add("zoneless-time", path, value.line or None, message)

@@ -8,16 +8,12 @@ from cockpit.systems.interface import EDITED_BYTES, TOO_LARGE, Change, FileConte
 from cockpit.text.decoding import Decoded, decode, encode
 from cockpit.text.rows import RowChange, applied
 from cockpit.text.splice import Splice, apply
-from cockpit.wording.messages import Words
+from cockpit.wording.messages import Message, Words
 
 PUT_AWAY_BYTES = 4 * EDITED_BYTES
 """The most that a file may have that is put away, which takes one look or two: of a longer one only the beginning is
 read."""
 _MIB = 1024 * 1024
-_HALF = "it is being written, or damaged; try again, or mend it"
-
-
-_SHORTER = "move the older part of it into another file first"
 
 
 def is_cut(content: FileContent) -> bool:
@@ -28,21 +24,21 @@ def is_cut(content: FileContent) -> bool:
 def _refuse_cut(path: str, content: FileContent) -> None:
     """Raise CommandError for a file of which only the beginning was read."""
     if is_cut(content):
-        raise unsafe(path, f"it is larger than {PUT_AWAY_BYTES // _MIB} MiB; {_SHORTER}")
+        raise unsafe(path, Message("systems.file-too-large", most=PUT_AWAY_BYTES // _MIB))
 
 
 def unsafe(path: str, why: Words) -> CommandError:
     """The refusal of an edit that could damage a file."""
-    return CommandError(f"{path} cannot be edited safely: {why}.")
+    return CommandError(Message("systems.unsafe-edit", path=path, why=why))
 
 
 def _unread(path: str, content: FileContent | None) -> CommandError:
     """The refusal of a file that was not read: why, and what a person can do about it, where that is known."""
     found = content.finding if content is not None else None
-    return (
-        CommandError(" ".join(map(str, filter(None, (found.message, found.hint)))))
-        if found
-        else unsafe(path, "it cannot be read")
+    if found is None:
+        return unsafe(path, Message("systems.file-unreadable"))
+    return CommandError(
+        Message("systems.file-unread", finding=found.message, hint=found.hint) if found.hint else found.message
     )
 
 
@@ -104,13 +100,13 @@ class Draft:
         if content.data is None:
             raise _unread(path, content)
         if content.stale:
-            raise unsafe(path, _HALF)
+            raise unsafe(path, Message("systems.file-half-written"))
         _refuse_cut(path, content)
         if len(content.data) > self._largest:
-            raise unsafe(path, f"it is larger than {self._largest // _MIB} MiB; {_SHORTER}")
+            raise unsafe(path, Message("systems.file-too-large", most=self._largest // _MIB))
         decoded = decode(content.data)
         if decoded.encoding == "binary":
-            raise unsafe(path, "it is no text")
+            raise unsafe(path, Message("systems.file-no-text"))
         return decoded
 
     def text(self, path: str) -> str | None:
@@ -126,7 +122,7 @@ class Draft:
         """Change parts of a file that is there."""
         decoded = self.decoded(path)
         if decoded is None:
-            raise unsafe(path, "it is gone")
+            raise unsafe(path, Message("systems.file-gone"))
         self._set(path, encode(decoded.with_text(apply(decoded.text, splices))))
 
     def create(self, path: str, text: str) -> None:
@@ -136,7 +132,7 @@ class Draft:
     def create_bytes(self, path: str, data: bytes) -> None:
         """Add a file that is no text. Raises CommandError where there is one already."""
         if self.read(path) is not None:
-            raise CommandError(f"{path} exists already.")
+            raise CommandError(Message("systems.file-exists", path=path))
         self._set(path, data)
 
     def move(self, path: str, target: str) -> None:
@@ -148,14 +144,14 @@ class Draft:
         """Keep a file under another path too, byte for byte. Raises CommandError where the target exists."""
         data = self._whole(path)
         if self.read(target) is not None:
-            raise CommandError(f"{target} exists already.")
+            raise CommandError(Message("systems.file-exists", path=target))
         self._set(target, data)
 
     def overwrite(self, path: str, text: str) -> None:
         """Give a file a new text; line ends and byte order mark stay those it had."""
         decoded = self.decoded(path)
         if decoded is None:
-            raise unsafe(path, "it is gone")
+            raise unsafe(path, Message("systems.file-gone"))
         self._set(path, encode(decoded.with_text(text.replace("\n", decoded.newline))))
 
     def put_first(self, path: str) -> None:
@@ -173,7 +169,7 @@ class Draft:
         if content is None or content.data is None:
             raise _unread(path, content)
         if content.stale:
-            raise unsafe(path, _HALF)
+            raise unsafe(path, Message("systems.file-half-written"))
         _refuse_cut(path, content)
         return content.data
 

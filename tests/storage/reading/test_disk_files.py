@@ -19,6 +19,7 @@ from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.storage.reading.safe_reading import MAX_BYTES
 from cockpit.storage.root_boundary import stays_inside
 from cockpit.storage.signatures import ABSENT, Signature, signature_of
+from cockpit.wording.messages import Message
 from tests.support.workspace import observed
 
 REPOSITORY = Path(__file__).resolve().parents[3]
@@ -81,7 +82,7 @@ def test_what_is_no_readable_file_is_told(
     assert content.data is None
     assert content.finding is not None
     assert (content.finding.code, content.finding.severity, content.finding.path) == (code, "error", ".fake/bad")
-    assert words in content.finding.message
+    assert words in str(content.finding.message)
     assert files.findings() == (content.finding,)
 
 
@@ -170,7 +171,7 @@ def test_a_sparse_file_of_two_gigabytes_is_read_up_to_the_cap(root: Path, files:
     assert len(content.data) == MAX_BYTES
     assert content.finding is not None
     assert (content.finding.code, content.finding.severity) == ("too-large", "warning")
-    assert "2048.0 MiB" in content.finding.message
+    assert content.finding.message == Message("storage.reading-cut", path="huge.md", size=2048.0, most=4)
 
 
 @pytest.mark.parametrize(("extra", "told"), [(0, False), (1, True)])
@@ -186,6 +187,7 @@ UNPRIVILEGED = """
 import json, os
 from pathlib import Path
 import cockpit.text.partial_writes
+import cockpit.wording.texts.storage
 from cockpit.storage.reading.disk_files import DiskFiles
 
 if os.getuid() == 0:
@@ -196,7 +198,7 @@ files = DiskFiles(Path("."), Path("."))
 opened = files.read("open.md").data.decode()
 refused = [files.read("closed.md"), files.read("shut/in.md")]
 names = files.names("shut")
-messages = [content.finding.message for content in refused if content.data is None]
+messages = [str(content.finding.message) for content in refused if content.data is None]
 print(json.dumps([opened, messages, names, [finding.code for finding in files.findings()]]))
 """
 

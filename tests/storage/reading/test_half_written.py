@@ -7,6 +7,7 @@ import pytest
 
 from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.systems.interface import FileContent
+from cockpit.wording.messages import Message
 
 GOOD = b'{"cost": 26.5}'
 CUT = b'{"cost": 2'
@@ -119,7 +120,7 @@ def test_a_half_written_file_is_told_as_long_as_it_is(files: DiskFiles, file: Pa
     finding = read(files).finding
     assert finding is not None
     assert (finding.code, finding.severity, finding.path) == ("half-written", "note", PATH)
-    assert finding.message == "numbers.json is being written; this is its last complete state."
+    assert finding.message == Message("storage.being-written", path="numbers.json")
     assert files.findings() == (finding,)
     file.write_bytes(NEWER)
     files.refresh()
@@ -130,7 +131,7 @@ def test_without_an_earlier_content_it_is_told_what_is_shown(files: DiskFiles, f
     file.write_bytes(CUT)
     finding = read(files).finding
     assert finding is not None
-    assert finding.message == "numbers.json is being written; this is what there is so far."
+    assert finding.message == Message("storage.being-written-first", path="numbers.json")
 
 
 # A Markdown file

@@ -9,6 +9,7 @@ import pytest
 
 from cockpit.model import Project
 from cockpit.storage.reading.loader import Loader
+from cockpit.wording.messages import Message
 from tests.support.fake_system import FakeSystem, RootFileSystem
 
 STATE = ".fake/STATE.md"
@@ -126,7 +127,7 @@ def test_a_missing_root_is_a_finding_until_it_appears(tmp_path: Path, home: Path
     loader = Loader(root, systems=(system,), home=home)
     project = loader.load()
     assert (project.tracks, codes(project)) == ((), [("no-such-folder", ".")])
-    assert str(root) in project.findings[0].message
+    assert project.findings[0].message == Message("storage.no-project-folder", path=root)
     assert loader.stirred() == frozenset()
     assert loader.load() is project
     add_sub_package(root, "", "here")
@@ -191,7 +192,8 @@ def test_a_state_folder_outside_the_project_is_told_once(root: Path, home: Path,
     project = loader.load()
     assert (project.tracks, codes(project)) == ((), [("path-outside", ".fake")])
     (finding,) = project.findings
-    assert ("symbolic link" in finding.message, "Open the project" in (finding.hint or "")) == (True, True)
+    assert finding.message == Message("storage.link-outside", path=".fake")
+    assert finding.hint == Message("storage.open-where-target-lies")
 
 
 def test_a_half_written_file_leaves_the_last_good_state_until_it_settles(root: Path, loader: Loader) -> None:
@@ -265,4 +267,4 @@ def test_a_reader_that_fails_at_once_is_told(
     (finding,) = (*project.findings, *(each for track in project.tracks for each in track.findings))
     path = STATE if task == "read" else "."
     assert (finding.code, finding.severity, finding.path) == ("reader-failed", "error", path)
-    assert finding.message == f"Cockpit could not read Fake in {path}: an error of its own (RecursionError)."
+    assert finding.message == Message("storage.reader-failed", system="Fake", path=path, error="RecursionError")

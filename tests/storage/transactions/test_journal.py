@@ -22,9 +22,12 @@ from cockpit.storage.transactions.undo import undo
 from cockpit.storage.user_files import ledger
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
+from cockpit.wording.messages import Message, plain
 from tests.support.workspace import NOW, Content, Workspace, subject
 
-ENTRY = Entry(at="2026-01-29T14:30:00Z", verb="ack", actor="person", sentence="Did it", paths=("a", "b"), token="t")
+ENTRY = Entry(
+    at="2026-01-29T14:30:00Z", verb="ack", actor="person", message=plain("Did it"), paths=("a", "b"), token="t"
+)
 BEGUN = datetime.fromisoformat(ENTRY.at)
 CHANGES = (Change(path="a", before=b"1\n", after=b"2\n"), Change(path="b", before=None, after=b"\xff\x00"))
 
@@ -87,7 +90,7 @@ def test_a_damaged_entry_hides_no_other(workspace: Workspace, damage: Callable[[
     found = journal.read(workspace.store)
     if place == "head":
         assert [entry.number for entry in found.entries] == [1, 3]
-        assert found.remarks == ("Entry 2 of the journal is damaged and was left out.",)
+        assert found.remarks == (Message("storage.entry-left-out", number=2),)
     else:
         assert [entry.number for entry in found.entries] == [1, 2, 3]
         with pytest.raises(CommandError, match=r"^Entry 2 of the journal is damaged"):
@@ -184,7 +187,7 @@ def test_an_interrupted_change_is_completed_at_the_next_start(workspace: Workspa
     workspace.write("c", b"gone")
     [told] = recover(workspace.root, store=workspace.store, now=NOW)
     assert (told.entry_id, told.outcome, told.paths) == (1, "completed", ("a", "new/b", "c"))
-    assert told.sentence == "“Did it” was interrupted and is now complete."
+    assert told.sentence == Message("storage.interrupted-completed", change=plain("Did it"))
     assert workspace.contents({"a": 0, "new/b": 0, "c": 0}) == {"a": b"2\n", "new/b": b"made", "c": None}
     assert [record.entry for record in ledger.read(workspace.store)] == [1]
     assert recover(workspace.root, store=workspace.store, now=NOW) == ()
@@ -205,7 +208,7 @@ def test_where_a_file_is_something_else_and_nothing_was_written_yet_nothing_is_d
     workspace.write("n", b"theirs")
     [told] = recover(workspace.root, store=workspace.store, now=NOW)
     assert (told.outcome, told.paths) == ("conflict", ("a", "n"))
-    assert told.sentence == "“Did it” was interrupted and is not done: a and n changed meanwhile."
+    assert told.sentence == Message("storage.interrupted-not-done", change=plain("Did it"), paths=("a", "n"))
     assert workspace.contents({"a": 0, "b": 0, "n": 0}) == {"a": b"0\n1\n3\n", "b": b"x\n", "n": b"theirs"}
     assert workspace.states() == ["conflict"]
     assert recover(workspace.root, store=workspace.store, now=NOW) == ()
@@ -220,7 +223,7 @@ def test_where_a_part_of_it_was_written_the_rest_follows_except_where_something_
     workspace.write("c", b"q\n")
     [told] = recover(workspace.root, store=workspace.store, now=NOW)
     assert (told.outcome, told.paths) == ("conflict", ("a",))
-    assert told.sentence == "“Did it” was interrupted and could not be completed in a."
+    assert told.sentence == Message("storage.interrupted-in-conflict", change=plain("Did it"), paths=("a",))
     assert workspace.contents({"a": 0, "b": 0, "c": 0}) == {"a": b"other\n", "b": b"y\n", "c": b"q\n"}
     assert workspace.states() == ["conflict"]
 
@@ -232,7 +235,9 @@ def test_what_cannot_be_completed_now_waits_and_hinders_nobody(
     monkeypatch.setattr(disk, "writable", lambda name, folder: name != "a")
     [told] = recover(workspace.root, store=workspace.store, now=NOW)
     assert (told.outcome, told.paths) == ("waiting", ("a",))
-    assert told.sentence.startswith("“Did it” is not completed yet: You have no permission to write a")
+    assert str(told.sentence) == (
+        "“Did it” is not completed yet: You have no permission to write a; nothing was changed."
+    )
     committed = workspace.commit({"b": b"1"})
     assert (committed.entry_id, [each.outcome for each in committed.recovered]) == (2, ["waiting"])
     monkeypatch.undo()
@@ -274,7 +279,7 @@ def test_an_unreadable_intent_is_given_up_once(workspace: Workspace) -> None:
     interrupted(workspace, {"a": (b"1\n", b"2\n")})
     file_of(workspace.store, 1).write_text("{")
     [told] = recover(workspace.root, store=workspace.store, now=NOW)
-    assert (told.outcome, told.sentence) == ("conflict", "An unfinished change could not be read and was given up.")
+    assert (told.outcome, told.sentence) == ("conflict", Message("storage.interrupted-unreadable"))
     assert recover(workspace.root, store=workspace.store, now=NOW) == ()
     assert workspace.read("a") == b"1\n"
 
@@ -314,7 +319,7 @@ def test_a_displaced_version_of_a_removed_file_is_kept_and_told(workspace: Works
     [told] = recover(workspace.root, store=workspace.store, now=NOW)
     assert (told.outcome, workspace.read("a"), workspace.litter()) == ("completed", None, [])
     assert workspace.kept() == [b"theirs\n"]
-    assert told.sentence == (
+    assert str(told.sentence) == (
         "“Did it” was interrupted and is now complete; what another program wrote into a then is kept: see "
         "`cockpit kept`."
     )
@@ -334,7 +339,7 @@ def test_purging_forgets_everything_and_tells_what(workspace: Workspace) -> None
     workspace.commit({"a": b"3"})
     (workspace.store.folder / "drafts").mkdir()
     (workspace.store.folder / "drafts" / "handoff").write_text("x")
-    assert purge(workspace.root, store=workspace.store, now=NOW) == (
+    assert tuple(map(str, purge(workspace.root, store=workspace.store, now=NOW))) == (
         "2 changes in the journal, with their bytes before and after",
         "1 line of the ledger",
         "drafts",
@@ -360,9 +365,8 @@ def test_rows_as_an_older_cockpit_kept_them_are_set_aside_with_a_sentence(worksp
     with pytest.raises(CommandError) as refused:
         journal.changes(workspace.store, entry)
     assert str(refused.value) == ("An older cockpit changed rows of b.md; what it noted is not read any more.")
-    assert undo(workspace.root, 1, store=workspace.store, actor="person", now=NOW).edit.done == "Undone: Changed it"
+    done = undo(workspace.root, 1, store=workspace.store, actor="person", now=NOW).edit.done
+    assert done == Message("storage.undone", change=plain("Changed it"))
     file.rename(file.with_name("00000002.pending.jsonl"))
     (found,) = recover(workspace.root, store=workspace.store, now=NOW)
-    assert (found.outcome, found.sentence) == (
-        "conflict", "An unfinished change could not be read and was given up.",
-    )  # fmt: skip
+    assert (found.outcome, found.sentence) == ("conflict", Message("storage.interrupted-unreadable"))

@@ -20,6 +20,7 @@ from cockpit.storage.transactions.undo import redo, undo, undo_edit, write_again
 from cockpit.storage.user_files import ledger
 from cockpit.systems.interface import Change, Edit
 from cockpit.text.rows import RowChange
+from cockpit.wording.messages import Message, Words, plain
 from tests.storage.reading.test_sqlite import cut, fifo, garbage, gigabytes, header_only, newer, overwritten, unfinished
 from tests.support.databases import TABLES, THEN, agent, beside, dump, make, run, value
 from tests.support.permissions import biting
@@ -53,11 +54,11 @@ def resolved(workspace: Workspace, **more: object) -> int | None:
     ).entry_id
 
 
-def undone(workspace: Workspace) -> str:
+def undone(workspace: Workspace) -> Words:
     return undo(workspace.root, store=workspace.store, actor="person", now=NOW).edit.done
 
 
-def done_again(workspace: Workspace) -> str:
+def done_again(workspace: Workspace) -> Words:
     return redo(workspace.root, store=workspace.store, actor="person", now=NOW).edit.done
 
 
@@ -473,7 +474,7 @@ def test_what_was_taken_back_is_made_again(workspace: Workspace, path: Path) -> 
     resolved(workspace)
     run(path, "UPDATE initiative_blockers SET status = 'active', resolved_at = NULL, workaround = 'theirs'")
     again = write_again(workspace.root, 1, store=workspace.store, actor="person", now=NOW)
-    assert again.edit.done == "Applied again: Resolved it"
+    assert again.edit.done == Message("storage.applied-again", change=plain("Resolved it"))
     assert (value(path, "status"), value(path, "workaround")) == ("resolved", "theirs")
     assert taken_back(workspace) == []
     run(path, "UPDATE initiative_blockers SET status = 'active', resolved_at = NULL")

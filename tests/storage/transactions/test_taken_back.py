@@ -12,6 +12,7 @@ from cockpit.storage.transactions.taken_back import find
 from cockpit.storage.transactions.undo import Conflict, History, redo, undo, write_again
 from cockpit.storage.user_files import ledger
 from cockpit.systems.interface import Change
+from cockpit.wording.messages import Message, Words, plain
 from tests.support.workspace import NOW, Content, Workspace, subject
 
 OLD: dict[str, Content] = {"a.json": b'{\n "cost": 1,\n "ack": false\n}\n', "b.md": b"# B\n- None\n"}
@@ -30,7 +31,7 @@ def gone(workspace: Workspace) -> list[tuple[int, tuple[str, ...]]]:
     return [(each.entry.number, each.paths) for each in find(workspace.store, workspace.seen)]
 
 
-def again(workspace: Workspace, number: int) -> str:
+def again(workspace: Workspace, number: int) -> Words:
     return write_again(workspace.root, number, store=workspace.store, actor="person", now=NOW).edit.done
 
 
@@ -60,7 +61,7 @@ def test_a_file_that_is_gone_was_removed_on_purpose_unless_the_rest_is_as_before
     assert gone(workspace) == []
     workspace.write("b.md", NEW["b.md"] or b"")
     assert gone(workspace) == [(2, ("b.md", "new.md"))]
-    assert again(workspace, 2) == "Applied again: Began it"
+    assert again(workspace, 2) == Message("storage.applied-again", change=plain("Began it"))
     assert workspace.read("new.md") == b"new\n"
 
 
@@ -260,10 +261,8 @@ def test_dismissed_it_is_not_told_until_that_is_undone(workspace: Workspace) -> 
     assert [each.entry.number for each in found] == [1, 2]
     entry = taken_back.dismiss(workspace.store, found[:1], actor="person", now=NOW)
     assert gone(workspace) == [(2, ("b.md",))]
-    assert [(each.verb, each.sentence) for each in ledger.read(workspace.store)][-1] == (
-        "dismiss",
-        "Dismissed “Acknowledged it” that another program took back",
-    )
+    told = ledger.read(workspace.store)[-1]
+    assert (told.verb, told.message) == ("dismiss", Message("storage.dismissed", change=plain("Acknowledged it")))
     undo(workspace.root, entry.number, store=workspace.store, actor="person", now=NOW)
     assert gone(workspace) == [(1, ("a.json", "b.md")), (2, ("b.md",))]
     redo(workspace.root, entry.number, store=workspace.store, actor="person", now=NOW)
@@ -275,7 +274,7 @@ def test_dismissed_it_is_not_told_until_that_is_undone(workspace: Workspace) -> 
 
 def test_it_is_made_again_on_what_stands_there_now(workspace: Workspace) -> None:
     workspace.write("a.json", b'{\n "cost": 9,\n "ack": false\n}\n')
-    assert again(workspace, 1) == "Applied again: Acknowledged it"
+    assert again(workspace, 1) == Message("storage.applied-again", change=plain("Acknowledged it"))
     assert workspace.read("a.json") == b'{\n "cost": 9,\n "ack": true\n}\n'
     assert workspace.read("b.md") == NEW["b.md"]
     assert gone(workspace) == []
@@ -326,7 +325,7 @@ def test_a_file_comes_back_though_the_lines_of_another_are_others(workspace: Wor
     (workspace.root / "new.md").unlink()
     workspace.write("b.md", b"# B\n- Something else\n")
     made = write_again(workspace.root, 2, store=workspace.store, actor="person", now=NOW)
-    assert made.edit.remarks == ("b.md stays as it is: its lines are others by now.",)
+    assert made.edit.remarks == (Message("storage.lines-left", path="b.md"),)
     assert workspace.read("new.md") == b"new\n"
 
 
@@ -369,7 +368,7 @@ def test_what_is_being_taken_back_by_ourselves_at_that_moment_is_not_told(worksp
 def test_nothing_is_said_about_files_that_are_being_written(workspace: Workspace) -> None:
     change = Change(path="a.json", before=NEW["a.json"], after=OLD["a.json"])
     entry = Entry(
-        at="2026-01-29T14:30:00Z", verb="undo", actor="person", sentence="Undone", paths=("a.json",), undoes=1
+        at="2026-01-29T14:30:00Z", verb="undo", actor="person", message=plain("Undone"), paths=("a.json",), undoes=1
     )
     journal.begin(workspace.store, entry, (change,))
     for path, content in OLD.items():
@@ -410,8 +409,8 @@ def test_a_line_that_says_when_somebody_wrote_is_whoevers_wrote_last(tmp_path: P
     assert [number for number, _ in gone(workspace)] == [1]
     workspace.write("s.md", STAMPED((3, b"1", b"1", b"9")))
     assert [number for number, _ in gone(workspace)] == [1, 2]
-    assert again(workspace, 1) == "Applied again: Set a"
-    assert again(workspace, 2) == "Applied again: Set b"
+    assert again(workspace, 1) == Message("storage.applied-again", change=plain("Set a"))
+    assert again(workspace, 2) == Message("storage.applied-again", change=plain("Set b"))
     assert workspace.read("s.md") == STAMPED((3, b"2", b"2", b"9"))
     assert gone(workspace) == []
 

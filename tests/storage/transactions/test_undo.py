@@ -12,6 +12,7 @@ from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.transactions.undo import History, redo, redo_edit, undo, undo_edit
 from cockpit.storage.user_files import ledger
 from cockpit.storage.user_files.store import ProjectStore
+from cockpit.wording.messages import Message, Words, plain
 from tests.support.workspace import NOW, Content, Workspace, subject
 
 OLD: dict[str, Content] = {
@@ -37,20 +38,25 @@ def workspace(tmp_path: Path) -> Workspace:
     return workspace
 
 
-def undone(workspace: Workspace, entry_id: int | None = None) -> str:
+def undone(workspace: Workspace, entry_id: int | None = None) -> Words:
     return undo(workspace.root, entry_id, store=workspace.store, actor="person", now=NOW).edit.done
 
 
-def done_again(workspace: Workspace, entry_id: int | None = None) -> str:
+def done_again(workspace: Workspace, entry_id: int | None = None) -> Words:
     return redo(workspace.root, entry_id, store=workspace.store, actor="person", now=NOW).edit.done
+
+
+def message(code: str, words: str) -> Message:
+    """That what was done, in these words, was undone or done again."""
+    return Message(f"storage.{code}", change=plain(words))
 
 
 def test_back_to_the_same_bytes_and_forth(workspace: Workspace) -> None:
     for _ in range(3):
-        assert undone(workspace) == "Undone: Blocked it"
+        assert undone(workspace) == message("undone", "Blocked it")
         assert workspace.contents(OLD) == OLD
         assert not (workspace.root / "new").exists(), "folders that were made go too"
-        assert done_again(workspace) == "Done again: Blocked it"
+        assert done_again(workspace) == message("done-again", "Blocked it")
         assert workspace.contents(NEW) == NEW
     assert workspace.litter() == []
 
@@ -75,12 +81,16 @@ def test_what_can_be_undone_is_told_newest_first(workspace: Workspace) -> None:
 def test_each_undo_takes_the_next_one_and_each_redo_the_last(workspace: Workspace) -> None:
     for text in ("x", "y"):
         workspace.commit({"b.md": text.encode()}, f"Wrote {text}")
-    assert [undone(workspace) for _ in range(3)] == ["Undone: Wrote y", "Undone: Wrote x", "Undone: Blocked it"]
+    assert [undone(workspace) for _ in range(3)] == [
+        message("undone", "Wrote y"),
+        message("undone", "Wrote x"),
+        message("undone", "Blocked it"),
+    ]
     assert workspace.contents(OLD) == OLD
     assert undoable(workspace) == []
     assert [each.sentence for each in redoable(workspace)] == ["Blocked it", "Wrote x", "Wrote y"]
     assert [done_again(workspace) for _ in range(3)] == [
-        "Done again: Blocked it", "Done again: Wrote x", "Done again: Wrote y",
+        message("done-again", "Blocked it"), message("done-again", "Wrote x"), message("done-again", "Wrote y"),
     ]  # fmt: skip
     assert workspace.read("b.md") == b"y"
     assert redoable(workspace) == []
@@ -88,7 +98,7 @@ def test_each_undo_takes_the_next_one_and_each_redo_the_last(workspace: Workspac
 
 def test_one_that_is_not_the_newest(workspace: Workspace) -> None:
     workspace.commit({"other": b"x"}, "Wrote other")
-    assert undone(workspace, 1) == "Undone: Blocked it"
+    assert undone(workspace, 1) == message("undone", "Blocked it")
     assert workspace.contents(OLD) == OLD
     assert [each.number for each in undoable(workspace)] == [2]
     assert workspace.read("other") == b"x"
@@ -161,7 +171,7 @@ def test_a_preview_writes_nothing(workspace: Workspace) -> None:
     assert workspace.contents(NEW) == NEW
     undone(workspace)
     edit = redo_edit(workspace.root, store=workspace.store)
-    assert (edit.done, len(edit.changes)) == ("Done again: Blocked it", len(NEW))
+    assert (edit.done, len(edit.changes)) == (message("done-again", "Blocked it"), len(NEW))
     assert workspace.contents(OLD) == OLD
 
 
@@ -190,17 +200,17 @@ def test_an_undo_cannot_be_undone_but_done_again(workspace: Workspace) -> None:
         undone(workspace, 2)
     with pytest.raises(CommandError, match=r"^There is no change 1 that could be undone\.$"):
         undone(workspace, 1)
-    assert done_again(workspace, 1) == "Done again: Blocked it"
+    assert done_again(workspace, 1) == message("done-again", "Blocked it")
 
 
 def test_the_ledger_tells_of_it(workspace: Workspace) -> None:
     undone(workspace)
     done_again(workspace)
     records = ledger.read(workspace.store)
-    assert [(record.verb, record.sentence, record.subject.metric) for record in records] == [
-        ("move", "Blocked it", "cost"),
-        ("undo", "Undone: Blocked it", "cost"),
-        ("redo", "Done again: Blocked it", "cost"),
+    assert [(record.verb, record.message, record.subject.metric) for record in records] == [
+        ("move", plain("Blocked it"), "cost"),
+        ("undo", message("undone", "Blocked it"), "cost"),
+        ("redo", message("done-again", "Blocked it"), "cost"),
     ]
     workspace.commit({"b.md": b"x"})
     undone(workspace)
@@ -249,7 +259,7 @@ def test_what_was_done_again_last_is_undone_next(workspace: Workspace) -> None:
     workspace.commit({"b.md": b"x"}, "Wrote x")
     workspace.commit({"empty": b"y"}, "Wrote y")
     undone(workspace, 2)
-    assert done_again(workspace, 2) == "Done again: Wrote x"
+    assert done_again(workspace, 2) == message("done-again", "Wrote x")
     assert [entry.number for entry in undoable(workspace)] == [2, 3, 1]
-    assert undone(workspace) == "Undone: Wrote x"
-    assert undone(workspace) == "Undone: Wrote y"
+    assert undone(workspace) == message("undone", "Wrote x")
+    assert undone(workspace) == message("undone", "Wrote y")

@@ -12,13 +12,14 @@ from cockpit.storage import disk
 from cockpit.storage.user_files import ledger
 from cockpit.storage.user_files.ledger import Record, Subject
 from cockpit.storage.user_files.store import ProjectStore
+from cockpit.wording.messages import plain
 from tests.support.workspace import subject
 
 RECORD = Record(
     at="2026-01-29T14:30:00Z",
     actor="person",
     verb="ack",
-    sentence="Acknowledged cost at $26.50",
+    message=plain("Acknowledged cost at $26.50"),
     paths=(".autopilot/state/acknowledgments.json",),
     subject=subject(),
     entry=7,
@@ -31,7 +32,9 @@ def store(tmp_path: Path) -> ProjectStore:
 
 
 def test_a_record_is_read_back_as_it_was_written(store: ProjectStore) -> None:
-    bare = Record(at="2026-01-29T14:31:00Z", actor="script", verb="snooze", sentence="Quiet \udcff\x1b\n until 15:00")
+    bare = Record(
+        at="2026-01-29T14:31:00Z", actor="script", verb="snooze", message=plain("Quiet \udcff\x1b\n until 15:00")
+    )
     ledger.append(store, RECORD)
     ledger.append(store, bare)
     assert ledger.read(store) == (RECORD, bare)
@@ -49,6 +52,7 @@ def test_a_line_holds_what_a_script_wants_to_know(store: ProjectStore) -> None:
         "level": "alert",
         "note": "go on",
         "sentence": "Acknowledged cost at $26.50",
+        "message": {"code": "plain", "values": {"text": "Acknowledged cost at $26.50"}},
         "paths": [".autopilot/state/acknowledgments.json"],
         "entry": 7,
     }
@@ -100,7 +104,7 @@ def test_lines_of_several_processes_do_not_mix(store: ProjectStore) -> None:
 
 def append_many(store: ProjectStore, actor: str) -> None:
     for _ in range(50):
-        ledger.append(store, Record(at="2026-01-29T14:30:00Z", actor=actor, verb="set", sentence="x" * 900))
+        ledger.append(store, Record(at="2026-01-29T14:30:00Z", actor=actor, verb="set", message=plain("x" * 900)))
 
 
 def test_a_folder_in_its_place_is_refused(store: ProjectStore) -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from cockpit.systems.autopilot.report import RULES
+from cockpit.wording.messages import Message
 from tests.support.autopilot_states import (
     ACKNOWLEDGMENTS,
     HANDOFF,
@@ -409,9 +410,9 @@ def test_a_doubled_section_names_the_values_that_differ() -> None:
     again = "## Current Position\n\nPhase: 2 of 3\nPlan: 2 of 2\n\n## Performance Metrics"
     (finding, *_) = (each for each in read(changed("healthy", TRANSPONDER, "## Performance Metrics", again)).findings
                      if each.code == "duplicate-section")  # fmt: skip
-    assert "1 of 2" in finding.message
-    assert "2 of 2" in finding.message
-    assert "2 of 3" not in finding.message
+    twice = Message("systems.section-twice", title="Current Position", first=8, second=21)
+    differing = Message("systems.section-twice-differing", of=twice, label="Plan", above="1 of 2", below="2 of 2")
+    assert finding.message == differing
 
 
 def test_a_handoff_cut_in_the_middle_is_named() -> None:
@@ -424,7 +425,7 @@ def test_a_handoff_cut_in_the_middle_is_named() -> None:
 def test_a_handoff_without_frontmatter_says_what_it_lacks() -> None:
     body = FILES[HANDOFF].split(b"---\n", 2)[2]
     (finding,) = read({**FILES, HANDOFF: body}).findings
-    assert (finding.code, finding.message) == ("handoff-incomplete", "The handoff names neither phase, plan nor task.")
+    assert (finding.code, finding.message) == ("handoff-incomplete", Message("systems.handoff-without-position"))
 
 
 def test_a_plan_named_with_its_phase_needs_no_phase_beside_it() -> None:

@@ -14,6 +14,7 @@ from cockpit.model.intents import FinishHandoff, HandOff, Migrate, SetValue
 from cockpit.rules.handoff.proposal import problems
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.interface import ReadContext
+from cockpit.wording.messages import Message
 from tests.support.autopilot_edits import (
     EXAMPLE,
     HEALTHY,
@@ -293,7 +294,7 @@ def test_archiving_keeps_the_old_one_byte_for_byte() -> None:
     archived = ".autopilot/archive/holding-pattern-20260304-091900.md"
     assert edit.changes[0].path == archived
     assert edit.changes[0].after == HEALTHY[HANDOFF]
-    assert edit.remarks == (f"Archived the handoff that waited: {archived}.",)
+    assert edit.remarks == (Message("systems.waiting-handoff-archived", path=archived),)
     taken = {**HEALTHY, archived: b"another"}
     again = make(taken, HandOff(draft=DRAFT, existing="archive", seen=SEEN))
     assert again.changes[0].path == ".autopilot/archive/holding-pattern-20260304-091900-2.md"

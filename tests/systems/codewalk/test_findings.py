@@ -147,7 +147,7 @@ def test_each_finding(case: str) -> None:
     files, line, message = CASES[case]
     code = case.partition(":")[0]
     found = [each for each in read(files).findings if each.code == code]
-    assert [(each.line, each.message) for each in found] == [(line, message)]
+    assert [(each.line, str(each.message)) for each in found] == [(line, message)]
     assert found[0].hint
 
 

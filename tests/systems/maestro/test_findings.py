@@ -177,7 +177,7 @@ def test_a_sound_session_has_none() -> None:
 def test_it_is_said_with_its_line(case: str) -> None:
     data, line, message = CASES[case]
     (finding,) = read(data).findings
-    assert (finding.code, finding.path, finding.line, finding.message) == (
+    assert (finding.code, finding.path, finding.line, str(finding.message)) == (
         case.split(maxsplit=1)[0].rstrip(":"),
         MAIN,
         line,
@@ -191,7 +191,12 @@ def test_it_is_said_with_its_line(case: str) -> None:
 def test_what_lies_beside_a_session_is_said(code: str) -> None:
     name, data, line, message = BESIDE[code]
     (finding,) = read(session(), **{name: data}).findings
-    assert (finding.code, finding.path, finding.line, finding.message) == (code, name.replace("__", "/"), line, message)
+    assert (finding.code, finding.path, finding.line, str(finding.message)) == (
+        code,
+        name.replace("__", "/"),
+        line,
+        message,
+    )
 
 
 def test_each_rule_has_a_case() -> None:
@@ -252,12 +257,12 @@ def test_what_was_left_out_is_not_blamed_on_what_stands_there() -> None:
 def test_what_is_wrong_in_several_places_is_said_once() -> None:
     cut = SOUND.replace("  - id: 2", "...\n  - id: 2").replace("  - id: 3", "...\n  - id: 3")
     (finding,) = read(session(cut)).findings
-    assert (finding.line, finding.message) == (
+    assert (finding.line, str(finding.message)) == (
         14, "Something was left out of the frontmatter here and at line 19; what stands around it was read.",
     )  # fmt: skip
     nameless = SOUND.replace("  - id: 2", "  - id: .nan").replace("  - id: 3", "  - id: .nan")
     (finding,) = read(session(nameless.replace("current_phase: 2", "current_phase: .nan"))).findings[1:]
-    assert (finding.line, finding.message) == (14, "2 phases have no id that can be named.")
+    assert (finding.line, str(finding.message)) == (14, "2 phases have no id that can be named.")
 
 
 def test_contradictions_are_named_each() -> None:

@@ -17,6 +17,7 @@ from cockpit.systems.autopilot.work.session_editing import name_day
 from cockpit.systems.shared.handoff_editing import Place, at, checked, is_whole, leave, put_away, says, stopped_at
 from cockpit.systems.shared.handoff_file import HANDOFF_NAMES
 from cockpit.systems.shared.outcome import Outcome
+from cockpit.wording.messages import Words
 
 _TOUCHES = TOUCHES | {"handoff", "archived_handoffs", "documents", "resume_at", "extra"}
 _NOWHERE = "The handoff names neither phase, plan nor task; a fresh agent has the next action alone to go by."
@@ -28,9 +29,10 @@ def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
     Raises CommandError for a draft that cannot be written, where a handoff waits and `existing` is None, and where the
     one that waits is not the one that was seen."""
     draft = checked(intent.draft)
-    path, remarks = leave(_place(edit), intent, draft)
+    path, archived = leave(_place(edit), intent, draft)
+    remarks: tuple[Words, ...] = archived
     if not (draft.phase or draft.plan or draft.task or is_whole(edit.before, draft)):
-        remarks += (_NOWHERE,)
+        remarks = (*archived, _NOWHERE)
     if edit.editor is not None and not edit.is_waypoint:
         _tell_state_file(edit, draft, path)
     return Outcome(

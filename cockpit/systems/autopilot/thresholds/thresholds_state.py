@@ -146,7 +146,7 @@ def _said_elsewhere(page: Page, unread: Iterable[Passage], report: Report) -> _T
     for text, line in told if page.json.complete else ():
         message = f"No agent looks for this, which tells of thresholds: {text[:_SHOWN]}"
         report.add("statement-misplaced", page.path, line, message)
-    told += [(problem.message, problem.line) for problem in page.json.problems if problem.code in _UNCERTAIN]
+    told += [(str(problem.message), problem.line) for problem in page.json.problems if problem.code in _UNCERTAIN]
     return [(OTHER, Statement(what="value", text=text[:_LONGEST], path=page.path, line=line)) for text, line in told]
 
 
