@@ -13,7 +13,6 @@ _COMMAND = re.compile(r"`cockpit (?=[a-z])")
 """Where a sentence names a command of ours that does not say yet of which project and track."""
 _place: list[str] = []
 """What tells a command which project and track are meant: the options that were given."""
-MASKED = "What looks like a secret is masked; `--secrets` prints it."
 
 
 def put(text: str) -> None:
@@ -74,7 +73,7 @@ def say_json(value: object, *, secrets: bool = False) -> None:
     told = value if secrets else masked_value(value)
     put(escape_json(json.dumps(told, indent=2, ensure_ascii=False)))
     if told != value:
-        complain(MASKED)
+        complain(Message("cli.secrets-masked"))
 
 
 def escape_json(text: str) -> str:

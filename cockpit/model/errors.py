@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from cockpit.wording.messages import Words
+from cockpit.wording.messages import Message, Words, plain
 
 if TYPE_CHECKING:
     from cockpit.model.intents import Intent
@@ -21,8 +21,14 @@ class CommandError(Exception):
         """The message without its full stop."""
         return str(self.message).removesuffix(".")
 
+    @property
+    def whole(self) -> Message:
+        """All that it says, also that nothing was changed: as it stands within another message."""
+        message = self.message if isinstance(self.message, Message) else plain(self.message)
+        return Message("model.nothing-changed", why=message) if self.unchanged else message
+
     def __str__(self) -> str:
-        return f"{self.reason}; nothing was changed." if self.unchanged else str(self.message)
+        return str(self.whole)
 
 
 class Changed(CommandError):

@@ -14,6 +14,7 @@ from cockpit.project.load import load_project
 from cockpit.project.notes import snooze
 from cockpit.rules.attention import needs
 from cockpit.rules.thresholds.alert_state import firing
+from cockpit.wording.messages import Message
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
@@ -54,7 +55,7 @@ def test_a_warning_seen_during_a_snooze_takes_nothing_from_it(writer: Writer, sn
     change(writer, None, SetValue(metric="cost", value=snoozed_at))
     snooze(writer, None, "cost", NOW + timedelta(hours=2))
     change(writer, None, SetValue(metric="cost", value=12))
-    assert change(writer, None, Acknowledge(metric="cost")).done.startswith("Marked the cost warning as seen")
+    assert change(writer, None, Acknowledge(metric="cost")).done == Message("project.warning-seen", metric="cost")
     change(writer, None, SetValue(metric="cost", value=27))
     assert fires(writer) == ([] if hidden else ["cost alert"])
 

@@ -11,6 +11,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, Decide, Withdraw
 from cockpit.project.change import Writer, change
 from cockpit.project.history import apply_again, redo_change, redoable, undo_change, undoable
+from cockpit.wording.messages import Message
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
@@ -105,7 +106,7 @@ def test_a_decision_done_again_takes_the_next_free_number_and_keeps_the_list_sho
     agent_decides(deciding.root)
     before = [(deciding.root / path).read_bytes() for path in (STATE, LOG)]
     done = redo_change(deciding)
-    assert done.remarks[0] == "Done anew, since others wrote in the same place."
+    assert done.remarks[0] == Message("project.done-anew")
     assert titles(deciding.root) == ["D001: One queue", "D002: Its own", "D003: Ours"]
     assert "| D003 | Ours |" in (deciding.root / LOG).read_text()
     assert recent(deciding.root) == ["B", "C", "D", "Its own", "Ours"]
