@@ -30,19 +30,19 @@ def run(arguments: argparse.Namespace) -> int:
     """
     if arguments.propose:
         return _propose(arguments)
-    options = _given(arguments)
-    given = {**_from_input(beside=bool(options)), **options}
-    if not given:
+    options = _options(arguments)
+    fields = {**_from_input(beside=bool(options)), **options}
+    if not fields:
         from cockpit.cli.opening import in_terminal, open_at
 
         if in_terminal() and not (arguments.json or arguments.dry_run or arguments.existing):
             return open_at("hand_off", arguments)
         raise CommandError(Message("cli.nothing-given-for-handoff"))
     proposal = begin(writer_of(arguments), arguments.track)
-    draft = draft_with(proposal.draft, given)
-    _check(draft, given)
+    draft = draft_with(proposal.draft, fields)
+    _check(draft, fields)
     left_out = ""
-    if "completed" in given:
+    if "completed" in fields:
         draft = replace(draft, completed=completed_from(draft.completed, proposal.draft.completed))
         left_out = rows_left_out(draft.completed, proposal.draft.completed)
     if not draft.next_action.strip():
@@ -57,21 +57,21 @@ def run(arguments: argparse.Namespace) -> int:
     return carry_out(make, arguments)
 
 
-def _check(draft: HandoffDraft, given: Mapping[str, Any]) -> None:
-    """Raise CommandError for a row, a number or a commit that the wizard would not take, where it was given."""
-    rows = draft.completed if "completed" in given else ()
+def _check(draft: HandoffDraft, fields: Mapping[str, Any]) -> None:
+    """Raise CommandError for a row, a number or a commit that the wizard would not take, where it is of the fields."""
+    rows = draft.completed if "completed" in fields else ()
     if not all(row.id or row.name.strip() for row in rows):
         raise CommandError(Message("cli.task-without-name"))
     numbers = [row.id for row in rows]
-    numbers += [getattr(draft, name) for name in ("task", "total_tasks") if name in given]
+    numbers += [getattr(draft, name) for name in ("task", "total_tasks") if name in fields]
     for number in numbers:
         if wrong_number(number or "") is not None:
             raise CommandError(Message("cli.no-task-number", number=number))
-    if "head" in given and draft.head is not None and not is_commit_id(draft.head):
+    if "head" in fields and draft.head is not None and not is_commit_id(draft.head):
         raise CommandError(Message("cli.head-is-no-commit", head=draft.head))
 
 
-def _given(arguments: argparse.Namespace) -> dict[str, Any]:
+def _options(arguments: argparse.Namespace) -> dict[str, Any]:
     """The fields that stand on the command line."""
     found = {name: getattr(arguments, name) for name in _FIELDS}
     found["completed"] = [_row(text) for text in arguments.task] if arguments.task else None

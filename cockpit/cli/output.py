@@ -35,10 +35,10 @@ def stand(words: Sequence[str]) -> None:
 
 def runnable(words: Words, place: Sequence[str] | None = None) -> str:
     """A sentence of ours whose commands can be typed from where the person is; with `place` of another track."""
-    where = _place if place is None else place
+    options = _place if place is None else place
     if isinstance(words, Message):
-        return text(words, lambda command: f"`{_with_place(command, where)}`")
-    return _COMMAND.sub(lambda _: f"`cockpit {join(where)} ", words) if where else words
+        return text(words, lambda command: f"`{_with_place(command, options)}`")
+    return _COMMAND.sub(lambda _: f"`cockpit {join(options)} ", words) if options else words
 
 
 def _with_place(command: str, place: Sequence[str]) -> str:
@@ -70,9 +70,9 @@ def say_json(value: object, *, secrets: bool = False) -> None:
 
     from cockpit.wording.secrets import masked_value
 
-    told = value if secrets else masked_value(value)
-    put(escape_json(json.dumps(told, indent=2, ensure_ascii=False)))
-    if told != value:
+    shown = value if secrets else masked_value(value)
+    put(escape_json(json.dumps(shown, indent=2, ensure_ascii=False)))
+    if shown != value:
         complain(Message("cli.secrets-masked"))
 
 

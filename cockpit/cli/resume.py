@@ -222,13 +222,13 @@ def _known(preflight: Preflight) -> list[Check]:
 
 def _row(check: Check) -> tuple[str, ...]:
     shown = check.evidence[: _TOLD if check.open else _TOLD_BRIEFLY]
-    told = with_moments(replace(check, evidence=shown).because, local_now())
+    because = with_moments(replace(check, evidence=shown).because, local_now())
     if more := len(check.evidence) - len(shown):
-        told = f"{told}; and {more} more"
-    told = f"{check.waived} ({told})" if check.waived and told else check.waived or told
+        because = f"{because}; and {more} more"
+    because = f"{check.waived} ({because})" if check.waived and because else check.waived or because
     word = "past" if check.past else "waived" if check.waived else ""
     word = word or ("stop" if check.gate == "refuse" else _WORDS[check.result])
-    return word, check.told, told
+    return word, check.told, because
 
 
 def _as_json(check: Check, ways: Sequence[str]) -> dict[str, object]:

@@ -35,8 +35,8 @@ def run(arguments: argparse.Namespace) -> int:
     if lost := taken_back(arguments, project.root):
         complain(lost)
     if arguments.json:
-        told = [{"track": track.key, "metric": name, **_as_json(each, track)} for track, each in found]
-        say_json(told, secrets=arguments.secrets)
+        shown = [{"track": track.key, "metric": name, **_as_json(each, track)} for track, each in found]
+        say_json(shown, secrets=arguments.secrets)
         return 0
     for number, (track, threshold) in enumerate(found):
         if number:

@@ -312,8 +312,8 @@ def _edit(writer: Writer, loader: Loader, track: Track, intent: Intent) -> Edit:
         system, candidate, files = loader.for_editing(track)
     except LookupError:
         raise CommandError(Message("project.file-gone", path=track.path), unchanged=True) from None
-    given, left = limits_then(writer.store, track.path), status_left(writer.store, track.path)
-    edit = system.edit(files, candidate, intent, replace(writer.context, given=given, left=left))
+    limits, status = limits_then(writer.store, track.path), status_left(writer.store, track.path)
+    edit = system.edit(files, candidate, intent, replace(writer.context, given=limits, left=status))
     if edit.decides is not None:
         refuse_agents(writer, edit.decides)
     return edit
@@ -343,11 +343,11 @@ def _note_limits(writer: Writer, loader: Loader, track: Track, metric: str) -> t
         loader = replace(writer, limits={}).loader()
     now = loader.load().track(track.key)
     threshold = now.threshold(metric) if now is not None else None
-    given = threshold.acknowledgment if threshold is not None else None
-    if threshold is None or given is None or given.at is None:
+    at = threshold.acknowledgment.at if threshold is not None and threshold.acknowledgment is not None else None
+    if threshold is None or at is None:
         return ()
     try:
-        note_metric(writer.store, track.path, "given", metric, LimitsThen(at=given.at, limits=threshold.limits))
+        note_metric(writer.store, track.path, "given", metric, LimitsThen(at=at, limits=threshold.limits))
     except CommandError:
         return (Message("project.limits-not-noted"),)
     return ()
@@ -356,11 +356,11 @@ def _note_limits(writer: Writer, loader: Loader, track: Track, metric: str) -> t
 def _subject(track: Track, intent: Intent) -> Subject:
     metric = getattr(intent, "metric", None)
     threshold = track.threshold(metric) if metric else None
-    given = intent.value if isinstance(intent, SetValue | SetLimit) else None
+    value = intent.value if isinstance(intent, SetValue | SetLimit) else None
     return Subject(
         track=track.path,
         metric=metric,
-        value=given if given is not None else threshold.value if threshold else None,
+        value=value if value is not None else threshold.value if threshold else None,
         level=threshold.level if threshold else None,
         note=getattr(intent, "note", None),
         item=_resolved(track, intent.blocker) if isinstance(intent, Unblock) else None,

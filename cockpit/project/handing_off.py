@@ -98,13 +98,13 @@ def begin(writer: Writer, track_key: str | None) -> Proposal:
     single = _has_one_plan(track.position.plan)
     draft, others = propose(waiting, facts, track.folder, since, plan_files(track), single=single)
     draft = replace(draft, state=followed(draft.state, found, draft, track.position))
-    left, unread = _left(writer, track)
+    remaining, unread = _remaining_draft(writer, track)
     draft = editable(draft)
     return Proposal(
         track=track,
         draft=draft,
         told=tuple(map(printable, found.remaining)),
-        kept=left and _taken_up(left, draft, found.remaining, track.position),
+        kept=remaining and _taken_up(remaining, draft, found.remaining, track.position),
         unread=unread,
         existing=track.handoff,
         others=others,
@@ -126,7 +126,7 @@ def _taken_up(left: KeptDraft, proposed: HandoffDraft, remaining: Sequence[str],
     return replace(left, draft=draft, told=tuple(map(printable, remaining if rows_proposed else left.told)))
 
 
-def _left(writer: Writer, track: Track) -> tuple[KeptDraft | None, Message | None]:
+def _remaining_draft(writer: Writer, track: Track) -> tuple[KeptDraft | None, Message | None]:
     """The draft that was left, and what cannot be taken up: that must not keep anybody from beginning anew."""
     try:
         beside = drafts.set_aside(writer.store, track.path)
@@ -242,8 +242,8 @@ def _keep_written(writer: Writer, track: Track, draft: HandoffDraft, *, entry: i
         if found is not None and found.entry is None and found.draft != draft:
             return
         if entry is not None:
-            left = found if found is not None and found.entry is None else KeptDraft(draft=draft, at="")
-            keep_draft(writer, track, draft, left.step, left.begun, told=left.told, entry=entry, typed=left.typed)
+            last = found if found is not None and found.entry is None else KeptDraft(draft=draft, at="")
+            keep_draft(writer, track, draft, last.step, last.begun, told=last.told, entry=entry, typed=last.typed)
             return
     except CommandError:
         pass

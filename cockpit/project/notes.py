@@ -57,9 +57,9 @@ def note_left_status(store: ProjectStore, loader: Loader, before: Track, intent:
     now, was = loader.load().track(before.key), before.position
     if now is None or was.status_text is None or now.position.status_text in (None, was.status_text):
         return
-    left = StatusLeft(status=was.status, text=was.status_text, became=now.position.status_text)
+    previous = StatusLeft(status=was.status, text=was.status_text, became=now.position.status_text)
     with suppress(CommandError):
-        note(store, before.path, left=left)
+        note(store, before.path, left=previous)
 
 
 def snooze(

@@ -128,8 +128,8 @@ def _prompt(track: Track, checks: tuple[Check, ...], evidence: Evidence, more: R
 def _waivers(writer: Writer, track: Track) -> Mapping[str, str]:
     from cockpit.storage.user_files import notes
 
-    kept = notes.read(writer.store, track.path)
-    return kept.waivers if kept.waived_for == _identity(track) else {}
+    found = notes.read(writer.store, track.path)
+    return found.waivers if found.waived_for == _identity(track) else {}
 
 
 def _records(writer: Writer, track: Track) -> "tuple[Record, ...]":
@@ -161,8 +161,8 @@ def _newest_waiver(records: "Sequence[Record]", checks: tuple[Check, ...]) -> Wa
     held: dict[tuple[str | None, str | None], Check]
     held = {(check.key, check.waived): check for check in checks if check.waived is not None}
     waivers = (each for each in reversed(records) if each.verb == "waive")
-    given = ((each.at, held.get((each.subject.item, each.subject.note))) for each in waivers)
-    return next((Waiver(check, at) for at, check in given if check is not None), None)
+    standing = ((each.at, held.get((each.subject.item, each.subject.note))) for each in waivers)
+    return next((Waiver(check, at) for at, check in standing if check is not None), None)
 
 
 def _identity(track: Track) -> str:

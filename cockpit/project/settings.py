@@ -92,8 +92,8 @@ def filled_command(words: Sequence[str], prompt: str, file: Path) -> list[str]:
 def shown_command(words: Sequence[str]) -> str:
     """The command as a person would type it, with what stands for the prompt."""
     placed = any(PROMPT in word or FILE in word for word in words)
-    told = " ".join(word if word in (PROMPT, FILE) else shlex.quote(word) for word in words)
-    return told if placed else f"{told} {PROMPT}"
+    command = " ".join(word if word in (PROMPT, FILE) else shlex.quote(word) for word in words)
+    return command if placed else f"{command} {PROMPT}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
