@@ -11,6 +11,7 @@ from cockpit.model.intents import Answer, Intent, ResetRetries
 from cockpit.project.change import Writer, change
 from cockpit.project.history import ledger
 from cockpit.systems.interface import Candidate, Change, Edit, Files, ReadContext
+from cockpit.wording.messages import Message
 from tests.cli.conftest import write_project
 from tests.support.fake_system import FakeSystem
 
@@ -75,8 +76,9 @@ def test_what_is_no_answer_is_refused(writer: Writer, intent: Intent, sentence: 
 
 def test_an_agent_does_not_answer_itself(writer: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLAUDECODE", "1")
-    with pytest.raises(CommandError, match="Only a person may do this"):
+    with pytest.raises(CommandError) as refused:
         change(writer, None, Answer(option="1"))
+    assert refused.value.message == Message("project.only-a-person", agent="Claude Code")
     assert written(writer) == "# Demo\n"
 
 

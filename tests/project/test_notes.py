@@ -74,6 +74,7 @@ def test_the_end_of_a_snooze_keeps_what_was_seen(writer: Writer) -> None:
 def test_an_agent_cannot_undo_what_a_person_withdrew(writer: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
     change(writer, None, Withdraw(metric="cost"))
     monkeypatch.setenv("CLAUDECODE", "1")
-    with pytest.raises(CommandError, match="Only a person may do this, and this looks like Claude Code"):
+    with pytest.raises(CommandError) as refused:
         undo_change(writer)
+    assert refused.value.message == Message("project.only-a-person", agent="Claude Code")
     assert fires(writer) == ["cost alert"]

@@ -15,6 +15,7 @@ from cockpit.project.history import apply_again, purge, redo_change, undo_change
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.journal import Entry
 from cockpit.systems.interface import Change
+from cockpit.wording.messages import Message
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
@@ -57,8 +58,9 @@ def test_whoever_writes_next_completes_it_and_says_so(writer: Writer, act: Calla
 def test_an_undo_is_about_the_change_that_was_interrupted(writer: Writer) -> None:
     """It is the newest one, as the ledger says once it is complete."""
     crash(writer)
-    with pytest.raises(CommandError, match="interrupted"):
+    with pytest.raises(CommandError) as refused:
         undo_change(replace(writer, dry_run=True))
+    assert refused.value.message == Message("project.change-interrupted")
     outcome = undo_change(writer)
     assert (outcome.done, outcome.remarks) == ("Undone: Wrote it down", (SENTENCE,))
     assert not (writer.root / "new.md").exists()

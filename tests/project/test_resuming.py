@@ -208,6 +208,12 @@ def test_what_only_the_handoff_calls_a_blocker_is_not_called_open_nor_gone(write
     assert "told-blockers" not in {check.code for check in look(writer, None).checks}
     change(writer, None, Unblock(blocker="Phase 2: No printer"))
     assert "told-blockers" not in {check.code for check in look(writer, None).checks}
+    record = ledger(writer)[-1]
+    assert (record.verb, record.subject.item) == ("unblock", "Phase 2: No printer")
+    lines = writer.store.ledger.read_text().replace(f'"item": "{record.subject.item}", ', "")
+    writer.store.ledger.write_text(lines)  # as an earlier version wrote it
+    assert ledger(writer)[-1].subject.item is None
+    assert "told-blockers" not in {check.code for check in look(writer, None).checks}
 
 
 @pytest.mark.parametrize("aside", [False, True])
@@ -264,8 +270,9 @@ def test_an_agent_archives_only_what_has_served(writer: Writer, monkeypatch: pyt
         outcome = finish(writer, look(writer, None))
         assert outcome.done == "Archived the handoff: .autopilot/archive/holding-pattern-20260129-091900.md."
     else:
-        with pytest.raises(CommandError, match="Only a person may do this"):
+        with pytest.raises(CommandError) as refused:
             finish(writer, look(writer, None))
+        assert refused.value.message == Message("project.only-a-person", agent="Claude Code")
     assert (writer.root / HANDOFF).exists() != moved
     assert look(writer, None).track.handoff is None or not moved
 
