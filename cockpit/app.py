@@ -27,6 +27,7 @@ from cockpit.widgets.header import from_home
 from cockpit.widgets.painting import FALLBACKS
 from cockpit.widgets.sheets import Fact
 from cockpit.widgets.view import ASCII, UNICODE, View
+from cockpit.wording.messages import Words
 from cockpit.wording.printable import printable
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ class CockpitApp(ProjectApp):
         track_key: str | None = None,
         start_at: StartAt | None = None,
         theme_folder: Path | None = None,
-        remember_theme: Callable[[str], str | None] | None = None,
+        remember_theme: Callable[[str], Words | None] | None = None,
         home: str = "",
         sample: Sample | None = None,
     ) -> None:
@@ -161,7 +162,7 @@ class CockpitApp(ProjectApp):
         self._leaving = False
         self._told: Project | None = None
         chosen, wrong = self._own_keys(settings.keys)
-        self._track_key, self._start_at, self._sentences = track_key, start_at, (*settings.problems, *wrong)
+        self._track_key, self._start_at, self._problems = track_key, start_at, (*settings.problems, *wrong)
         self._heard = alarms(None)
         self._title = TerminalTitle(self._write)
         self.set_keymap(chosen)
@@ -170,7 +171,7 @@ class CockpitApp(ProjectApp):
         self.set_class(settings.ascii, "-ascii")
         self.begin_with_theme(settings.theme or catalog.DEFAULT)
 
-    def _own_keys(self, keys: Mapping[str, str]) -> tuple[Mapping[str, str], Sequence[str]]:
+    def _own_keys(self, keys: Mapping[str, str]) -> tuple[Mapping[str, str], Sequence[Words]]:
         """The keys that are not the usual ones, and what is wrong with those in the settings."""
         if not keys:
             return {}, ()
@@ -218,8 +219,8 @@ class CockpitApp(ProjectApp):
 
     def on_mount(self) -> None:
         """Say what was found wrong in the settings; begin to follow the files once the first frame is out."""
-        for sentence in self._sentences:
-            self.notify(sentence, severity="warning", markup=False)
+        for problem in self._problems:
+            self.notify(problem, severity="warning", markup=False)
         self._show_title()
         self.call_after_refresh(self._follow)
 

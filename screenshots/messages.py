@@ -15,9 +15,9 @@ TABLES = ROOT / "cockpit" / "wording" / "texts"
 PAGE = ROOT / "docs" / "messages.md"
 HEAD = """# Messages
 
-Everything the program says by a code: refusals, what was done, findings, checks, reasons. `{name}` is a value; `{count:# phase}` is
-a number with its noun, `{names:or}` a list. The texts are in `cockpit/wording/texts`; this page is made from them:
-`python -m screenshots.messages`.
+Everything the program says by a code: refusals, what was done, findings, checks, reasons. `{name}` is a value,
+`{count:# phase}` a number with its noun, `{names:or}` a list. The texts are in `cockpit/wording/texts`; this page is
+made from them by `python -m screenshots.messages`.
 """
 _KEY = re.compile(r"\"([a-z0-9-]+)\"")
 

@@ -12,7 +12,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
 from cockpit.project.change import Outcome, Writer, change
 from cockpit.rules.thresholds.metrics import metric_named
-from cockpit.wording.phrases import listed
+from cockpit.wording.messages import Message, plain
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -29,8 +29,8 @@ def show_thresholds(arguments: argparse.Namespace) -> None:
     from cockpit.cli.context import local_now, project_of, tracks_of
     from cockpit.cli.status import threshold_row
 
-    named = listed(map(metric, getattr(arguments, "metrics", ())))
-    say(f"{f'The alerts of {named}' if named else 'All alerts'} will trigger again if thresholds are exceeded.")
+    named = tuple(map(metric, getattr(arguments, "metrics", ())))
+    say(str(Message("cli.alerts-trigger-again", metrics=named) if named else Message("cli.all-alerts-trigger-again")))
     project = project_of(arguments)
     for track in tracks_of(arguments, project):
         columns(threshold_row(each, track, local_now()) for each in track.thresholds)
@@ -51,13 +51,13 @@ def tell(outcome: Outcome, arguments: argparse.Namespace) -> None:
         outcome = outcome.intended
     done, remarks = runnable(outcome.done), [runnable(each) for each in outcome.remarks]
     if arguments.json:
-        told = {"done": done, "remarks": remarks, "changed": outcome.changed,
-                "diff": list(outcome.diff), "entry": outcome.entry, "dry_run": bool(arguments.dry_run)}  # fmt: skip
-        say_json(told, secrets=arguments.secrets)
+        fields = {"done": done, "remarks": remarks, "changed": outcome.changed,
+                  "diff": list(outcome.diff), "entry": outcome.entry, "dry_run": bool(arguments.dry_run)}  # fmt: skip
+        say_json(fields, secrets=arguments.secrets)
         return
     if arguments.dry_run:
         say_diff(outcome.diff)
-    say(done if outcome.changed else f"Nothing to change: {done}")
+    say(done if outcome.changed else str(Message("project.nothing-to-change", done=plain(done))))
     for remark in remarks:
         say(remark)
 
@@ -109,10 +109,10 @@ def _phase(a: argparse.Namespace) -> Intent:
     missing."""
     for name in ("note", "result", "type", "agent", "beyond"):
         if getattr(a, name) and name not in _PHASE_WORDS[a.what]:
-            movers = listed(f"`phase {what}`" for what, words in _PHASE_WORDS.items() if name in words)
-            raise CommandError(f"--{name} belongs to {movers}.")
+            verbs = tuple(f"`phase {what}`" for what, words in _PHASE_WORDS.items() if name in words)
+            raise CommandError(Message("cli.option-of-other-moves", option=name, verbs=verbs))
     if a.id is None and a.what in ("start", "skip"):
-        raise CommandError(f"Say which phase: `cockpit phase {a.what} ID`.")
+        raise CommandError(Message("cli.no-phase-named", move=a.what))
     match a.what:
         case "start":
             return intents.Move(part="phase", value=a.id, early=a.beyond)
@@ -129,10 +129,10 @@ def _error(a: argparse.Namespace) -> Intent:
     """An error is recorded or resolved. Raises CommandError for an option that does not belong to it."""
     if a.what == "resolve":
         if a.type or a.agent:
-            raise CommandError("--type and --agent belong to `error add`.")
+            raise CommandError(Message("cli.options-of-error-add"))
         return intents.ResolveError(error=a.text, phase=a.phase, note=a.note)
     if a.note:
-        raise CommandError("--note belongs to `error resolve`.")
+        raise CommandError(Message("cli.note-of-error-resolve"))
     return intents.RecordError(text=a.text, phase=a.phase, type=a.type, agent=a.agent)
 
 
@@ -140,10 +140,10 @@ def _session(a: argparse.Namespace) -> Intent:
     """A session begins, or its agent crashed. Raises CommandError for an option that does not belong to it."""
     if a.what == "crash":
         if a.agent or a.working_on or a.id:
-            raise CommandError("--agent, --working-on and --id belong to `session start`.")
+            raise CommandError(Message("cli.options-of-session-start"))
         return intents.RecordCrash(note=a.note)
     if a.note:
-        raise CommandError("--note belongs to `session crash`.")
+        raise CommandError(Message("cli.note-of-session-crash"))
     return intents.StartSession(session_id=a.id, agent=a.agent, working_on=a.working_on)
 
 

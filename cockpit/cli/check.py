@@ -1,7 +1,7 @@
 """`cockpit check`: may the agent go on? For hooks and scripts, by exit code."""
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from cockpit.cli.context import any_project_of, taken_back, tracks_of
@@ -10,7 +10,7 @@ from cockpit.model import SYSTEM_UNREAD, Project, Track
 from cockpit.project.load import limited
 from cockpit.rules.attention import is_blocked_unsaid
 from cockpit.rules.thresholds.verdict import UNREADABLE, verdict
-from cockpit.wording.phrases import counted, listed
+from cockpit.wording.messages import Message
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -21,34 +21,37 @@ def run(arguments: argparse.Namespace) -> int:
     project = replace(found_project, tracks=tracks_of(arguments, found_project))
     found = verdict(project, blockers=arguments.blockers, questions=arguments.questions)
     if arguments.json:
-        say_json({"code": found.code, "reasons": list(found.reasons)}, secrets=arguments.secrets)
+        say_json({"code": found.code, "reasons": list(map(str, found.reasons))}, secrets=arguments.secrets)
     elif found.code == UNREADABLE:
         complain(found.reasons[0])
     else:
         for reason in (*(found.reasons or (_free(project, arguments),)), *filter(None, (limited(project),))):
-            say(reason)
+            say(str(reason))
     if lost := taken_back(arguments, project.root, recently=True):
         complain(lost)
     return found.code
 
 
-def _free(project: Project, arguments: argparse.Namespace) -> str:
+def _free(project: Project, arguments: argparse.Namespace) -> Message:
     """That nothing waits, and what was looked at: no answer would look like no check."""
-    if not project.tracks:
-        unread = listed(finding.path for finding in project.findings if finding.code == SYSTEM_UNREAD)
-        seen = f" that this version can read, only {unread}" if unread else ""
-        return f"Nothing to wait for: no agent state was found in {project.root}{seen}."
     tracks = project.tracks
-    known = [each for track in tracks for each in track.thresholds if each.value is not None or each.level]
-    metrics = counted(len(known), "metric")
-    of = tracks[0].title or tracks[0].key if len(tracks) == 1 else counted(len(tracks), "track")
+    unread = tuple(finding.path for finding in project.findings if finding.code == SYSTEM_UNREAD)
+    if not tracks and unread:
+        return Message("cli.only-unread-state", root=project.root, unread=unread)
+    if not tracks:
+        return Message("cli.no-state-to-wait-for", root=project.root)
+    metrics = sum(each.value is not None or each.level is not None for track in tracks for each in track.thresholds)
+    of = tracks[0].title or tracks[0].key if len(tracks) == 1 else Message("cli.tracks", count=len(tracks))
     left_out = _left_out(tracks, arguments)
-    others = listed(counted(number, what) for what, number in left_out.items() if number)
-    return f"Nothing to wait for. Looked at {metrics} of {of}{f', not at {others}' if others else ''}."
+    if left_out:
+        return Message("cli.nothing-asked-waits", metrics=metrics, tracks=of, left_out=left_out)
+    return Message("cli.nothing-waits", metrics=metrics, tracks=of)
 
 
-def _left_out(tracks: Sequence[Track], arguments: argparse.Namespace) -> Mapping[str, int]:
+def _left_out(tracks: Sequence[Track], arguments: argparse.Namespace) -> tuple[Message, ...]:
     """What waits for a person and was not asked for."""
     blockers = sum(each.holds for track in tracks for each in track.blockers) + sum(map(is_blocked_unsaid, tracks))
     questions = sum((track.waiting is not None) + len(track.open_questions) for track in tracks)
-    return {"open blocker": 0 if arguments.blockers else blockers, "question": 0 if arguments.questions else questions}
+    found = [Message("cli.open-blockers", count=blockers)] if blockers and not arguments.blockers else []
+    found += [Message("cli.questions", count=questions)] if questions and not arguments.questions else []
+    return tuple(found)

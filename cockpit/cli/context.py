@@ -11,7 +11,8 @@ from cockpit.cli.parser import given_place
 from cockpit.model import CommandLimits, Finding, Level, Project, Track
 from cockpit.project.load import load_project, nowhere, track_named
 from cockpit.project.settings import Settings, load_settings
-from cockpit.project.taken_back_report import taken_back_sentence
+from cockpit.project.taken_back_report import taken_back_finding
+from cockpit.wording.phrases import ended
 
 # The present instant, as readers and as people want it
 
@@ -97,4 +98,5 @@ def taken_back(arguments: argparse.Namespace, root: str, *, recently: bool = Fal
     """What another program took back and what answers it; with `recently` only if something was written within an
     hour."""
     place = ("-C", arguments.project) if arguments.project is not None else ()
-    return taken_back_sentence(Path(root), local_now(), place, recently=recently)
+    found = taken_back_finding(Path(root), local_now(), recently=recently)
+    return f"{ended(str(found.message))} {runnable(found.hint or '', place)}" if found is not None else None

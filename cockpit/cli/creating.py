@@ -6,6 +6,7 @@ from cockpit.cli.changing import carry_out
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import DoneWork
 from cockpit.project.change import create
+from cockpit.wording.messages import Message
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -15,7 +16,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.result is not None:
         work = DoneWork(result=arguments.result, command=arguments.check, agent=arguments.agent)
     elif arguments.check or arguments.agent:
-        raise CommandError("--check and --agent belong to work that is done; say how it ended with --result.")
+        raise CommandError(Message("cli.options-of-done-work"))
     return carry_out(
         lambda writer: create(
             writer, arguments.system, arguments.title, arguments.plan, work=work, store=arguments.store

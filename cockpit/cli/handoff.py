@@ -17,11 +17,8 @@ from cockpit.project.change import Outcome, Writer
 from cockpit.project.handing_off import begin, hand_off
 from cockpit.rules.handoff.proposal import completed_from, problems, rows_left_out, wrong_number
 from cockpit.rules.references import is_commit_id
+from cockpit.wording.messages import Message, plain
 
-_COMMAND = '`cockpit handoff --next "WHAT TO DO FIRST"`'
-_NOTHING_GIVEN = (
-    f"Nothing was given; type {_COMMAND}, or hand in JSON: `cockpit handoff --propose` prints what would be proposed."
-)
 _MOMENT = 1.0
 """Seconds."""
 _FIELDS = ("reason", "state", "remaining", "decisions", "blockers", "context", "next_action")
@@ -33,23 +30,23 @@ def run(arguments: argparse.Namespace) -> int:
     """
     if arguments.propose:
         return _propose(arguments)
-    options = _given(arguments)
-    given = {**_from_input(beside=bool(options)), **options}
-    if not given:
+    options = _options(arguments)
+    fields = {**_from_input(beside=bool(options)), **options}
+    if not fields:
         from cockpit.cli.opening import in_terminal, open_at
 
         if in_terminal() and not (arguments.json or arguments.dry_run or arguments.existing):
             return open_at("hand_off", arguments)
-        raise CommandError(_NOTHING_GIVEN)
+        raise CommandError(Message("cli.nothing-given-for-handoff"))
     proposal = begin(writer_of(arguments), arguments.track)
-    draft = draft_with(proposal.draft, given)
-    _check(draft, given)
+    draft = draft_with(proposal.draft, fields)
+    _check(draft, fields)
     left_out = ""
-    if "completed" in given:
+    if "completed" in fields:
         draft = replace(draft, completed=completed_from(draft.completed, proposal.draft.completed))
         left_out = rows_left_out(draft.completed, proposal.draft.completed)
     if not draft.next_action.strip():
-        raise CommandError(f"The handoff needs a next action; type {_COMMAND}.")
+        raise CommandError(Message("cli.no-next-action"))
     wrong = [sentence for found in problems(draft, proposal.known).values() for sentence in found]
     wrong = [left_out, *wrong] if left_out else wrong
 
@@ -60,21 +57,21 @@ def run(arguments: argparse.Namespace) -> int:
     return carry_out(make, arguments)
 
 
-def _check(draft: HandoffDraft, given: Mapping[str, Any]) -> None:
-    """Raise CommandError for a row, a number or a commit that the wizard would not take, where it was given."""
-    rows = draft.completed if "completed" in given else ()
+def _check(draft: HandoffDraft, fields: Mapping[str, Any]) -> None:
+    """Raise CommandError for a row, a number or a commit that the wizard would not take, where it is of the fields."""
+    rows = draft.completed if "completed" in fields else ()
     if not all(row.id or row.name.strip() for row in rows):
-        raise CommandError("A task needs a name or a number.")
+        raise CommandError(Message("cli.task-without-name"))
     numbers = [row.id for row in rows]
-    numbers += [getattr(draft, name) for name in ("task", "total_tasks") if name in given]
+    numbers += [getattr(draft, name) for name in ("task", "total_tasks") if name in fields]
     for number in numbers:
-        if wrong := wrong_number(number or ""):
-            raise CommandError(f"{wrong[:-1]}, not {number!r}.")
-    if "head" in given and draft.head is not None and not is_commit_id(draft.head):
-        raise CommandError(f"head must be the id of a commit, not {draft.head!r}.")
+        if wrong_number(number or "") is not None:
+            raise CommandError(Message("cli.no-task-number", number=number))
+    if "head" in fields and draft.head is not None and not is_commit_id(draft.head):
+        raise CommandError(Message("cli.head-is-no-commit", head=draft.head))
 
 
-def _given(arguments: argparse.Namespace) -> dict[str, Any]:
+def _options(arguments: argparse.Namespace) -> dict[str, Any]:
     """The fields that stand on the command line."""
     found = {name: getattr(arguments, name) for name in _FIELDS}
     found["completed"] = [_row(text) for text in arguments.task] if arguments.task else None
@@ -86,9 +83,9 @@ def _row(text: str) -> dict[str, Any]:
     parts = [part.strip() for part in text.split("|")]
     names = ("id", "name", "commit", "state")
     if len(parts) > len(names):
-        raise CommandError(f"--task takes NUMBER|NAME|COMMIT|STATE, not {text!r}.")
+        raise CommandError(Message("cli.task-of-too-many-parts", task=text))
     if not any(parts):
-        raise CommandError("--task takes NUMBER|NAME|COMMIT|STATE, and nothing of it was given.")
+        raise CommandError(Message("cli.task-of-no-parts"))
     return {name: part for name, part in zip(names, parts, strict=False) if part}
 
 
@@ -106,9 +103,9 @@ def _from_input(*, beside: bool) -> dict[str, Any]:
     try:
         fields = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise CommandError(f"Standard input is no JSON: {error}.") from None
+        raise CommandError(Message("cli.input-is-no-json", reason=error)) from None
     if not isinstance(fields, dict):
-        raise CommandError("Standard input must be a JSON object with the fields of the handoff.")
+        raise CommandError(Message("cli.input-is-no-object"))
     return fields
 
 
@@ -132,5 +129,5 @@ def _propose(arguments: argparse.Namespace) -> int:
     del fields["origins"]
     say_json(fields, secrets=arguments.secrets)
     if proposal.git is not None:
-        complain(f"Nothing was proposed from git: {proposal.git}")
+        complain(Message("cli.nothing-from-git", why=plain(str(proposal.git))))
     return 0

@@ -15,6 +15,7 @@ from cockpit.project.change import Outcome, Writer
 from cockpit.project.history import Record, ledger, purge, redo_change, undo_change
 from cockpit.project.kept_versions import kept
 from cockpit.project.taken_back import dismiss, write_again
+from cockpit.wording.messages import Message
 from cockpit.wording.phrases import ended
 from cockpit.wording.times import age
 
@@ -36,9 +37,9 @@ def _undo(arguments: argparse.Namespace) -> int:
 def _with_waiver(writer: Writer, outcome: Outcome, arguments: argparse.Namespace) -> Outcome:
     """A waiver is no change of files: where one was the last change, what takes it back is said."""
     last = next((record for record in reversed(ledger(writer, arguments.track)) if record.verb != "undo"), None)
-    if arguments.id is not None or last is None or last.verb != "waive" or not last.sentence.startswith("Waived"):
+    if arguments.id is not None or last is None or last.verb != "waive" or last.subject.note is None:
         return outcome
-    remark = f"{ended(last.sentence)} That came later, and stands; `cockpit resume --unwaive CHECK` takes it back."
+    remark = Message("cli.waiver-came-later", waived=ended(last.sentence))
     return replace(outcome, remarks=(*outcome.remarks, remark))
 
 
@@ -46,7 +47,7 @@ def _redo(arguments: argparse.Namespace) -> int:
     entry = entry_of(arguments.id)
     named = () if entry is None else (entry,)
     if arguments.dismiss and arguments.taken_back:
-        raise WrongUsage("Either write them again, or dismiss them.")
+        raise WrongUsage(Message("cli.taken-back-and-dismiss"))
     if arguments.dismiss:
         return carry_out(lambda writer: dismiss(writer, named), arguments)
     if arguments.taken_back:
@@ -59,7 +60,7 @@ def entry_of(text: str | None) -> int | None:
     if text is None:
         return None
     if re.fullmatch("[0-9]{1,9}", text) is None:
-        raise CommandError(f"{text!r} is no entry of the ledger; `cockpit ledger` shows their numbers.")
+        raise CommandError(Message("cli.no-ledger-entry", entry=text))
     return int(text)
 
 
@@ -71,7 +72,7 @@ def _ledger(arguments: argparse.Namespace) -> int:
     elif records:
         columns((_row(record) for record in records), indent="")
     else:
-        say("Nothing was changed with cockpit yet.")
+        say(str(Message("cli.ledger-is-empty")))
     if not arguments.json:
         _mention_kept(len(kept(writer)))
     return 0
@@ -79,9 +80,7 @@ def _ledger(arguments: argparse.Namespace) -> int:
 
 def _mention_kept(count: int) -> None:
     if count:
-        what = "1 version that another program wrote at the same moment is kept" if count == 1 else (
-            f"{count} versions that other programs wrote at the same moment are kept")  # fmt: skip
-        say(f"{what}; `cockpit kept` shows {'it' if count == 1 else 'them'}.")
+        say(str(Message("cli.version-kept") if count == 1 else Message("cli.versions-kept", count=count)))
 
 
 def _row(record: Record) -> tuple[str, ...]:
@@ -92,7 +91,7 @@ def _row(record: Record) -> tuple[str, ...]:
 def _purge(arguments: argparse.Namespace) -> int:
     def make(writer: Writer) -> Outcome:
         if not (arguments.yes or writer.dry_run or _agrees()):
-            raise CommandError("Nothing was deleted; `cockpit purge --yes` does not ask.")
+            raise CommandError(Message("cli.purge-not-agreed"))
         return purge(writer)
 
     return carry_out(make, arguments)
@@ -101,7 +100,7 @@ def _purge(arguments: argparse.Namespace) -> int:
 def _agrees() -> bool:
     if sys.stdin is None or not sys.stdin.isatty():
         return False
-    say("This deletes journal, ledger, drafts and notes of this project; undo will no longer be possible.")
+    say(str(Message("cli.what-purge-deletes")))
     try:
         return input("Delete them? [y/N] ").strip().casefold() in ("y", "yes")
     except EOFError:  # Ctrl-D

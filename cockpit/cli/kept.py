@@ -11,6 +11,7 @@ from cockpit.cli.main import WrongUsage
 from cockpit.cli.output import columns, say, say_diff, say_json
 from cockpit.cli.writing import writer_of
 from cockpit.project.kept_versions import difference, kept, save
+from cockpit.wording.messages import Message
 from cockpit.wording.times import age
 
 
@@ -18,7 +19,7 @@ def run(arguments: argparse.Namespace) -> int:
     """List the versions; with an entry show that one, with `--save` write it into a new file."""
     entry = entry_of(arguments.id)
     if entry is None and arguments.save is not None:
-        raise WrongUsage("Say which version to save; `cockpit kept` lists them.")
+        raise WrongUsage(Message("cli.no-version-named"))
     if entry is None:
         return _list(arguments)
     if arguments.save is not None:
@@ -33,7 +34,7 @@ def _list(arguments: argparse.Namespace) -> int:
     elif found:
         columns(((str(each.entry), each.at, age(each.at, local_now()) or "", each.path) for each in found), indent="")
     else:
-        say("No version of another program had to be kept.")
+        say(str(Message("cli.no-versions-kept")))
     return 0
 
 
@@ -42,5 +43,5 @@ def _show(arguments: argparse.Namespace, entry: int) -> int:
     if arguments.json:
         say_json({"entry": entry, "path": path, "diff": lines}, secrets=arguments.secrets)
         return 0
-    say_diff(lines or [f"{path} is the same."])
+    say_diff(lines or [str(Message("cli.version-is-the-same", path=path))])
     return 0

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from cockpit import __version__
 from cockpit.model.errors import CommandError, SeveralTracks
+from cockpit.wording.messages import Message
 
 
 class WrongUsage(CommandError):
@@ -75,7 +76,10 @@ def _cut_short(error: OSError) -> int:
     from cockpit.cli.output import complain
 
     sys.stdout = None  # so that Python does not try again at its end
-    complain(f"{error.filename or 'The output'} cannot be {'read' if error.filename else 'written'}: {error.strerror}.")
+    if error.filename:
+        complain(Message("cli.file-unreadable", path=error.filename, reason=error.strerror))
+    else:
+        complain(Message("cli.output-not-written", reason=error.strerror))
     return 1
 
 
@@ -92,9 +96,9 @@ def _carry_out(arguments: Sequence[str]) -> int:
     if word is not None:
         from cockpit.cli.parser import complaint
 
-        sentence = complaint(word)
-        if sentence is not None:
-            raise WrongUsage(sentence)
+        wrong = complaint(word)
+        if wrong is not None:
+            raise WrongUsage(wrong)
     parsed = parse(arguments)
     stand(given_place(parsed))
     module = next(verb.module for verb in (*VERBS, OPEN) if verb.name == parsed.verb)

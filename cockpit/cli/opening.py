@@ -15,6 +15,7 @@ from cockpit.cli.output import say
 from cockpit.model.errors import CommandError
 from cockpit.project.first_reading import FirstReading
 from cockpit.project.settings import Settings, check_places, load_settings
+from cockpit.wording.messages import Message
 
 if TYPE_CHECKING:
     from cockpit.app import CockpitApp, StartAt
@@ -31,7 +32,7 @@ LONGEST = 10.0
 def run(arguments: argparse.Namespace) -> int:
     """Open the program; for `demo`, on a sample project that lives as long as the program."""
     if not in_terminal():
-        raise CommandError("This is no terminal; `cockpit status` prints the state as text.")
+        raise CommandError(Message("cli.no-terminal"))
     if arguments.verb != "demo":
         return _open_project(arguments)
     from cockpit.project.demo import demo
@@ -41,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     with demo(arguments.script, arguments.system, keep=arguments.keep) as sample:
         code = _open(sample.root, arguments, sample=sample)
     if sample.stays():
-        say(f"The sample project stays in {sample.root}.")
+        say(str(Message("cli.sample-stays", folder=sample.root)))
     return code
 
 
@@ -162,7 +163,7 @@ def _settings(arguments: argparse.Namespace, written: Settings, sample: "Sample 
     )
 
 
-def _theme(arguments: argparse.Namespace, settings: Settings) -> tuple[str, tuple[str, ...]]:
+def _theme(arguments: argparse.Namespace, settings: Settings) -> tuple[str, tuple[Message, ...]]:
     """The theme to begin with: the command line's, the settings' or the remembered one; and what to say about that."""
     chosen: str | None = arguments.theme or settings.theme
     if chosen:
@@ -182,10 +183,10 @@ def _fitting_theme() -> str:
     return catalog.TERMINAL if Console().color_system in ("standard", "windows") else catalog.DEFAULT
 
 
-def _remember(settings: Settings, name: str) -> str | None:
+def _remember(settings: Settings, name: str) -> Message | None:
     """Remember a theme that was chosen in the program, unless the settings would outweigh it: then say so."""
     if settings.theme:
-        return f"The theme lasts until cockpit closes: your settings.toml names {settings.theme}."
+        return Message("cli.theme-not-remembered", theme=settings.theme)
     from cockpit.project.settings import remember_theme
 
     return remember_theme(name)

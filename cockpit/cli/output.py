@@ -13,7 +13,6 @@ _COMMAND = re.compile(r"`cockpit (?=[a-z])")
 """Where a sentence names a command of ours that does not say yet of which project and track."""
 _place: list[str] = []
 """What tells a command which project and track are meant: the options that were given."""
-MASKED = "What looks like a secret is masked; `--secrets` prints it."
 
 
 def put(text: str) -> None:
@@ -36,10 +35,10 @@ def stand(words: Sequence[str]) -> None:
 
 def runnable(words: Words, place: Sequence[str] | None = None) -> str:
     """A sentence of ours whose commands can be typed from where the person is; with `place` of another track."""
-    where = _place if place is None else place
+    options = _place if place is None else place
     if isinstance(words, Message):
-        return text(words, lambda command: f"`{_with_place(command, where)}`")
-    return _COMMAND.sub(lambda _: f"`cockpit {join(where)} ", words) if where else words
+        return text(words, lambda command: f"`{_with_place(command, options)}`")
+    return _COMMAND.sub(lambda _: f"`cockpit {join(options)} ", words) if options else words
 
 
 def _with_place(command: str, place: Sequence[str]) -> str:
@@ -71,10 +70,10 @@ def say_json(value: object, *, secrets: bool = False) -> None:
 
     from cockpit.wording.secrets import masked_value
 
-    told = value if secrets else masked_value(value)
-    put(escape_json(json.dumps(told, indent=2, ensure_ascii=False)))
-    if told != value:
-        complain(MASKED)
+    shown = value if secrets else masked_value(value)
+    put(escape_json(json.dumps(shown, indent=2, ensure_ascii=False)))
+    if shown != value:
+        complain(Message("cli.secrets-masked"))
 
 
 def escape_json(text: str) -> str:

@@ -9,6 +9,7 @@ from typing import NoReturn
 
 from cockpit import __version__
 from cockpit.cli.verbs import COMMON, LOOKING, OPEN, VERBS, WRITING, Argument
+from cockpit.wording.messages import Message
 
 _WITH_VALUE = ("-C", "--project", "--track", "--db", "--theme", "--limit")
 _HELP = ("-h", "--help", "--version")
@@ -160,10 +161,11 @@ def _sentence(text: str) -> str:
 # A first word that is neither a verb nor a folder: what was probably meant
 
 
-def complaint(word: str) -> str | None:
-    """The sentence about such a word; None where it is or can only be a path."""
+def complaint(word: str) -> Message | None:
+    """What is said about such a word; None where it is or can only be a path."""
     if os.sep in word or (word and os.path.lexists(os.path.expanduser(word))):  # noqa: PTH111 - nobody's `~name` too
         return None
     likely = difflib.get_close_matches(word.casefold(), [verb.name for verb in VERBS], n=1)
-    way_out = f"did you mean {likely[0]}?" if likely else "`cockpit --help` lists the commands."
-    return f"There is no folder or command {word!r}; {way_out}"
+    if likely:
+        return Message("cli.word-like-a-command", word=word, command=likely[0])
+    return Message("cli.no-folder-or-command", word=word)

@@ -15,7 +15,7 @@ def run(arguments: argparse.Namespace) -> int:
     places = paths(project_root(Path(arguments.project or ".")))
     if arguments.json:
         say_json(
-            [{"name": p.name, "path": str(p.path), "exists": p.exists, "meaning": p.meaning} for p in places],
+            [{"name": p.name, "path": str(p.path), "exists": p.exists, "meaning": str(p.meaning)} for p in places],
             secrets=arguments.secrets,
         )
         return 0

@@ -12,7 +12,7 @@ from shlex import join, quote
 
 from cockpit.cli.changing import carry_out, intent_of, show_thresholds, tell
 from cockpit.cli.context import local_now, taken_back
-from cockpit.cli.output import columns, complain, say, say_json, stand
+from cockpit.cli.output import columns, complain, runnable, say, say_json, stand
 from cockpit.cli.parser import given_place
 from cockpit.cli.writing import writer_of
 from cockpit.model.checklist import Check, Way
@@ -20,8 +20,6 @@ from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import ResetAlerts
 from cockpit.project.change import Outcome, Writer, carried_out, change, planned
 from cockpit.project.resuming import (
-    NOTHING_TO_BEGIN,
-    UNSEEN,
     Preflight,
     begin,
     checked_reason,
@@ -33,7 +31,8 @@ from cockpit.project.resuming import (
 )
 from cockpit.rules.checklist.state_checks import STATED
 from cockpit.rules.next_step import next_step
-from cockpit.wording.phrases import counted, ended
+from cockpit.wording.messages import Message, plain
+from cockpit.wording.phrases import ended
 from cockpit.wording.times import with_moments
 
 # The ways out of a line of the checklist, as commands to type from where the person is
@@ -130,7 +129,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.done:
         return carry_out(lambda writer: _finish(arguments, writer, preflight), arguments)
     if arguments.begin:
-        _refuse_held(arguments, preflight, "--begin")
+        _refuse_held(preflight, "--begin")
         return carry_out(lambda writer: begin(writer, preflight), arguments)
     if arguments.prompt or arguments.save:
         return _prompt(arguments, preflight)
@@ -140,11 +139,11 @@ def run(arguments: argparse.Namespace) -> int:
 def _refuse_odd(arguments: argparse.Namespace) -> None:
     """Raise CommandError for options that would say nothing together."""
     if arguments.unfinished and not arguments.done:
-        raise CommandError("--unfinished says how --done archives; type `cockpit resume --done --unfinished`.")
+        raise CommandError(Message("cli.unfinished-without-done"))
     if arguments.save is not None and not str(arguments.save).strip():
-        raise CommandError("--save needs the name of a new file.")
+        raise CommandError(Message("cli.save-without-file"))
     if arguments.prompt and arguments.json:
-        raise CommandError("--prompt prints a text for an agent; leave --json out.")
+        raise CommandError(Message("cli.prompt-is-no-json"))
 
 
 def _reset_alerts(arguments: argparse.Namespace) -> None:
@@ -162,34 +161,34 @@ def _checklist(arguments: argparse.Namespace, preflight: Preflight) -> int:
     holds it, 1 where something does.
     """
     lost = taken_back(arguments, str(writer_of(arguments).root))
-    told = _with_ways(arguments, preflight)
+    checks = _with_ways(arguments, preflight)
     if arguments.json:
         if lost:
             complain(lost)
         say_json(
             {
                 "clear": preflight.clear,
-                "served": preflight.served,
+                "served": str(preflight.served) if preflight.served is not None else None,
                 "tokens_estimate": preflight.prompt.tokens,
-                "checks": [_as_json(check, ways) for check, ways in told],
+                "checks": [_as_json(check, ways) for check, ways in checks],
             },
             secrets=arguments.secrets,
         )
     else:
-        columns((_row(check) for check in preflight.checks), below=[_named_ways(*each) for each in told])
-        for sentence in (*filter(None, (lost,)), *_conclusion(arguments, preflight)):
-            say(sentence)
+        columns((_row(check) for check in preflight.checks), below=[_named_ways(*each) for each in checks])
+        for line in (*filter(None, (lost,)), *map(runnable, _conclusion(preflight))):
+            say(line)
     return 0 if preflight.clear else 1
 
 
 def _with_ways(arguments: argparse.Namespace, preflight: Preflight) -> list[tuple[Check, list[str]]]:
     place = places(arguments, writer_of(arguments).root)
     known, held = _known(preflight), preflight.holding
-    told = [check for check in preflight.checks if check in held or check.choices]
-    works = _working(arguments, preflight) if told else None
+    asking = [check for check in preflight.checks if check in held or check.choices]
+    works = _working(arguments, preflight) if asking else None
     return [
         (with_open_ways(check, works), list(ways(check, known, place, works)))
-        if works and check in told
+        if works and check in asking
         else (check, [])
         for check in preflight.checks
     ]
@@ -223,22 +222,22 @@ def _known(preflight: Preflight) -> list[Check]:
 
 def _row(check: Check) -> tuple[str, ...]:
     shown = check.evidence[: _TOLD if check.open else _TOLD_BRIEFLY]
-    told = with_moments(replace(check, evidence=shown).because, local_now())
+    because = with_moments(replace(check, evidence=shown).because, local_now())
     if more := len(check.evidence) - len(shown):
-        told = f"{told}; and {more} more"
-    told = f"{check.waived} ({told})" if check.waived and told else check.waived or told
+        because = f"{because}; and {more} more"
+    because = f"{check.waived} ({because})" if check.waived and because else check.waived or because
     word = "past" if check.past else "waived" if check.waived else ""
     word = word or ("stop" if check.gate == "refuse" else _WORDS[check.result])
-    return word, check.told, told
+    return word, check.told, because
 
 
 def _as_json(check: Check, ways: Sequence[str]) -> dict[str, object]:
     return {
         "check": check.key,
-        "claim": check.claim,
+        "claim": str(check.claim),
         "fact": check.told,
         "result": check.result,
-        "evidence": list(check.evidence),
+        "evidence": list(map(str, check.evidence)),
         "gate": check.gate,
         "waived": check.waived,
         "past": check.past,
@@ -248,26 +247,28 @@ def _as_json(check: Check, ways: Sequence[str]) -> dict[str, object]:
     }
 
 
-def _conclusion(arguments: argparse.Namespace, preflight: Preflight) -> tuple[str, ...]:
+def _conclusion(preflight: Preflight) -> tuple[Message, ...]:
     held = preflight.holding
-    served = f"{preflight.served} The handoff has served: `{_again(arguments, '--done')}` archives it."
-    before = (served,) if preflight.moved_on else ()
+    before = (Message("cli.handoff-served", why=plain(str(preflight.served))),) if preflight.moved_on else ()
     if preflight.moved_on and not held:
         return before
     comes = next_step(preflight.track) if preflight.track.handoff is None else None
     if not held:
-        goes_on = (f"No handoff waits. Next, by the state file: {ended(comes.sentence)}",) if comes else ()
-        marks = f" `{_again(arguments, '--begin')}` marks that step as under way." if preflight.begins else ""
-        return (
-            *before,
-            *goes_on,
-            f"Clear{_unknown(preflight)}: `{_again(arguments, '--prompt')}` prints the prompt for a fresh agent."
-            f"{marks}",
-        )
-    are = "lines hold" if len(held) > 1 else "line holds"
-    of = f" of {len(preflight.checks)}" if len(held) > 1 else ""
-    none = "No handoff waits. " if preflight.track.handoff is None else ""
-    return (*before, f"{none}{len(held)}{of} {are} the resume.")
+        goes_on = (Message("cli.next-by-state-file", step=ended(str(comes.sentence))),) if comes else ()
+        return (*before, *goes_on, _clear(preflight))
+    holds = Message("cli.one-line-holds")
+    if len(held) > 1:
+        holds = Message("cli.several-lines-hold", count=len(held), total=len(preflight.checks))
+    if preflight.track.handoff is None:
+        holds = Message("cli.lines-hold-without-handoff", lines=holds)
+    return (*before, holds)
+
+
+def _clear(preflight: Preflight) -> Message:
+    """That nothing holds the resume; how many lines nobody can tell, which hold nothing."""
+    unknown = sum(check.result == "unknown" for check in preflight.checks)
+    clear = Message("cli.clear-with-unknown", count=unknown) if unknown else Message("cli.clear")
+    return Message("cli.clear-and-step-to-begin", clear=clear) if preflight.begins else clear
 
 
 def _finish(arguments: argparse.Namespace, writer: Writer, preflight: Preflight) -> Outcome:
@@ -276,15 +277,11 @@ def _finish(arguments: argparse.Namespace, writer: Writer, preflight: Preflight)
     try:
         outcome = finish(writer, preflight, unfinished=arguments.unfinished)
     except NeedsConfirmation as asks:
-        way = _again(arguments, "--done", "--unfinished")
-        raise CommandError(f"{asks.why} `{way}` archives the handoff all the same.") from None
-    unseen = not preflight.served and not arguments.unfinished
-    return replace(outcome, remarks=(*outcome.remarks, UNSEEN, "`cockpit undo` brings it back.")) if unseen else outcome
-
-
-def _again(arguments: argparse.Namespace, *options: str) -> str:
-    """This command once more, of the same project."""
-    return Way((("cockpit", "resume", *options),)).typed(places(arguments, writer_of(arguments).root))
+        raise CommandError(Message("cli.held-or-unfinished", why=asks.why)) from None
+    if preflight.served or arguments.unfinished:
+        return outcome
+    remarks = (Message("project.not-seen-to-have-served"), Message("cli.undo-brings-it-back"))
+    return replace(outcome, remarks=(*outcome.remarks, *remarks))
 
 
 def _waive(arguments: argparse.Namespace, preflight: Preflight) -> Preflight:
@@ -294,18 +291,12 @@ def _waive(arguments: argparse.Namespace, preflight: Preflight) -> Preflight:
     named = [(_named(preflight, key), checked_reason(reason)) for key, reason in asked]  # all, before one is done
     for check, reason in named:
         if reason is None and check.waived is None:
-            outcome = Outcome(done=f"“{check.told}” is not waived.", changed=False)
+            outcome = Outcome(done=Message("cli.line-not-waived", line=check.told), changed=False)
         else:
             outcome = waive(writer, preflight.track, check, reason)
         if not (arguments.json or arguments.prompt):
             tell(outcome, arguments)
     return look(writer, arguments.track)
-
-
-def _unknown(preflight: Preflight) -> str:
-    """How many lines nobody can tell, which hold nothing."""
-    count = sum(check.result == "unknown" for check in preflight.checks)
-    return f", {counted(count, 'line')} unknown" if count else ""
 
 
 def _named(preflight: Preflight, key: str) -> Check:
@@ -317,23 +308,24 @@ def _named(preflight: Preflight, key: str) -> Check:
         return found[0]
     names = "; ".join(short(check, known) for check in found or known if check.gate == "ask")
     if found:
-        raise CommandError(f"{len(found)} lines begin with {key!r}: {names}.")
-    has = f"it has: {names}" if names else "none of its lines can be waived"
-    raise CommandError(f"The checklist has no line {key!r} to waive; {has}.")
+        raise CommandError(Message("cli.several-lines-begin-so", count=len(found), beginning=key, lines=names))
+    if names:
+        raise CommandError(Message("cli.no-such-line", line=key, lines=names))
+    raise CommandError(Message("cli.no-line-to-waive", line=key))
 
 
-def _refuse_held(arguments: argparse.Namespace, preflight: Preflight, *asked: str) -> None:
+def _refuse_held(preflight: Preflight, *asked: str) -> None:
     """Raise CommandError while a line holds the resume, naming the command that waives what does and does what was
     asked."""
     held = held_by(preflight, local_now())
     if held is None:
         return
     known, lines = _known(preflight), preflight.holding
-    told = f"{held} `{_again(arguments)}` tells the ways out"
     if any(check.gate != "ask" for check in lines):
-        raise CommandError(f"{told}.")
+        raise CommandError(Message("cli.resume-held", held=held))
     waivers = " ".join(f"--waive {quote(short(check, known))} {REASON}" for check in lines)
-    raise CommandError(f"{told}; `{_again(arguments)} {waivers} {join(asked)}` goes on all the same.")
+    options = plain(f"{waivers} {join(asked)}")  # words of the command already, not to be quoted once more
+    raise CommandError(Message("cli.resume-held-by-waivable", held=held, options=options))
 
 
 def _refuse_to_begin(arguments: argparse.Namespace, preflight: Preflight) -> None:
@@ -343,17 +335,19 @@ def _refuse_to_begin(arguments: argparse.Namespace, preflight: Preflight) -> Non
         planned(writer_of(arguments), preflight.track.key, preflight.begins)
         return
     held = held_by(preflight, local_now())
-    raise CommandError(f"{held} `{_again(arguments)}` tells the ways out." if held is not None else NOTHING_TO_BEGIN)
+    if held is None:
+        raise CommandError(Message("project.no-step-to-begin"))
+    raise CommandError(Message("cli.resume-held", held=held))
 
 
 def _prompt(arguments: argparse.Namespace, preflight: Preflight) -> int:
     """Print or save the prompt; what looks like a secret is named, and masked unless it was asked for. Raises
     CommandError where the resume is held."""
     asked = ("--save", arguments.save) if arguments.save is not None else ("--prompt",)
-    _refuse_held(arguments, preflight, *asked)
-    how = "." if arguments.secrets else ", and is masked; `--secrets` prints it."
+    _refuse_held(preflight, *asked)
+    code = "cli.secret-in-prompt" if arguments.secrets else "cli.secret-masked-in-prompt"
     for secret in preflight.prompt.secrets:
-        complain(f"Line {secret.line} of the prompt looks like {secret.kind}{how}")
+        complain(Message(code, line=secret.line, kind=secret.kind))
     if not arguments.secrets:
         preflight = replace(preflight, prompt=preflight.prompt.masked())
     if arguments.save is not None:

@@ -8,6 +8,7 @@ from cockpit.cli.changing import carry_out, metric
 from cockpit.cli.context import local_now
 from cockpit.model.errors import CommandError
 from cockpit.project.notes import snooze
+from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant
 
 _SPAN = re.compile(r"([0-9]{1,6})\s*(m|min|h|d)")
@@ -33,7 +34,7 @@ def until_of(text: str, now: datetime) -> datetime:
     except (OverflowError, ValueError):  # the first and the last day of the calendar lie outside of it in some zones
         found = None
     if found is None:
-        raise CommandError(f"{text!r} is no time; say 30m, 2h, 1d, 17:30 or an ISO time such as 2026-01-29T17:30.")
+        raise CommandError(Message("cli.no-time", text=text))
     return found
 
 

@@ -52,8 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
                 say()
             _track(track, () if number else project.findings, when, place_of(track, project, arguments))
     _findings(project, tracks)
-    if (told := limited(project)) is not None:
-        say(told)
+    if (early := limited(project)) is not None:
+        say(str(early))
     return 0
 
 

@@ -6,6 +6,7 @@ from cockpit.cli.context import local_now, project_of, taken_back, tracks_of
 from cockpit.cli.output import columns, complain, say, say_json
 from cockpit.model import Threshold, Track
 from cockpit.model.errors import CommandError
+from cockpit.project.notes import no_such_metric
 from cockpit.rules.thresholds.explain import explain, explain_conditions
 from cockpit.rules.thresholds.metrics import metric_named
 
@@ -29,13 +30,13 @@ def run(arguments: argparse.Namespace) -> int:
     name = named.name if named else arguments.metric
     found = [(track, each) for track in tracks for each in track.thresholds if each.metric == name]
     if not found:
-        known = ", ".join(dict.fromkeys(each.metric for track in tracks for each in track.thresholds))
-        raise CommandError(f"There is no metric {arguments.metric!r} here; there are: {known or 'none'}.")
+        known = tuple(dict.fromkeys(each.metric for track in tracks for each in track.thresholds))
+        raise CommandError(no_such_metric(arguments.metric, known))
     if lost := taken_back(arguments, project.root):
         complain(lost)
     if arguments.json:
-        told = [{"track": track.key, "metric": name, **_as_json(each, track)} for track, each in found]
-        say_json(told, secrets=arguments.secrets)
+        shown = [{"track": track.key, "metric": name, **_as_json(each, track)} for track, each in found]
+        say_json(shown, secrets=arguments.secrets)
         return 0
     for number, (track, threshold) in enumerate(found):
         if number:

@@ -17,18 +17,18 @@ class CommandError(Exception):
         self.message, self.unchanged = message, unchanged
 
     @property
-    def words(self) -> Message:
-        """All that is said: the message, and that nothing was changed where it is so."""
-        message = self.message if isinstance(self.message, Message) else plain(self.message)
-        return Message("model.nothing-changed", reason=message) if self.unchanged else message
-
-    @property
     def reason(self) -> str:
         """The message without its full stop."""
         return str(self.message).removesuffix(".")
 
+    @property
+    def whole(self) -> Message:
+        """All that it says, also that nothing was changed: as it stands within another message."""
+        message = self.message if isinstance(self.message, Message) else plain(self.message)
+        return Message("model.nothing-changed", why=message) if self.unchanged else message
+
     def __str__(self) -> str:
-        return str(self.words)
+        return str(self.whole)
 
 
 class Changed(CommandError):

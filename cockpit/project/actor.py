@@ -8,6 +8,8 @@ clears its environment, is not stopped by this, and the documentation says so.
 import os
 from collections.abc import Mapping
 
+from cockpit.wording.messages import Message
+
 AGENT_VARIABLES: Mapping[str, str] = {
     "CLAUDECODE": "Claude Code",
     "CLAUDE_CODE_ENTRYPOINT": "Claude Code",
@@ -36,20 +38,24 @@ def agent(environment: Mapping[str, str] = os.environ) -> str | None:
     return next((name for variable, name in AGENT_VARIABLES.items() if environment.get(variable)), None)
 
 
-def not_a_person(*, allow_agents: bool) -> str | None:
-    """Why what only a person may do is refused here, as a sentence; None where it is not."""
+_AGENT = "agent ("
+"""How the ledger begins the name of an agent."""
+
+
+def not_a_person(*, allow_agents: bool) -> Message | None:
+    """Why what only a person may do is refused here; None where it is not."""
     name = agent()
     if name is None or allow_agents:
         return None
-    return f"Only a person may do this, and this looks like {name}; the setting allow_agents = true permits it."
+    return Message("project.only-a-person", agent=name)
 
 
 def actor(environment: Mapping[str, str] = os.environ) -> str:
     """How the ledger names whoever acts: `person`, or `agent (Claude Code)`."""
     name = agent(environment)
-    return f"agent ({name})" if name else "person"
+    return f"{_AGENT}{name})" if name else "person"
 
 
 def is_agent(named: str) -> bool:
     """Whether that is how the ledger names an agent."""
-    return named.startswith("agent (")
+    return named.startswith(_AGENT)

@@ -23,13 +23,15 @@ from cockpit.model.intents import (
     SetLimit,
     SetValue,
     Skip,
+    Unblock,
     Withdraw,
 )
 from cockpit.model.location import called
 from cockpit.project.actor import actor, not_a_person
-from cockpit.project.load import keys_of, long_rows, nowhere, track_named
+from cockpit.project.load import init_commands, keys_of, long_rows, nowhere, track_named
 from cockpit.project.notes import note_left_status
 from cockpit.project.systems import known_records, known_session_reasons
+from cockpit.rules.attention import blocker_key
 from cockpit.rules.preconditions import as_carried_out, conflict
 from cockpit.rules.references import chosen, resolve_references
 from cockpit.rules.thresholds.alert_state import is_private
@@ -41,8 +43,7 @@ from cockpit.systems.interface import Beginning, Change, Edit, ReadContext
 from cockpit.text import rows
 from cockpit.text.line_merge import diff, share_there
 from cockpit.values import dataclass
-from cockpit.wording.messages import Words, conditional, intended
-from cockpit.wording.phrases import either, listed
+from cockpit.wording.messages import Message, Words, conditional, intended, plain
 
 if TYPE_CHECKING:
     from cockpit.storage.transactions.commit import Committed
@@ -130,8 +131,9 @@ def change(writer: Writer, track_key: str | None, intent: Intent, *, typed: bool
         else:
             outcome = _commit(writer, loader, track, ready)
     except CommandError as refusal:
-        if loader.project is not None and (told := long_rows(loader.project)):  # it may be about what was not read
-            refusal.args = (" ".join((str(refusal), *told)),)
+        for unread in long_rows(loader.project) if loader.project is not None else ():  # it may be about these
+            whole = Message("project.refusal-beside-unread-rows", refusal=refusal.whole, unread=unread)
+            refusal.message, refusal.unchanged = whole, False
         raise
     return outcome if track_key is not None else in_which(loader, track, outcome)
 
@@ -140,13 +142,11 @@ def _ready(track: Track, intent: Intent, *, typed: bool) -> Intent:
     """An intent in the words of a track. Raises CommandError where the track has nothing of what it is about."""
     intent = resolve_references(intent, track) if typed else intent
     if isinstance(intent, Complete) and intent.reason is not None and not known_session_reasons(track):
-        raise CommandError(
-            f"The files of {track.title or track.key} do not say why a session ends; leave the reason out."
-        )
+        raise CommandError(Message("project.no-session-reasons", track=track.title or track.key))
     if isinstance(intent, Answer):
         intent = _answering(track, intent)
     if isinstance(intent, ResetRetries) and track.retries is None:
-        raise CommandError(f"{track.title or track.key} counts no retries.")
+        raise CommandError(Message("project.no-retries-counted", track=track.title or track.key))
     return intent
 
 
@@ -176,7 +176,7 @@ def in_which(loader: Loader, track: Track, outcome: Outcome) -> Outcome:
     tracks = loader.load().tracks
     if len(tracks) < 2:
         return outcome
-    return replace(outcome, remarks=(*outcome.remarks, f"In {called(track, tracks)}."))
+    return replace(outcome, remarks=(*outcome.remarks, Message("project.in-track", track=called(track, tracks))))
 
 
 def carried_out(writer: Writer, track_key: str | None) -> Callable[[Intent], bool]:
@@ -208,25 +208,29 @@ def _answering(track: Track, intent: Answer) -> Answer:
     """The answer in the words of an option, bound to the question. Raises CommandError where it is none."""
     if (instead := conflict(intent, track)) is not None:
         raise CommandError(instead)
-    waiting = track.waiting
+    waiting, name = track.waiting, track.title or track.key
+    if waiting is None and track.open_questions and "question" in known_records(track):
+        raise CommandError(Message("project.only-open-questions", track=name))
     if waiting is None:
-        instead = "`cockpit status` shows what needs you"
-        if track.open_questions and "question" in known_records(track):
-            instead = "an open question is closed with `cockpit question close TEXT`"
-        raise CommandError(f"{track.title or track.key} asks nothing; {instead}.")
+        raise CommandError(Message("project.no-question-asked", track=name))
     option = chosen(waiting, intent.option)
+    if option is None and not waiting.options:
+        raise CommandError(Message("project.empty-answer"))
     if option is None:
-        known = ", ".join(f"{number} {each}" for number, each in enumerate(waiting.options, start=1))
-        raise CommandError(f"{intent.option!r} is none of the options: {known}." if known else "The answer is empty.")
+        known = tuple(f"{number} {each}" for number, each in enumerate(waiting.options, start=1))
+        raise CommandError(Message("project.no-such-option", option=intent.option, known=known))
     return replace(intent, option=option, seen=waiting.question)
 
 
-def refuse_agents(writer: Writer, reason: Words = "") -> None:
+def refuse_agents(writer: Writer, reason: Words | None = None) -> None:
     """Raise CommandError in an agent's environment, unless the settings allow what only a person may do, and for what
     reason that is theirs."""
     why = not_a_person(allow_agents=writer.allow_agents)
+    if why is not None and reason is not None:
+        what = plain(reason) if isinstance(reason, str) else reason
+        raise CommandError(Message("project.decision-of-a-person", decision=what, why=why))
     if why is not None:
-        raise CommandError(f"{reason} {why}".lstrip())
+        raise CommandError(why)
 
 
 def find_track(
@@ -245,12 +249,12 @@ def find_track(
         raise nowhere(project)
     if key is not None or len(project.tracks) == 1:
         return loader, track_named(project, key if key is not None else project.tracks[0].key)
-    chosen = [track for track in project.tracks if track.position.status not in _OVER] or [*project.tracks]
-    if len(chosen) > 1 and could is not None:
-        chosen = [track for track in chosen if could(loader, track)] or chosen
-    if len(chosen) > 1:
-        raise SeveralTracks(f"There are several tracks; say which with --track: {keys_of(project, chosen)}.")
-    return loader, chosen[0]
+    possible = [track for track in project.tracks if track.position.status not in _OVER] or [*project.tracks]
+    if len(possible) > 1 and could is not None:
+        possible = [track for track in possible if could(loader, track)] or possible
+    if len(possible) > 1:
+        raise SeveralTracks(Message("project.several-tracks", tracks=keys_of(possible)))
+    return loader, possible[0]
 
 
 def track_at(writer: Writer, path: str | None) -> tuple[Loader, Track] | None:
@@ -270,7 +274,7 @@ def make_anew(writer: Writer, path: str | None, intent: Intent, repeats: int) ->
     """Carry out anew what was meant by an entry, on the track of that path. Raises CommandError."""
     found = track_at(writer, path)
     if found is None:
-        raise CommandError(f"{path} is no longer there", unchanged=True)
+        raise CommandError(Message("project.file-gone", path=path), unchanged=True)
     return _commit(writer, *found, intent, repeats)
 
 
@@ -307,9 +311,9 @@ def _edit(writer: Writer, loader: Loader, track: Track, intent: Intent) -> Edit:
     try:
         system, candidate, files = loader.for_editing(track)
     except LookupError:
-        raise CommandError(f"{track.path} is no longer there", unchanged=True) from None
-    given, left = limits_then(writer.store, track.path), status_left(writer.store, track.path)
-    edit = system.edit(files, candidate, intent, replace(writer.context, given=given, left=left))
+        raise CommandError(Message("project.file-gone", path=track.path), unchanged=True) from None
+    limits, status = limits_then(writer.store, track.path), status_left(writer.store, track.path)
+    edit = system.edit(files, candidate, intent, replace(writer.context, given=limits, left=status))
     if edit.decides is not None:
         refuse_agents(writer, edit.decides)
     return edit
@@ -331,7 +335,7 @@ def did(committed: "Committed") -> Outcome:
     return replace(outcome, remarks=(*outcome.remarks, *completed), entry=committed.entry_id)
 
 
-def _note_limits(writer: Writer, loader: Loader, track: Track, metric: str) -> tuple[str, ...]:
+def _note_limits(writer: Writer, loader: Loader, track: Track, metric: str) -> tuple[Message, ...]:
     """Note the limits that hold now, so that lowering one voids the acknowledgment; a remark where that failed."""
     from cockpit.storage.user_files.notes import note_metric
 
@@ -339,27 +343,33 @@ def _note_limits(writer: Writer, loader: Loader, track: Track, metric: str) -> t
         loader = replace(writer, limits={}).loader()
     now = loader.load().track(track.key)
     threshold = now.threshold(metric) if now is not None else None
-    given = threshold.acknowledgment if threshold is not None else None
-    if threshold is None or given is None or given.at is None:
+    at = threshold.acknowledgment.at if threshold is not None and threshold.acknowledgment is not None else None
+    if threshold is None or at is None:
         return ()
     try:
-        note_metric(writer.store, track.path, "given", metric, LimitsThen(at=given.at, limits=threshold.limits))
+        note_metric(writer.store, track.path, "given", metric, LimitsThen(at=at, limits=threshold.limits))
     except CommandError:
-        return ("The limits of now could not be noted, so lowering one later will not make the alert fire again.",)
+        return (Message("project.limits-not-noted"),)
     return ()
 
 
 def _subject(track: Track, intent: Intent) -> Subject:
     metric = getattr(intent, "metric", None)
     threshold = track.threshold(metric) if metric else None
-    given = intent.value if isinstance(intent, SetValue | SetLimit) else None
+    value = intent.value if isinstance(intent, SetValue | SetLimit) else None
     return Subject(
         track=track.path,
         metric=metric,
-        value=given if given is not None else threshold.value if threshold else None,
+        value=value if value is not None else threshold.value if threshold else None,
         level=threshold.level if threshold else None,
         note=getattr(intent, "note", None),
+        item=_resolved(track, intent.blocker) if isinstance(intent, Unblock) else None,
     )
+
+
+def _resolved(track: Track, key: str) -> str:
+    """The text of the blocker with that key."""
+    return next((each.text for each in track.blockers if blocker_key(each) == key), key)
 
 
 def _note_seen(writer: Writer, track: Track, threshold: Threshold, note: str | None) -> Outcome:
@@ -368,13 +378,14 @@ def _note_seen(writer: Writer, track: Track, threshold: Threshold, note: str | N
     from cockpit.wording.times import write_instant
 
     level = threshold.level or "warning"
-    unread = "the agent does not read this limit and is not held by it"
-    why = "a warning never holds the agent" if level == "warning" else unread
     if not writer.dry_run:
         seen = SeenAlert(level=level, value=threshold.value, at=write_instant(writer.now))
         note_metric(writer.store, track.path, "seen", threshold.metric, seen)
-    remarks = ("The note is not kept: a mark on your side has no place for one.",) if note else ()
-    return Outcome(done=f"Marked the {threshold.metric} {level} as seen, on your side only: {why}.", remarks=remarks)
+    remarks = (Message("project.note-of-seen-not-kept"),) if note else ()
+    if level == "warning":
+        return Outcome(done=Message("project.warning-seen", metric=threshold.metric), remarks=remarks)
+    done = Message("project.unread-limit-seen", metric=threshold.metric, level=level)
+    return Outcome(done=done, remarks=remarks)
 
 
 def _forget_seen(writer: Writer, track: Track, intent: Withdraw | ResetAlerts, outcome: Outcome) -> Outcome:
@@ -386,12 +397,12 @@ def _forget_seen(writer: Writer, track: Track, intent: Withdraw | ResetAlerts, o
     forgotten = [metric for metric in marked if not named or metric in named]
     for metric in forgotten:
         note_metric(writer.store, track.path, "seen", metric, None)
-    told = f"Forgot that you have seen the alert of {listed(forgotten)}."
     if not forgotten:
         return outcome
+    done = Message("project.seen-forgotten", metrics=forgotten)
     if not outcome.changed:
-        return replace(outcome, done=told)
-    return replace(outcome, remarks=(*outcome.remarks, told))
+        return replace(outcome, done=done)
+    return replace(outcome, remarks=(*outcome.remarks, done))
 
 
 # The diff of several files, as it is shown before and after a change; a file that moves is told as one
@@ -447,6 +458,9 @@ def _share(old: Change, made: Change) -> float:
 
 # Beginning a new track
 
+_NO_STORE = {"sqlite": "project.no-state-in-database", "folders": "project.no-state-in-folders"}
+"""By the place for the state, what is said where a system does not keep it there."""
+
 
 def create(
     writer: Writer, system_id: str | None, title: str | None, plan: Path | None = None, *,
@@ -463,14 +477,12 @@ def create(
     from cockpit.systems.registry import SYSTEMS
 
     system = next((each for each in SYSTEMS if each.id == system_id), None)
+    if system is None and system_id is None:
+        raise CommandError(Message("project.no-system-named", ways=init_commands()))
     if system is None:
-        wrong = "Name a system" if system_id is None else f"There is no system {system_id!r}; name one"
-        raise CommandError(f"{wrong}: {either(f'`cockpit init {each.id}`' for each in SYSTEMS if each.begins)}.")
-
+        raise CommandError(Message("project.no-such-system", system=system_id, ways=init_commands()))
     if store is not None and store not in system.stores:
-        raise CommandError(
-            f"{system.name} cannot keep its state in {'a database' if store == 'sqlite' else 'folders'}."
-        )
+        raise CommandError(Message(_NO_STORE[store], system=system.name))
     inside = _inside(writer.root, plan) if plan is not None else None
 
     def make() -> Edit:
@@ -488,5 +500,5 @@ def _inside(root: Path, plan: Path) -> str:
     """A path relative to the project. Raises CommandError for one outside it."""
     path, top = plan.resolve(), root.resolve()
     if not path.is_relative_to(top):
-        raise CommandError(f"{plan} does not lie in the project.")
+        raise CommandError(Message("project.plan-outside", path=plan))
     return path.relative_to(top).as_posix()

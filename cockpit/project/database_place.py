@@ -7,6 +7,7 @@ from pathlib import Path
 
 from cockpit.model.errors import CommandError
 from cockpit.systems.interface import DATABASE
+from cockpit.wording.messages import Message
 
 
 @contextmanager
@@ -35,7 +36,7 @@ def _inside(folder: str | None, stated: str) -> str:
     path = Path(folder or "", stated).resolve()
     root = project_root(Path(folder or "."))
     if not path.is_relative_to(root.resolve()):
-        raise CommandError(f"{stated} does not lie in {root}; the database is a file of the project.")
+        raise CommandError(Message("project.database-outside", path=stated, root=root))
     return str(path)
 
 

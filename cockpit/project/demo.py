@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cockpit.model.errors import CommandError
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 
 if TYPE_CHECKING:
     from cockpit.demo.run import Script
@@ -38,7 +39,7 @@ def demo(script: "Script", system: str | None = None, *, keep: bool = False) -> 
 
     played = system if system is not None else next(iter(STORIES))
     if played not in STORIES:
-        raise CommandError(f'The demo plays no "{played[:40]}"; it plays {" and ".join(STORIES)}.')
+        raise CommandError(Message("project.no-demo-of-system", system=played, played=STORIES))
     with Demo.start(script, system=played, keep=keep) as running:
         yield Sample(
             root=running.root,

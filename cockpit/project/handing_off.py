@@ -26,7 +26,6 @@ from cockpit.text.line_merge import diff
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, Words, conditional
 from cockpit.wording.numbers import last_number, whole_number
-from cockpit.wording.phrases import counted, listed
 from cockpit.wording.printable import printable
 from cockpit.wording.times import parse_instant, write_instant
 
@@ -58,7 +57,7 @@ class Proposal:
     draft: HandoffDraft
     told: tuple[str, ...] = ()
     kept: KeptDraft | None = None
-    unread: str | None = None
+    unread: Message | None = None
     existing: Handoff | None = None
     others: tuple[Commit, ...] = ()
     since: str | None = None
@@ -99,13 +98,13 @@ def begin(writer: Writer, track_key: str | None) -> Proposal:
     single = _has_one_plan(track.position.plan)
     draft, others = propose(waiting, facts, track.folder, since, plan_files(track), single=single)
     draft = replace(draft, state=followed(draft.state, found, draft, track.position))
-    left, unread = _left(writer, track)
+    remaining, unread = _remaining_draft(writer, track)
     draft = editable(draft)
     return Proposal(
         track=track,
         draft=draft,
         told=tuple(map(printable, found.remaining)),
-        kept=left and _taken_up(left, draft, found.remaining, track.position),
+        kept=remaining and _taken_up(remaining, draft, found.remaining, track.position),
         unread=unread,
         existing=track.handoff,
         others=others,
@@ -127,16 +126,14 @@ def _taken_up(left: KeptDraft, proposed: HandoffDraft, remaining: Sequence[str],
     return replace(left, draft=draft, told=tuple(map(printable, remaining if rows_proposed else left.told)))
 
 
-def _left(writer: Writer, track: Track) -> tuple[KeptDraft | None, str | None]:
-    """The draft that was left, and a sentence on what cannot be taken up: that must not keep anybody from beginning
-    anew.
-    """
+def _remaining_draft(writer: Writer, track: Track) -> tuple[KeptDraft | None, Message | None]:
+    """The draft that was left, and what cannot be taken up: that must not keep anybody from beginning anew."""
     try:
         beside = drafts.set_aside(writer.store, track.path)
-        told = f"{counted(len(beside), 'older draft')} of this handoff, {listed(map(str, beside))}."
-        return _kept(writer, track), f"Not read any more: {told}" if beside else None
+        unread = Message("project.older-drafts-unread", count=len(beside), paths=beside) if beside else None
+        return _kept(writer, track), unread
     except CommandError as refusal:
-        return None, f"Your draft cannot be read: {refusal}"
+        return None, Message("project.draft-unreadable", why=refusal.whole)
 
 
 def _kept(writer: Writer, track: Track) -> KeptDraft | None:
@@ -223,16 +220,15 @@ def hand_off(writer: Writer, track: Track, draft: HandoffDraft, existing: Existi
 
     Raises CommandError where something is missing, where a handoff waits and `existing` is None, and where files cannot
     be written."""
-    lacking = missing(draft)
-    if lacking:
-        raise CommandError(f"The handoff needs a {lacking[0]}: the first thing to do when the work goes on.")
+    if missing(draft):
+        raise CommandError(Message("project.no-next-action"))
     outcome = change(writer, track.key, _intent(track, draft, existing))
     if writer.dry_run:
         return outcome
     try:
         _keep_written(writer, track, draft, entry=outcome.entry)
     except CommandError as refusal:  # what was written stands
-        return replace(outcome, remarks=(*outcome.remarks, f"The draft is still there: {refusal}"))
+        return replace(outcome, remarks=(*outcome.remarks, Message("project.draft-remains", why=refusal.whole)))
     return outcome
 
 
@@ -246,8 +242,8 @@ def _keep_written(writer: Writer, track: Track, draft: HandoffDraft, *, entry: i
         if found is not None and found.entry is None and found.draft != draft:
             return
         if entry is not None:
-            left = found if found is not None and found.entry is None else KeptDraft(draft=draft, at="")
-            keep_draft(writer, track, draft, left.step, left.begun, told=left.told, entry=entry, typed=left.typed)
+            last = found if found is not None and found.entry is None else KeptDraft(draft=draft, at="")
+            keep_draft(writer, track, draft, last.step, last.begun, told=last.told, entry=entry, typed=last.typed)
             return
     except CommandError:
         pass
@@ -306,7 +302,7 @@ def put_back(writer: Writer, entry: Entry) -> Outcome:
     def make() -> Edit:
         found = _find(writer, entry)
         if found is None:
-            raise CommandError("The handoff is as it was written, or another one waits", unchanged=True)
+            raise CommandError(Message("project.handoff-not-altered"), unchanged=True)
         return Edit(changes=(found,), done=Message("storage.brought-back", change=plainly(entry.message)))
 
     if writer.dry_run:

@@ -17,7 +17,7 @@ from cockpit.storage.transactions.undo import History, dismissed
 from cockpit.storage.user_files import ledger as ledger_file
 from cockpit.storage.user_files.ledger import Record, Subject
 from cockpit.values import dataclass
-from cockpit.wording.messages import Words
+from cockpit.wording.messages import Message, Words
 
 __all__ = [
     "CommandError",
@@ -60,7 +60,7 @@ class Undoable:
 
 
 def recover(writer: Writer) -> tuple[Words, ...]:
-    """Complete what a crash left half done; a sentence for each that was, or could not be."""
+    """Complete what a crash left half done; what became of each."""
     from cockpit.storage.transactions import recovery
 
     return tuple(each.sentence for each in recovery.recover(writer.root, store=writer.store, now=writer.now))
@@ -84,7 +84,7 @@ def undo_change(writer: Writer, entry: int | None = None, *, track: str | None =
     """
     recovered = _recovered(writer)
     if track is not None:
-        entry = _of_track(writer, track, History.read(writer.store).undoable(), entry, "undone")
+        entry = _of_track(writer, track, History.read(writer.store).undoable(), entry, "undo")
     try:
         history = History.read(writer.store)
         dismissal = bool(history.to_undo(entry).dismisses)  # it changes no file
@@ -97,22 +97,23 @@ def undo_change(writer: Writer, entry: int | None = None, *, track: str | None =
         remarks = (*recovered, *outcome.remarks)
         return replace(outcome, changed=outcome.changed or dismissal, remarks=remarks)
     except undo.Conflict as refusal:
-        raise CommandError(f"{refusal}{_way_back(History.read(writer.store).to_undo(entry))}") from None
+        metric = _acknowledged(History.read(writer.store).to_undo(entry))
+        if metric is None:
+            raise CommandError(refusal.message, unchanged=refusal.unchanged) from None
+        raise CommandError(Message("project.withdrawal-instead", why=refusal.whole, metric=metric)) from None
 
 
 def _recovered(writer: Writer) -> tuple[Words, ...]:
     """What a crash left half done is completed, and is the newest change then. Raises CommandError where a dry run
     would be about another one."""
     if writer.dry_run and journal.pending(writer.store):
-        raise CommandError("A change was interrupted; the next command that writes completes it. Try again after that.")
+        raise CommandError(Message("project.change-interrupted"))
     return () if writer.dry_run else recover(writer)
 
 
-def _way_back(entry: Entry) -> str:
-    """The verb that takes back what undo cannot any more."""
-    metric = entry.subject.metric if entry.subject is not None else None
-    given = entry.verb == "acknowledge" and metric is not None
-    return f" `cockpit unack {metric}` withdraws the acknowledgment." if given else ""
+def _acknowledged(entry: Entry) -> str | None:
+    """The metric whose acknowledgment an entry gave: it can be withdrawn where it cannot be undone any more."""
+    return entry.subject.metric if entry.subject is not None and entry.verb == "acknowledge" else None
 
 
 def _refuse_agents(writer: Writer, entry: Entry) -> None:
@@ -143,12 +144,10 @@ def _redone(writer: Writer, entry: int | None, track: str | None) -> Outcome:
     if entry is not None and any(each.entry == entry for each in removed_by_others(writer)):
         return apply_again(writer, entry)
     if entry is None and not redoable(writer) and removed_by_others(writer):
-        raise CommandError(
-            "There is nothing to do again; `cockpit redo --taken-back` writes again what another program took back."
-        )
+        raise CommandError(Message("project.only-taken-back-to-redo"))
     if track is not None:
         undone = [each for each, _ in History.read(writer.store).redoable()]
-        entry = _of_track(writer, track, undone, entry, "done again")
+        entry = _of_track(writer, track, undone, entry, "redo")
     try:
         again, _ = History.read(writer.store).to_redo(entry)
         dismissal = bool(again.dismisses)
@@ -163,14 +162,21 @@ def _redone(writer: Writer, entry: int | None, track: str | None) -> Outcome:
         return do_anew(writer, History.read(writer.store).to_redo(entry)[0], conflict)
 
 
-def _of_track(writer: Writer, track: str, entries: Sequence[Entry], number: int | None, turned: str) -> int:
+_NONE_IN_TRACK = {"undo": "project.nothing-to-undo-in-track", "redo": "project.nothing-to-redo-in-track"}
+_NOT_IN_TRACK = {"undo": "project.no-such-undo-in-track", "redo": "project.no-such-redo-in-track"}
+
+
+def _of_track(
+    writer: Writer, track: str, entries: Sequence[Entry], number: int | None, turn: Literal["undo", "redo"]
+) -> int:
     """The first of the entries that is about a track, and is the one named. Raises CommandError where there is none."""
     path = find_track(writer, track)[1].path
     about = (each.number for each in entries if _is_about(each.subject, each.paths, path))
     found = next((each for each in about if number in (None, each)), None)
+    if found is None and number is None:
+        raise CommandError(Message(_NONE_IN_TRACK[turn], track=track))
     if found is None:
-        which = "no change" if number is None else f"no change {number}"
-        raise CommandError(f"There is {which} in {track} that could be {turned}.")
+        raise CommandError(Message(_NOT_IN_TRACK[turn], track=track, entry=number))
     return found
 
 
@@ -199,8 +205,8 @@ def purge(writer: Writer) -> Outcome:
     else:
         gone = purging.purge(writer.root, store=writer.store, now=writer.now)
     if not gone:
-        return Outcome(done="Cockpit keeps nothing about this project.", changed=False)
-    return Outcome(done="Deleted what cockpit kept about this project.", remarks=gone)
+        return Outcome(done=Message("project.nothing-kept"), changed=False)
+    return Outcome(done=Message("project.purged"), remarks=gone)
 
 
 # Looking back: what was done, what each change wrote, whether it still stands, and what could be undone next
@@ -245,8 +251,8 @@ class UndoStatus:
     history: History | None = None
     undo: Undoable | None = None
     redo: Undoable | None = None
-    no_undo: str | None = None
-    no_redo: str | None = None
+    no_undo: Message | None = None
+    no_redo: Message | None = None
     taken: bool = False
 
     def turned_by(self, key: Literal["undo", "redo"]) -> frozenset[int]:
@@ -284,7 +290,7 @@ def history_items(writer: Writer) -> tuple[HistoryItem, ...]:
     states |= dict.fromkeys(dismissed(history.entries), "dismissed")
     states |= dict.fromkeys(taken, "taken")
     changes = (each for each in reversed(ledger_file.read(store)) if each.verb != ledger_file.NOTICED)
-    return tuple(_told(record, entries, states, taken) for record in changes)
+    return tuple(_item(record, entries, states, taken) for record in changes)
 
 
 def undo_status(writer: Writer, known: UndoStatus | None = None, *, taken: Collection[int] = ()) -> UndoStatus:
@@ -304,7 +310,7 @@ def undo_status(writer: Writer, known: UndoStatus | None = None, *, taken: Colle
     return known if known is not None and history is before and found == known else found
 
 
-def turning_refused(writer: Writer, past: HistoryItem) -> str | None:
+def turning_refused(writer: Writer, past: HistoryItem) -> Message | None:
     """Why a change that stands cannot be undone, or one that was undone or taken back not be done again; None where it
     can."""
     if past.about is None or past.state not in _TURNS:
@@ -312,14 +318,14 @@ def turning_refused(writer: Writer, past: HistoryItem) -> str | None:
     return _refused(_TURNS[past.state], writer, past.about, past.made_by)
 
 
-def _refused(turn: Callable[[Writer, int], object], writer: Writer, entry: int, made_by: str) -> str | None:
+def _refused(turn: Callable[[Writer, int], object], writer: Writer, entry: int, made_by: str) -> Message | None:
     """Why a change cannot be undone or done again as the files stand, or not by whoever it is; None where it can."""
     try:
         turn(replace(writer, dry_run=True), entry)
         if not is_agent(made_by):
             refuse_agents(writer)
     except CommandError as refusal:
-        return str(refusal)
+        return refusal.whole
     return None
 
 
@@ -327,11 +333,11 @@ def written(writer: Writer, entry: int) -> tuple[str, ...]:
     """What an entry wrote, as the lines of a diff. Raises CommandError where the journal no longer holds it."""
     found = next((each for each in journal.read(writer.store).entries if each.number == entry), None)
     if found is None:
-        raise CommandError("The journal no longer holds what this wrote.")
+        raise CommandError(Message("project.written-forgotten"))
     return edit_diff(journal.changes(writer.store, found))
 
 
-def _told(
+def _item(
     record: Record, entries: Mapping[int, Entry], states: Mapping[int, State], taken: Mapping[int, TakenBack]
 ) -> HistoryItem:
     entry = entries.get(record.entry) if record.entry is not None else None

@@ -10,6 +10,7 @@ from cockpit.storage.transactions.atomic import write_new
 from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.user_files.places import home_dir
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +41,7 @@ def save(writer: Writer, entry: int, target: Path) -> Outcome:
     path, content = _version(writer, entry)
     if not writer.dry_run:
         write_new(target, content)
-    return Outcome(done=f"Saved the version of {path} in {target}.")
+    return Outcome(done=Message("project.version-saved", path=path, file=target))
 
 
 def _entries(writer: Writer) -> tuple[Entry, ...]:
@@ -50,6 +51,6 @@ def _entries(writer: Writer) -> tuple[Entry, ...]:
 def _version(writer: Writer, number: int) -> tuple[str, bytes]:
     entry = next((each for each in _entries(writer) if each.number == number), None)
     if entry is None:
-        raise CommandError(f"Entry {number} is no version that was kept; `cockpit kept` lists them.")
+        raise CommandError(Message("project.no-kept-version", entry=number))
     (change, *_) = journal.changes(writer.store, entry)
     return change.path, change.after or b""

@@ -5,17 +5,18 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from cockpit.model import SYSTEM_UNREAD, CommandLimits, Project, Track
+from cockpit.model import SYSTEM_UNREAD, CommandLimits, Finding, Project, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.location import place
 from cockpit.project.notes import with_notes
 from cockpit.rules.silence import USUAL as SILENT_AFTER
 from cockpit.rules.silence import with_silence
+from cockpit.storage.reading import discovery
 from cockpit.storage.reading.discovery import LIMITED, find_root
 from cockpit.storage.reading.disk_files import LONG_ROWS
 from cockpit.storage.reading.loader import RECHECK_SECONDS, Clock, Loader, known_systems
 from cockpit.systems.interface import DATABASE
-from cockpit.wording.phrases import either
+from cockpit.wording.messages import Message, Words, plain
 
 MOST_KEYS = 8
 _LINKS = 3
@@ -66,46 +67,61 @@ def track_named(project: Project, key: str) -> Track:
         return there[0]
     twins = [each.key for each in project.tracks if each.id == key and each.shared_id]
     if twins:
-        raise CommandError(
-            f"{len(twins)} tracks are called {key}; name one by its place: {', '.join(twins[:MOST_KEYS])}."
-        )
+        names = twins[:MOST_KEYS]
+        raise CommandError(Message("project.several-tracks-of-name", count=len(twins), name=key, tracks=names))
+    if track is None and not project.tracks:
+        raise CommandError(Message("project.no-such-track-of-none", track=key))
     if track is None:
-        raise CommandError(f"There is no track {key!r} here; there are: {keys_of(project) or 'none'}.")
+        raise CommandError(Message("project.no-such-track", track=key, tracks=keys_of(project.tracks)))
     return track
 
 
-def keys_of(project: Project, tracks: Sequence[Track] | None = None) -> str:
-    """The keys of the tracks, or of some of them, for a sentence, as many as a person reads."""
-    keys = [track.key for track in (project.tracks if tracks is None else tracks)]
-    more = len(keys) - MOST_KEYS
-    return ", ".join(keys) if more <= 0 else f"{', '.join(keys[:MOST_KEYS])} and {more} more"
+def keys_of(tracks: Sequence[Track]) -> Message:
+    """The keys of some tracks, as many as a person reads."""
+    keys = [track.key for track in tracks]
+    if len(keys) <= MOST_KEYS:
+        return Message("project.tracks", keys=keys)
+    return Message("project.first-tracks", keys=keys[:MOST_KEYS], more=len(keys) - MOST_KEYS)
 
 
 def nowhere(project: Project) -> CommandError:
     """What to tell somebody who stands where no state is: how far was looked, and the way on."""
-    told = [f"{each.path}: {each.message}" for each in project.findings if each.code == SYSTEM_UNREAD]
-    told += [str(each.message) for each in project.findings if each.code == "path-outside"][:_LINKS]
-    told += long_rows(project)
-    told += [f"{limit[:1].lower()}{limit[1:]}"] if (limit := limited(project)) else []
-    looked = "".join(f" ({sentence.removesuffix('.')})" for sentence in told)
+    seen = [
+        Message("project.unread-system", path=each.path, unread=each.message)
+        for each in project.findings
+        if each.code == SYSTEM_UNREAD
+    ]
+    seen += [_message(each) for each in project.findings if each.code == "path-outside"][:_LINKS]
+    seen += long_rows(project)
+    if limited(project) is not None:
+        seen.append(Message("project.folders-searched", most=discovery.MAX_FOLDERS))
+    nothing = Message("project.nothing-found", root=project.root)
+    for each in seen:
+        nothing = Message("project.nothing-found-but", nothing=nothing, seen=each)
     database = os.environ.get(DATABASE)
     if database and not Path(project.root, database).exists():
-        looked += f", and there is no database {Path(database).name}"
-    begin = either(f"`cockpit init {system.id}`" for system in known_systems() if system.begins)
-    return CommandError(
-        f"No agent state was found in {project.root}{looked}; name the project with -C PATH, or begin one with {begin}."
-    )
+        nothing = Message("project.no-database-either", nothing=nothing, name=Path(database).name)
+    return CommandError(Message("project.no-state", nothing=nothing, ways=init_commands()))
 
 
-def long_rows(project: Project) -> list[str]:
-    """The sentences that say which rows of a database hold too much to be read."""
+def init_commands() -> tuple[Message, ...]:
+    """The commands that begin a track, one for each system that has one."""
+    return tuple(Message("project.init-command", system=each.id) for each in known_systems() if each.begins)
+
+
+def long_rows(project: Project) -> list[Message]:
+    """What says which rows of a database hold too much to be read."""
     found = (*project.findings, *(finding for track in project.tracks for finding in track.findings))
-    return [str(finding.message) for finding in found if finding.code == LONG_ROWS]
+    return [_message(finding) for finding in found if finding.code == LONG_ROWS]
 
 
-def limited(project: Project) -> str | None:
-    """The sentence that says where looking for tracks ended early; None where all were looked for."""
-    return next((str(finding.message) for finding in project.findings if finding.code == LIMITED), None)
+def limited(project: Project) -> Words | None:
+    """What says where looking for tracks ended early; None where all were looked for."""
+    return next((finding.message for finding in project.findings if finding.code == LIMITED), None)
+
+
+def _message(finding: Finding) -> Message:
+    return plain(finding.message) if isinstance(finding.message, str) else finding.message
 
 
 def checked_folder(path: Path) -> Path:
@@ -114,11 +130,11 @@ def checked_folder(path: Path) -> Path:
         real = path.resolve(strict=True)
         os.stat(f"{real}/.")  # noqa: PTH116 - a Path drops the dot, which asks whether it may be entered
     except FileNotFoundError:
-        raise NoSuchFolder(f"There is no folder {path}.") from None
+        raise NoSuchFolder(Message("project.no-such-folder", path=path)) from None
     except NotADirectoryError:
-        raise NoSuchFolder(f"{path} is not a folder.") from None
+        raise NoSuchFolder(Message("project.no-folder", path=path)) from None
     except (OSError, ValueError, RuntimeError) as error:  # RuntimeError is how 3.11 reports a loop of links
-        raise NoSuchFolder(f"The folder {path} cannot be read: {_reason(error)}.") from None
+        raise NoSuchFolder(Message("project.folder-unreadable", path=path, reason=_reason(error))) from None
     return real
 
 

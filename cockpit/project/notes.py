@@ -3,6 +3,7 @@
 Snoozes and seen marks are laid over the project. No agent is told.
 """
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -19,6 +20,7 @@ from cockpit.rules.thresholds.metrics import format_amount, rank
 from cockpit.storage.reading.loader import Loader
 from cockpit.storage.user_files.notes import Notes, Snooze, note, note_metric, read_all
 from cockpit.storage.user_files.store import ProjectStore
+from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant, until_when, write_instant
 
 if TYPE_CHECKING:
@@ -55,9 +57,9 @@ def note_left_status(store: ProjectStore, loader: Loader, before: Track, intent:
     now, was = loader.load().track(before.key), before.position
     if now is None or was.status_text is None or now.position.status_text in (None, was.status_text):
         return
-    left = StatusLeft(status=was.status, text=was.status_text, became=now.position.status_text)
+    previous = StatusLeft(status=was.status, text=was.status_text, became=now.position.status_text)
     with suppress(CommandError):
-        note(store, before.path, left=left)
+        note(store, before.path, left=previous)
 
 
 def snooze(
@@ -78,12 +80,12 @@ def snooze(
     )
     threshold = track.threshold(metric)
     if silence and not is_under_way(track):
-        raise CommandError("No work is in progress here, so no silence of it is told.")
+        raise CommandError(Message("project.no-silence"))
     if threshold is None and not silence:
-        known = ", ".join((*(each.metric for each in track.thresholds), *((SILENCE,) if is_under_way(track) else ())))
-        raise CommandError(f"There is no metric {metric!r} here; there are: {known or 'none'}.")
+        known = (*(each.metric for each in track.thresholds), *((SILENCE,) if is_under_way(track) else ()))
+        raise CommandError(no_such_metric(metric, known))
     if until is not None and until <= writer.now:
-        raise CommandError("That time is past.")
+        raise CommandError(Message("project.time-is-past"))
     moved = level_moved(metric, seen.level, threshold.level, _amount(threshold)) if seen and threshold else None
     if moved is not None:
         raise Changed(moved)
@@ -92,10 +94,18 @@ def snooze(
         put = Snooze(until=write_instant(until), level=level) if until else None
         note_metric(writer.store, track.path, "snoozes", metric, put)
     if until is None:
-        return Outcome(done=f"{metric} is no longer snoozed.")
+        return Outcome(done=Message("project.no-longer-snoozed", metric=metric))
     end = until_when(write_instant(until), writer.now.astimezone())
-    unless = "" if silence else ", unless its level rises"
-    return Outcome(done=f"{metric} is quiet on your screen until {end}{unless}.")
+    if silence:
+        return Outcome(done=Message("project.silence-snoozed", metric=metric, until=end))
+    return Outcome(done=Message("project.snoozed", metric=metric, until=end))
+
+
+def no_such_metric(metric: str, known: Sequence[str]) -> Message:
+    """That there is no such metric; which ones there are."""
+    if not known:
+        return Message("project.no-metrics", metric=metric)
+    return Message("project.no-such-metric", metric=metric, known=known)
 
 
 def _noted(track: Track, notes: Notes, now: datetime) -> Track:

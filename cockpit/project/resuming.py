@@ -19,21 +19,19 @@ from cockpit.project.source_positions import named_where
 from cockpit.rules.agent_exit import what_came
 from cockpit.rules.checklist.all_checks import check_all, questions
 from cockpit.rules.handoff.handoff_status import contradicted, served
-from cockpit.rules.handoff.proposal import RESOLVED
 from cockpit.rules.handoff.resume_prompt import Prompt, compile_prompt
 from cockpit.storage.signatures import signature_of
 from cockpit.storage.transactions.atomic import write_new
 from cockpit.values import dataclass
-from cockpit.wording.messages import plain
-from cockpit.wording.phrases import counted, ended
+from cockpit.wording.messages import Message, plain
+from cockpit.wording.phrases import ended
 from cockpit.wording.times import with_moments, write_instant
 
 if TYPE_CHECKING:
     from cockpit.storage.user_files.ledger import Record
 
-UNSEEN = "Nothing shows that the work has gone on: the state does not stand past the handoff."
-"""What is said of a handoff that is put away on a person's word alone."""
-NOTHING_TO_BEGIN = "There is no step here that could be marked as under way."
+_RESOLVED = "Resolved the blocker: "
+"""How the ledger of earlier versions begins what was done to one."""
 _NAMED = 3
 """Lines that are named in one sentence; the others are counted."""
 
@@ -130,8 +128,8 @@ def _prompt(track: Track, checks: tuple[Check, ...], evidence: Evidence, more: R
 def _waivers(writer: Writer, track: Track) -> Mapping[str, str]:
     from cockpit.storage.user_files import notes
 
-    kept = notes.read(writer.store, track.path)
-    return kept.waivers if kept.waived_for == _identity(track) else {}
+    found = notes.read(writer.store, track.path)
+    return found.waivers if found.waived_for == _identity(track) else {}
 
 
 def _records(writer: Writer, track: Track) -> "tuple[Record, ...]":
@@ -153,19 +151,18 @@ def _own_changes(records: "Iterable[Record]") -> tuple[str, ...]:
 
 
 def _resolved(records: "Iterable[Record]") -> tuple[str, ...]:
-    """The blockers that were resolved with cockpit."""
-    return tuple(each.sentence.removeprefix(RESOLVED) for each in records if each.sentence.startswith(RESOLVED))
+    """The blockers that were resolved with cockpit. Earlier versions named them in the sentence alone."""
+    resolving = (each for each in records if each.verb == "unblock")
+    return tuple(filter(None, (each.subject.item or each.sentence.partition(_RESOLVED)[2] for each in resolving)))
 
 
 def _newest_waiver(records: "Sequence[Record]", checks: tuple[Check, ...]) -> Waiver | None:
     """The waiver that was given last, of those that hold."""
-    held = {_waived(check, check.waived): check for check in checks if check.waived is not None}
-    newest = next((each for each in reversed(records) if each.verb == "waive" and each.sentence in held), None)
-    return Waiver(held[newest.sentence], newest.at) if newest is not None else None
-
-
-def _waived(check: Check, reason: str) -> str:
-    return f"Waived “{check.told}”: {reason}"
+    held: dict[tuple[str | None, str | None], Check]
+    held = {(check.key, check.waived): check for check in checks if check.waived is not None}
+    waivers = (each for each in reversed(records) if each.verb == "waive")
+    standing = ((each.at, held.get((each.subject.item, each.subject.note))) for each in waivers)
+    return next((Waiver(check, at) for at, check in standing if check is not None), None)
 
 
 def _identity(track: Track) -> str:
@@ -199,10 +196,10 @@ def _signs_of_head(writer: Writer) -> tuple[object, ...]:
 
 def checked_reason(reason: str | None) -> str | None:
     """Why a line is waived, without blanks around it. Raises CommandError for an empty one."""
-    told = reason.strip() if reason is not None else None
-    if told == "":
-        raise CommandError("A waived line needs a reason.")
-    return told
+    stripped = reason.strip() if reason is not None else None
+    if stripped == "":
+        raise CommandError(Message("project.waiver-without-reason"))
+    return stripped
 
 
 def waive(writer: Writer, track: Track, check: Check, reason: str | None) -> Outcome:
@@ -214,16 +211,18 @@ def waive(writer: Writer, track: Track, check: Check, reason: str | None) -> Out
 
     refuse_agents(writer)
     if check.gate != "ask":
-        raise CommandError(f"{check.told}: this cannot be waived, only its cause removed.")
-    told = checked_reason(reason)
-    done = _waived(check, told) if told else f"“{check.told}” holds the resume again."
+        raise CommandError(Message("project.line-cannot-be-waived", line=check.told))
+    why = checked_reason(reason)
+    done = Message("project.waiver-withdrawn", line=check.told)
+    if why is not None:
+        done = Message("project.waived", line=check.told, reason=why)
     if writer.dry_run:
         return Outcome(done=done)
-    notes.waive(writer.store, track.path, _identity(track), check.key, told)
-    subject = ledger.Subject(track=track.path, note=told)
+    notes.waive(writer.store, track.path, _identity(track), check.key, why)
+    subject = ledger.Subject(track=track.path, note=why, item=check.key)
     ledger.append(
         writer.store,
-        ledger.Record(at=write_instant(writer.now), actor=actor(), verb="waive", message=plain(done), subject=subject),
+        ledger.Record(at=write_instant(writer.now), actor=actor(), verb="waive", message=done, subject=subject),
     )
     return Outcome(done=done)
 
@@ -233,7 +232,7 @@ def save_prompt(writer: Writer, preflight: Preflight, target: Path) -> Outcome:
     refuse_held(preflight, writer.now)
     if not writer.dry_run:
         write_new(target, preflight.prompt.text.encode("utf-8"))
-    return Outcome(done=f"Saved the prompt, about {preflight.prompt.tokens:,} tokens (an estimate), in {target}.")
+    return Outcome(done=Message("project.prompt-saved", tokens=preflight.prompt.tokens, file=target))
 
 
 def file_for_prompt(preflight: Preflight) -> Path:
@@ -273,13 +272,13 @@ def refuse_held(preflight: Preflight, now: datetime) -> None:
         raise CommandError(held)
 
 
-def held_by(preflight: Preflight, now: datetime) -> str | None:
+def held_by(preflight: Preflight, now: datetime) -> Message | None:
     """What holds the resume, as one sentence or two, with times as a person reads them; None where nothing does."""
-    held = preflight.holding
-    if not held:
+    if not preflight.holding:
         return None
-    others = f" {len(held) - 1} more {'lines hold' if len(held) > 2 else 'line holds'} the resume." if held[1:] else ""
-    return with_moments(f"{ended(held[0].whole)}{others}", now)
+    first, *others = preflight.holding
+    line = with_moments(ended(first.whole), now)
+    return Message("project.several-lines-hold", line=line, more=len(others)) if others else plain(line)
 
 
 def begin(writer: Writer, preflight: Preflight) -> Outcome:
@@ -288,7 +287,7 @@ def begin(writer: Writer, preflight: Preflight) -> Outcome:
     Raises CommandError while a line holds the resume, and where there is no such mark.
     """
     if preflight.begins is None:
-        raise CommandError(NOTHING_TO_BEGIN)
+        raise CommandError(Message("project.no-step-to-begin"))
     refuse_held(preflight, writer.now)
     return change(writer, preflight.track.key, preflight.begins)
 
@@ -300,25 +299,23 @@ def finish(writer: Writer, preflight: Preflight, *, unfinished: bool = False) ->
     Raises CommandError where no handoff waits, or another one than was looked at; NeedsConfirmation where a line holds
     the resume."""
     if preflight.track.handoff is None:
-        raise CommandError("No handoff waits here.")
+        raise CommandError(Message("project.no-handoff-waits"))
     held = left_unfinished(preflight)
     if preflight.served is None or (held is not None and unfinished):
         refuse_agents(writer)
     intent = FinishHandoff(seen=preflight.track.handoff.created)
     if held is not None and not unfinished:
-        way = "`cockpit resume --done --unfinished` archives the handoff all the same."
-        raise NeedsConfirmation(held, way, agreed="Archive it", instead=intent)
+        way = Message("project.archive-all-the-same")
+        raise NeedsConfirmation(held, way, agreed=Message("project.archive-it"), instead=intent)
     return change(writer, preflight.track.key, intent)
 
 
-def left_unfinished(preflight: Preflight) -> str | None:
-    """The lines that hold the resume of a handoff that the state has not left behind, in one sentence; None where
-    there are none.
-    """
+def left_unfinished(preflight: Preflight) -> Message | None:
+    """The lines that hold the resume of a handoff that the state has not left behind; None where there are none."""
     held = () if preflight.moved_on else preflight.holding
-    named = [check.told for check in held[:_NAMED]] + ([f"{len(held) - _NAMED} more"] if held[_NAMED:] else [])
-    return (
-        f"{counted(len(held), 'line')} {'hold' if held[1:] else 'holds'} the resume: {'; '.join(named)}."
-        if held
-        else None
-    )
+    if not held:
+        return None
+    lines = "; ".join(check.told for check in held[:_NAMED])
+    if len(held) > _NAMED:
+        return Message("project.left-with-many-lines", count=len(held), lines=lines, more=len(held) - _NAMED)
+    return Message("project.left-with-lines", count=len(held), lines=lines)

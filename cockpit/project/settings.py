@@ -6,20 +6,22 @@ from dataclasses import field
 from pathlib import Path, PurePath
 from types import UnionType
 
+from cockpit.model.errors import CommandError
 from cockpit.rules.silence import USUAL as SILENT_AFTER
 from cockpit.storage.signatures import signature_of
 from cockpit.storage.user_files import places, toml_file
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 
 # What cockpit remembers for the person, `<config>/cockpit/preferences.toml`: the theme they chose in the program
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preferences:
-    """What is remembered. `problems` are sentences about what in the file could not be used."""
+    """What is remembered. `problems` say what in the file could not be used."""
 
     theme: str | None = None
-    problems: tuple[str, ...] = ()
+    problems: tuple[Message, ...] = ()
 
 
 def load_preferences() -> Preferences:
@@ -28,15 +30,14 @@ def load_preferences() -> Preferences:
     try:
         theme = toml_file.read(path).get("theme")
     except toml_file.Unreadable as error:
-        sentence = f"{path.name} cannot be read and is written anew with your next choice: {error}."
-        return Preferences(problems=(sentence,))
+        return Preferences(problems=(Message("project.preferences-unreadable", file=path.name, reason=error),))
     if theme is not None and not isinstance(theme, str):
-        return Preferences(problems=(f"{path.name} gives theme {theme!r}, which is no name.",))
+        return Preferences(problems=(Message("project.theme-is-no-name", file=path.name, value=repr(theme)),))
     return Preferences(theme=theme)
 
 
-def remember_theme(name: str) -> str | None:
-    """Remember the theme a person chose. The sentence to say where that cannot be done; else None."""
+def remember_theme(name: str) -> Message | None:
+    """Remember the theme a person chose. What to say where that cannot be done; else None."""
     from cockpit.storage.refusals import sentence
 
     path = places.preferences_file()
@@ -47,7 +48,7 @@ def remember_theme(name: str) -> str | None:
     try:
         toml_file.write(path, {**known, "theme": name})
     except OSError as error:
-        return f"{sentence(error, path.name)}; the theme is not remembered."
+        return Message("project.theme-not-remembered", why=sentence(error, path.name))
     return None
 
 
@@ -60,16 +61,16 @@ PROMPT, FILE = "{prompt}", "{file}"
 def parsed_command(setting: object) -> tuple[str, ...]:
     """The words of a command, from a text as a shell splits it (without running one) or from a list.
 
-    Raises ValueError, with what is wrong, where it is neither or names nothing.
+    Raises CommandError where it is neither or names nothing.
     """
     try:
         words = shlex.split(setting) if isinstance(setting, str) else setting
     except ValueError:
-        raise ValueError("a quotation in it does not end") from None
+        raise CommandError(Message("project.agent-quotation-open", value=repr(setting))) from None
     if not isinstance(words, list) or not all(isinstance(word, str) and "\0" not in word for word in words):
-        raise ValueError("it must be a command in quotes, or a list of its words")
+        raise CommandError(Message("project.agent-is-no-command", value=repr(setting)))
     if not words or not words[0].strip():
-        raise ValueError("it names no command")
+        raise CommandError(Message("project.agent-is-empty", value=repr(setting)))
     return tuple(words)
 
 
@@ -91,13 +92,13 @@ def filled_command(words: Sequence[str], prompt: str, file: Path) -> list[str]:
 def shown_command(words: Sequence[str]) -> str:
     """The command as a person would type it, with what stands for the prompt."""
     placed = any(PROMPT in word or FILE in word for word in words)
-    told = " ".join(word if word in (PROMPT, FILE) else shlex.quote(word) for word in words)
-    return told if placed else f"{told} {PROMPT}"
+    command = " ".join(word if word in (PROMPT, FILE) else shlex.quote(word) for word in words)
+    return command if placed else f"{command} {PROMPT}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What a person has chosen. `problems` are sentences about what in the file could not be used."""
+    """What a person has chosen. `problems` say what in the file could not be used."""
 
     theme: str | None = None
     """The colours; `cockpit themes` lists them."""
@@ -121,7 +122,7 @@ class Settings:
     """The terminal's bell rings once when an alert or stop begins to fire."""
     keys: Mapping[str, str] = field(default_factory=dict)
     """Other keys for an action, several set apart by commas; [Keys](keys.md) lists the actions."""
-    problems: tuple[str, ...] = ()
+    problems: tuple[Message, ...] = ()
 
 
 USUAL = Settings()
@@ -134,62 +135,61 @@ def load_settings(path: Path | None = None) -> Settings:
     try:
         return _checked(toml_file.read(path))
     except toml_file.Unreadable as error:
-        return Settings(problems=(f"{path.name} cannot be read, so the built-in settings apply: {error}.",))
+        return Settings(problems=(Message("project.settings-unreadable", file=path.name, reason=error),))
 
 
 def _checked(raw: Mapping[str, object]) -> Settings:
-    """The settings that have the right type; a sentence about each that has not, or that nobody knows."""
-    problems = [
-        _GONE.get(name, f"settings.toml names {name!r}, which is no setting.") for name in raw if name not in _KINDS
-    ]
+    """The settings that have the right type; what is wrong with each that has not, or that nobody knows."""
+    problems = [_unknown(name) for name in raw if name not in _KINDS]
     chosen: dict[str, object] = {}
-    for name, (kind, words) in _KINDS.items():
+    for name, (kind, wrong) in _KINDS.items():
         if name in raw and isinstance(raw[name], kind) and not (kind is int and not _is_count(raw[name])):
             chosen[name] = raw[name]
         elif name in raw:
-            problems.append(f"settings.toml gives {name} {raw[name]!r}; it must be {words}.")
+            problems.append(Message(wrong, setting=name, value=repr(raw[name])))
     keys = chosen.pop("keys", {})
     agent = chosen.pop("agent", None)
     return Settings(**chosen, agent=_agent(agent, problems), keys=_keys(keys, problems), problems=tuple(problems))  # type: ignore[arg-type]
+
+
+def _unknown(name: str) -> Message:
+    """What is wrong with a setting that there is not, or not any more."""
+    if name == "auto_withdraw":
+        return Message("project.setting-auto-withdraw-gone")
+    return Message("project.no-such-setting", setting=name)
 
 
 def _is_count(value: object) -> bool:
     return type(value) is int and 0 <= value <= _LONGEST
 
 
-def _agent(setting: object, problems: list[str]) -> tuple[str, ...]:
+def _agent(setting: object, problems: list[Message]) -> tuple[str, ...]:
     try:
         return parsed_command(setting) if setting is not None else ()
-    except ValueError as error:
-        problems.append(f"settings.toml gives agent {setting!r}: {error}.")
+    except CommandError as refusal:
+        problems.append(refusal.whole)
         return ()
 
 
-def _keys(table: object, problems: list[str]) -> dict[str, str]:
+def _keys(table: object, problems: list[Message]) -> dict[str, str]:
     entries = table.items() if isinstance(table, Mapping) else ()
-    problems += [f"settings.toml gives no key for {name}." for name, key in entries if not isinstance(key, str)]
+    problems += [Message("project.no-key-given", action=name) for name, key in entries if not isinstance(key, str)]
     return {name: key for name, key in entries if isinstance(key, str)}
 
 
-_GONE: Mapping[str, str] = {
-    "auto_withdraw": "The setting auto_withdraw no longer exists: withdraw what has lapsed with W or `cockpit unack`.",
-}
-"""What is said of a setting that earlier versions had."""
-
 _LONGEST = 525_600
 _KINDS: Mapping[str, tuple[type | UnionType, str]] = {
-    "theme": (str, "a name in quotes"),
-    "read_only": (bool, "true or false"),
-    "allow_agents": (bool, "true or false"),
-    "review": (bool, "true or false"),
-    "bell": (bool, "true or false"),
-    "ascii": (bool, "true or false"),
-    "lapse_half_way": (bool, "true or false"),
-    "silent_after": (int, "a number of minutes, at most a year (525600), 0 for never"),
-    "agent": (str | list, "a command in quotes, or a list of its words"),
-    "database": (str, "a path in quotes"),
-    "keys": (dict, "a table"),
+    "theme": (str, "project.setting-must-be-name"),
+    **dict.fromkeys(
+        ("read_only", "allow_agents", "review", "bell", "ascii", "lapse_half_way"),
+        (bool, "project.setting-must-be-true-or-false"),
+    ),
+    "silent_after": (int, "project.setting-must-be-minutes"),
+    "agent": (str | list, "project.setting-must-be-command"),
+    "database": (str, "project.setting-must-be-path"),
+    "keys": (dict, "project.setting-must-be-table"),
 }
+"""By setting the type of its value, and what is said of a value of another type."""
 
 
 # Where settings, state and cache lie: what `cockpit paths` prints
@@ -202,25 +202,25 @@ class Place:
     name: str
     path: Path
     exists: bool | None
-    meaning: str
+    meaning: Message
 
 
 def paths(root: Path) -> tuple[Place, ...]:
     """All places, those of the project in `root` last."""
     return (
-        _place("settings", places.settings_file(), "What you write; cockpit never changes it."),
-        _place("preferences", places.preferences_file(), "What cockpit remembers: theme, layout."),
-        _place("themes", places.themes_dir(), "Your own colour themes."),
-        _place("state", places.state_dir(), "Journals, ledgers and drafts of all projects."),
-        _place("cache", places.cache_dir(), "May be deleted at any time."),
-        _place("project", root, "The project that was found."),
-        _place("project state", places.project_state_dir(root), "This project's journal, ledger and drafts."),
-        _place("project limits", root / ".cockpit" / "limits.toml", "Limits kept with the project."),
-        _place("project files", root / ".cockpit", "What cockpit keeps in the repository, on request."),
+        _place("settings", places.settings_file(), Message("project.place-of-settings")),
+        _place("preferences", places.preferences_file(), Message("project.place-of-preferences")),
+        _place("themes", places.themes_dir(), Message("project.place-of-themes")),
+        _place("state", places.state_dir(), Message("project.place-of-state")),
+        _place("cache", places.cache_dir(), Message("project.place-of-cache")),
+        _place("project", root, Message("project.place-of-project")),
+        _place("project state", places.project_state_dir(root), Message("project.place-of-project-state")),
+        _place("project limits", root / ".cockpit" / "limits.toml", Message("project.place-of-project-limits")),
+        _place("project files", root / ".cockpit", Message("project.place-of-project-files")),
     )
 
 
-def _place(name: str, path: Path, meaning: str) -> Place:
+def _place(name: str, path: Path, meaning: Message) -> Place:
     kind = signature_of(str(path)).kind
     exists = None if kind in ("denied", "loop", "unreadable") else kind not in ("absent", "dangling")
     return Place(name, path, exists, meaning)

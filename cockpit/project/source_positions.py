@@ -31,6 +31,7 @@ from cockpit.rules.attention import Need
 from cockpit.rules.thresholds.alert_state import stated_stop
 from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.text.decoding import decode, repair_mojibake, split_lines
+from cockpit.wording.messages import Message
 
 Whereabouts = tuple[str, int | None]
 """A file relative to the project, and a 1-based line where one is known."""
@@ -169,7 +170,7 @@ def text_of(root: Path, path: str) -> str:
     """
     content = DiskFiles(root, None).read(path)
     if content is None:
-        raise CommandError(f"{path} is no longer there.")
+        raise CommandError(Message("project.file-gone", path=path))
     if content.data is None:
-        raise CommandError(content.finding.message if content.finding else f"{path} cannot be read.")
+        raise CommandError(content.finding.message if content.finding else Message("project.unreadable", path=path))
     return repair_mojibake(decode(content.data).text)

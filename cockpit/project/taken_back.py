@@ -5,7 +5,6 @@ from dataclasses import replace
 from datetime import datetime
 
 from cockpit.model import Finding
-from cockpit.model.checklist import Way
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import intent_of
 from cockpit.project.actor import is_agent
@@ -19,7 +18,7 @@ from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.transactions.undo import plainly
 from cockpit.storage.user_files.places import home_dir
 from cockpit.values import dataclass
-from cockpit.wording.phrases import counted, listed
+from cockpit.wording.messages import Message, plain
 from cockpit.wording.times import until_when, write_instant
 
 _TRIED = 20
@@ -83,51 +82,47 @@ def _newest(times: Iterable[datetime]) -> str | None:
     return write_instant(last) if last is not None else None
 
 
-def finding(
-    found: Sequence[TakenBack], now: datetime, place: Sequence[str] = (), *, writer: Writer | None = None
-) -> Finding | None:
+def finding(found: Sequence[TakenBack], now: datetime, *, writer: Writer | None = None) -> Finding | None:
     """What is said of all of them together; None where there are none.
 
-    `now` is the person's time, `place` are the options that name the project. With a `writer` those that cannot be
-    written again are not offered to be.
+    `now` is the person's time. With a `writer` those that cannot be written again are not offered to be.
     """
     if not found:
         return None
     last = max(found, key=lambda each: each.taken_at or "")
     when = last.when(until_when(last.taken_at, now) if last.taken_at else None)
-    cause = ": git checkout?" if all(each.by_git for each in found) else " by another program"
-    only = found[0] if len(found) == 1 else None
-    what = "1 change was" if only else f"{len(found)} changes were"
-    named = f" ({only.sentence.removesuffix('.')})" if only else ""
-    them, number = ("it", (str(only.entry),)) if only else ("them", ())
-    again = number or ("--taken-back",)
-    lost = {each.entry: why for each in found[:_TRIED] if (why := _why_not_again(writer, each.entry)) is not None}
-    written = f"{_redo(place, *again)} writes {them} again"
-    if lost:
-        able = any(each.entry not in lost for each in found)
-        none = f"{'It cannot' if only else 'None of them can'} be written again: {next(iter(lost.values()))}"
-        written = written if able else none
+    by_git = all(each.by_git for each in found)
+    if len(found) == 1:
+        code = "project.change-lost-to-git" if by_git else "project.change-lost-to-program"
+        message = Message(code, when=when, change=plain(last.sentence))
+    else:
+        code = "project.changes-lost-to-git" if by_git else "project.changes-lost-to-program"
+        message = Message(code, count=len(found), when=when)
     return Finding(
-        code=TAKEN_BACK,
-        severity="warning",
-        path=found[0].paths[0],
-        message=f"{what} taken back{when}{cause}{named}",
-        hint=f"{written}; {_redo(place, *number, '--dismiss')} dismisses {them}.",
+        code=TAKEN_BACK, severity="warning", path=found[0].paths[0], message=message, hint=_ways(found, writer)
     )
 
 
-def _why_not_again(writer: Writer | None, entry: int) -> str | None:
+def _ways(found: Sequence[TakenBack], writer: Writer | None) -> Message:
+    """The commands that write the changes again and dismiss them; where none can be written again, why not."""
+    refused = {each.entry: why for each in found[:_TRIED] if (why := _why_not_again(writer, each.entry)) is not None}
+    only, able = found[0].entry if len(found) == 1 else None, any(each.entry not in refused for each in found)
+    if able:
+        return Message("project.redo-or-dismiss", entry=only) if only else Message("project.redo-or-dismiss-all")
+    why = next(iter(refused.values()))
+    if only is not None:
+        return Message("project.only-dismiss", entry=only, why=why)
+    return Message("project.only-dismiss-all", why=why)
+
+
+def _why_not_again(writer: Writer | None, entry: int) -> Message | None:
     if writer is None:
         return None
     try:
         apply_again(replace(writer, dry_run=True, read_only=False), entry)
-    except CommandError as error:
-        return error.reason
+    except CommandError as refusal:
+        return plain(refusal.message) if isinstance(refusal.message, str) else refusal.message
     return None
-
-
-def _redo(place: Sequence[str], *options: str) -> str:
-    return f"`{Way((('cockpit', 'redo', *options),)).typed({'cockpit': place})}`"
 
 
 def apply_again(writer: Writer, entry: int) -> Outcome:
@@ -153,7 +148,7 @@ def do_anew(writer: Writer, entry: Entry | None, conflict: undo.Conflict) -> Out
     if entry is None or entry.subject is None or intent is None:
         raise conflict
     outcome = make_anew(writer, entry.subject.track, intent, entry.number)
-    return replace(outcome, remarks=("Done anew, since others wrote in the same place.", *outcome.remarks))
+    return replace(outcome, remarks=(Message("project.done-anew"), *outcome.remarks))
 
 
 def made_entry(writer: Writer, number: int) -> Entry | None:
@@ -172,12 +167,13 @@ def write_again(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
     if writer.dry_run and len(found) > 1:
         return _would_write_again(writer, found)
     done: list[Outcome] = []
-    refused: list[str] = []
+    refused: list[Message] = []
     for each in found:
         try:
             done.append(apply_again(writer, each.entry))
         except CommandError as refusal:
-            refused.append(f"“{each.sentence.removesuffix('.')}” cannot be written again: {refusal}")
+            change = plain(each.sentence)
+            refused.append(Message("project.change-not-written-again", change=change, why=refusal.whole))
     if not done:
         raise CommandError(refused[0])
     if len(found) == 1:
@@ -185,13 +181,15 @@ def write_again(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
     remarks = tuple(dict.fromkeys(remark for outcome in done for remark in outcome.remarks))
     diff = tuple(line for outcome in done for line in outcome.diff)
     changed = any(outcome.changed for outcome in done)
-    return Outcome(done=f"Wrote {len(done)} changes again.", remarks=(*refused, *remarks), diff=diff, changed=changed)
+    written = Message("project.changes-written-again", count=len(done))
+    return Outcome(done=written, remarks=(*refused, *remarks), diff=diff, changed=changed)
 
 
 def _would_write_again(writer: Writer, found: Sequence[TakenBack]) -> Outcome:
-    edit, left = undo.again_edits(writer.root, [each.entry for each in found], store=writer.store)
-    remark = f"Not shown: {counted(len(left), 'change')} to be done anew, since others wrote in the same place."
-    return replace(would(replace(edit, remarks=(remark,) if left else ()), writer.root), changed=True)
+    edit, conflicts = undo.again_edits(writer.root, [each.entry for each in found], store=writer.store)
+    remarks = (Message("project.changes-not-shown", count=len(conflicts)),) if conflicts else ()
+    done = Message("project.changes-written-again", count=len(found))
+    return replace(would(replace(edit, done=done, remarks=remarks), writer.root), changed=True)
 
 
 def dismiss(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
@@ -199,8 +197,9 @@ def dismiss(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
     found = _named(writer, entries)
     if not all(is_agent(each.actor) for each in found):
         refuse_agents(writer)
-    done = f"Dismissed {len(found)} changes that were taken back." if len(found) > 1 else (
-        f"Dismissed “{found[0].sentence.removesuffix('.')}”, which was taken back.")  # fmt: skip
+    done = Message("project.changes-dismissed", count=len(found))
+    if len(found) == 1:
+        done = Message("project.change-dismissed", change=plain(found[0].sentence))
     if writer.dry_run:
         return Outcome(done=done)
     numbers = {each.entry for each in found}
@@ -210,13 +209,14 @@ def dismiss(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
         if each.entry.number in numbers
     ]
     if not gone:
-        raise CommandError("They stand again.")
+        raise CommandError(Message("project.changes-stand-again"))
     return Outcome(done=done, entry=taken_back.dismiss(writer.store, gone, actor=writer.actor, now=writer.now).number)
 
 
 def _named(writer: Writer, entries: Sequence[int]) -> Sequence[TakenBack]:
     found = [each for each in removed_by_others(writer) if not entries or each.entry in entries]
+    if not found and entries:
+        raise CommandError(Message("project.change-not-taken-back", entries=entries))
     if not found:
-        which = f"Change {listed(map(str, entries))} was not" if entries else "No change was"
-        raise CommandError(f"{which} taken back by another program, or it was dismissed.")
+        raise CommandError(Message("project.no-change-taken-back"))
     return found

@@ -1,6 +1,5 @@
 """What commands say of changes that another program took back. Hooks ask, so that little is imported."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -9,7 +8,6 @@ from cockpit.model import Finding, Project
 from cockpit.model.errors import CommandError
 from cockpit.storage import disk
 from cockpit.storage.user_files.store import ProjectStore
-from cockpit.wording.phrases import ended
 
 _RECENT = timedelta(hours=1)
 """For how long after the last change a hook looks."""
@@ -17,13 +15,13 @@ _RECENT = timedelta(hours=1)
 
 def with_taken_back(project: Project, now: datetime) -> Project:
     """The project with a finding about changes that were taken back; without one where the journal cannot be read."""
-    told = _finding(Path(project.root), now, ())
-    return replace(project, findings=(*project.findings, told)) if told is not None else project
+    found = _finding(Path(project.root), now)
+    return replace(project, findings=(*project.findings, found)) if found is not None else project
 
 
-def taken_back_sentence(root: Path, now: datetime, place: Sequence[str] = (), *, recently: bool = False) -> str | None:
+def taken_back_finding(root: Path, now: datetime, *, recently: bool = False) -> Finding | None:
     """What another program took back, with the commands that answer it; None where nothing was, or the journal cannot
-    be read. `now` is the person's time, `place` are the options that name the project.
+    be read. `now` is the person's time.
 
     With `recently` it costs one look at a folder, and says nothing, where nothing was written with cockpit for an hour.
     """
@@ -33,16 +31,15 @@ def taken_back_sentence(root: Path, now: datetime, place: Sequence[str] = (), *,
         return None
     if status is None or (recently and status.st_mtime < (now - _RECENT).timestamp()):
         return None
-    told = _finding(root, now, place)
-    return f"{ended(str(told.message))} {told.hint}" if told is not None else None
+    return _finding(root, now)
 
 
-def _finding(root: Path, now: datetime, place: Sequence[str]) -> Finding | None:
+def _finding(root: Path, now: datetime) -> Finding | None:
     from cockpit.project.change import Writer
     from cockpit.project.taken_back import finding, removed_by_others
 
     try:
         writer = Writer(root=root, now=now, read_only=True)
-        return finding(removed_by_others(writer), now, place, writer=writer)
+        return finding(removed_by_others(writer), now, writer=writer)
     except CommandError:
         return None

@@ -38,6 +38,7 @@ from cockpit.widgets.choice import Choice
 from cockpit.widgets.pane import Pane
 from cockpit.widgets.sheets import Fact
 from cockpit.widgets.view import View
+from cockpit.wording.messages import Message, Words, plain
 from cockpit.wording.times import with_moments
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ class ChangeRunner:
         if outcome is None:
             return
         if not outcome.changed:
-            self._app.notify(f"Nothing to change: {outcome.done}", markup=False)
+            self._app.notify(Message("project.nothing-to-change", done=plain(str(outcome.done))))
         elif seen is not None and changed_lines(seen) == changed_lines(outcome.diff):
             await self._write(pending)
         else:
@@ -165,10 +166,6 @@ class ChangeRunner:
         self._after()
 
 
-NO_STATE = "There is no agent state here."
-KEPT = "What you typed is kept; the same key brings it back."
-
-
 @dataclass(frozen=True, slots=True)
 class Written:
     """What follows the writing of what was typed: it is `done`, or was `refused`."""
@@ -213,21 +210,21 @@ class Acting(Reasons, Faults, Screen[None]):
         value = self.pane.row.value if self.pane is not None and self.pane.row is not None else None
         return value.value if isinstance(value, Need) else value
 
-    def lacks(self, part: str) -> str | None:
+    def lacks(self, part: str) -> Words | None:
         """Why there can be none of something in this track; None where there can."""
         return self.track.lacks.get(part) if self.track is not None else None
 
-    def why_not(self, action: str) -> str | None:
-        """Why a key cannot act now, as one sentence; None where it can."""
+    def why_not(self, action: str) -> Words | None:
+        """Why a key cannot act now; None where it can."""
         if action in ACTIONS:
             if self.app.project is None:
-                return "The project is still being read."
+                return Message("screens.still-being-read")
             if self.track is None and action not in HISTORY:
-                return NO_STATE
+                return Message("screens.no-state")
             if self.app.settings.read_only and action not in LOOKING:
-                return "Cockpit was opened read-only."
-            if action in STATE and (why := self.lacks("state")) is not None:
-                return why
+                return Message("screens.read-only")
+            if action in STATE and (lacking := self.lacks("state")) is not None:
+                return lacking
             if action in PERSONAL and (why := not_a_person(allow_agents=self.app.settings.allow_agents)) is not None:
                 return why
         return super().why_not(action)
@@ -257,7 +254,7 @@ class Acting(Reasons, Faults, Screen[None]):
             if filled is not None and filled.done:
                 write(filled.answers, Written(done=forget, refused=refused))
             elif kept in self._typed:
-                self.notify(KEPT)
+                self.app.notify(Message("screens.typed-is-kept"))
 
         def forget() -> None:
             self._typed.pop(kept, None)
@@ -265,13 +262,13 @@ class Acting(Reasons, Faults, Screen[None]):
         def refused(refusal: "CommandError") -> None:
             from cockpit.model.errors import Changed, NeedsConfirmation
 
-            told = by_key(str(refusal), self.view.keys)
+            why = by_key(str(refusal), self.view.keys)
             if isinstance(refusal, NeedsConfirmation):
                 self.ask_first(form.title, refusal, lambda instead: self.change(track, instead))
             elif isinstance(refusal, Changed):  # asking again about what is gone would lead nowhere
-                self.notify(told, severity="warning", markup=False)
+                self.notify(why, severity="warning", markup=False)
             else:
-                self.fill_in(track, form, write, wrong=told)
+                self.fill_in(track, form, write, wrong=why)
 
         self.app.push_screen(FormDialog(form, self._typed.get(kept), wrong), closed)
 

@@ -19,6 +19,7 @@ from cockpit.screens.work_keys import WorkKeys
 from cockpit.widgets.by_key import by_key
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.sheets import Fact
+from cockpit.wording.messages import Message, Words
 
 if TYPE_CHECKING:
     from cockpit.model.errors import CommandError
@@ -44,20 +45,20 @@ class QuestionKeys(Acting):
         counts = counts or (isinstance(selected, Blocker) and selected.of_failure)
         return track.retries if about or counts else None
 
-    def unanswerable(self) -> str | None:
+    def unanswerable(self) -> Words | None:
         """Why the question cannot be answered here."""
         return self.lacks("answer")
 
-    def unresettable(self) -> str | None:
+    def unresettable(self) -> Words | None:
         """Why nothing is to be reset."""
         retries = self.retries
         if retries is None:
-            return "No retries are counted here."
+            return Message("screens.no-retries")
         if (why := self.lacks("retries")) is not None:
             return why
         failed = self.track is not None and self.track.position.status == "failed"
         counted = retries.count != 0 or retries.log or failed
-        return None if counted else "No retry is counted; there is nothing to reset."
+        return None if counted else Message("screens.no-retry-counted")
 
     def answer(self, track: Track, waiting: Waiting) -> None:
         """Ask which of the options it is, or for a text where the question has none; then write it."""
@@ -109,7 +110,7 @@ _ARCHIVE = Wording(title="Archive this?", does="archives it")
 class SessionKeys(Acting):
     """Leaving a handoff, and going on from one."""
 
-    def why_not_hand_off(self) -> str | None:
+    def why_not_hand_off(self) -> Words | None:
         """Why no handoff can be left."""
         return self.lacks("handoff")
 
@@ -130,7 +131,7 @@ class SessionKeys(Acting):
 
             self.app.push_screen(ResumeScreen(self.view, track.key))
 
-    def why_not_archive(self) -> str | None:
+    def why_not_archive(self) -> Words | None:
         """Why the track is never put away."""
         return self.lacks("archive")
 
@@ -193,7 +194,7 @@ class Answering(ThresholdKeys, WorkKeys, SessionKeys, QuestionKeys, HistoryKeys)
                 return "identify"
         return {Threshold: "raise limit", Waiting: "answer", OpenQuestion: "close"}.get(type(self.selected), word)
 
-    def why_not_resolve(self) -> str | None:
+    def why_not_resolve(self) -> Words | None:
         """Why nothing here can be resolved."""
         if self.retries is not None:
             return self.unresettable()
@@ -203,11 +204,9 @@ class Answering(ThresholdKeys, WorkKeys, SessionKeys, QuestionKeys, HistoryKeys)
             return self.why_not("limit")
         if isinstance(self.selected, PhaseError):
             return self.unresolvable(self.selected)
-        return (
-            self.lacks("state")
-            if isinstance(self.selected, Blocker | Todo | OpenQuestion)
-            else "Select a blocker, a todo or a threshold first."
-        )
+        if isinstance(self.selected, Blocker | Todo | OpenQuestion):
+            return self.lacks("state")
+        return Message("screens.nothing-to-resolve-selected")
 
     def action_resolve(self) -> None:
         """Resolve what is selected: a blocker, a todo, an error, a threshold, a question, retries that are used up."""

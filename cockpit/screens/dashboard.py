@@ -16,7 +16,6 @@ from cockpit.project.systems import known_places
 from cockpit.rules.attention import Need
 from cockpit.rules.handoff.handoff_status import waits
 from cockpit.rules.work import is_over
-from cockpit.screens.acting import NO_STATE
 from cockpit.screens.answering import Answering
 from cockpit.screens.dialogs import AboutDialog, DetailDialog, FileDialog, HelpDialog, TracksDialog
 from cockpit.screens.editor import edit_row
@@ -32,6 +31,7 @@ from cockpit.widgets.panes.findings import FindingsPane
 from cockpit.widgets.sheets import Fact, Sheet, copied, facts
 from cockpit.widgets.view import View
 from cockpit.widgets.welcome import Welcome
+from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
 
 
@@ -305,15 +305,17 @@ class Dashboard(Answering):
     def action_copy_next(self) -> None:
         """Copy the command that goes on with the work."""
         if not self.refuses("copy_next") and self.track is not None and self.track.next_action is not None:
-            told = "Copied for the agent" if self.track.next_action.command else "Copied"
             key = self.view.keys.get("resume") if waits(self.track) else None
-            self._copy(copied(self.track.next_action), told, f". {key} checks the handoff first." if key else "")
+            self._copy(copied(self.track.next_action), for_agent=bool(self.track.next_action.command), key=key)
 
-    def _copy(self, text: str, told: str = "Copied", more: str = "") -> None:
+    def _copy(self, text: str, *, for_agent: bool = False, key: str | None = None) -> None:
+        """Copy a text, and say so; with `key` also that it checks the handoff that waits."""
         text = printable(text)
-        if text:
-            self.app.copy_to_clipboard(text)
-            self.notify(f"{told}: {text[:60]}{more}", markup=False)
+        if not text:
+            return
+        self.app.copy_to_clipboard(text)
+        done = Message("screens.copied-for-agent" if for_agent else "screens.beginning-copied", text=text)
+        self.app.notify(Message("screens.copied-before-handoff", copied=done, key=key) if key else done)
 
     def action_edit(self) -> None:
         """Open the file of the selected row in the person's editor."""
@@ -353,7 +355,7 @@ class Dashboard(Answering):
         """Read every file again."""
         if self.app.source is not None:
             self.app.source.reload()
-            self.notify("Reading every file again.")
+            self.app.notify(Message("screens.reading-again"))
 
     def action_help(self) -> None:
         """What this pane shows and which keys work here."""
@@ -372,24 +374,24 @@ class Dashboard(Answering):
 
     # Why a key cannot act now
 
-    def why_not_details(self) -> str | None:
+    def why_not_details(self) -> Message | None:
         """Why there is no row to show or copy."""
-        return None if self.pane is not None and self.pane.row is not None else "There is no row here."
+        return None if self.pane is not None and self.pane.row is not None else Message("screens.no-row")
 
     why_not_copy = why_not_details
 
-    def why_not_copy_next(self) -> str | None:
+    def why_not_copy_next(self) -> Message | None:
         """Why there is no command to copy."""
         known = self.track is not None and self.track.next_action is not None
-        return None if known else "The files name no next action."
+        return None if known else Message("screens.no-next-action-named")
 
-    def why_not_zoom(self) -> str | None:
+    def why_not_zoom(self) -> Message | None:
         """Why there is nothing to look at."""
-        return None if self.track is not None else NO_STATE
+        return None if self.track is not None else Message("screens.no-state")
 
     why_not_filter = why_not_edit = why_not_about = why_not_zoom
 
-    def why_not_tracks(self) -> str | None:
+    def why_not_tracks(self) -> Message | None:
         """Why there is no other track to choose."""
         several = self.app.project is not None and len(self.app.project.tracks) > 1
-        return None if several else "This project has no other track."
+        return None if several else Message("screens.no-other-track")

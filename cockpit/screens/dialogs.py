@@ -32,6 +32,7 @@ from cockpit.widgets.pane import MOST, Pane
 from cockpit.widgets.sheets import Fact, facts
 from cockpit.widgets.track_list import TrackList
 from cockpit.widgets.view import View
+from cockpit.wording.messages import Message, Words
 from cockpit.wording.printable import printable, printable_lines
 
 T = TypeVar("T")
@@ -192,7 +193,7 @@ class AboutDialog(ReadingDialog[None]):
         if self._folder is not None:
             folder = printable(self._folder)
             self.app.copy_to_clipboard(folder)
-            self.notify(f"Copied: {folder}", markup=False)
+            self.notify(str(Message("screens.copied", text=folder)), markup=False)
 
 
 _NOTHING_ELSE: Mapping[str, str] = {}
@@ -208,7 +209,7 @@ class HelpDialog(ReadingDialog[None]):
         pane: Pane | None,
         active: Mapping[str, ActiveBinding],
         view: View,
-        why_not: Callable[[str], str | None],
+        why_not: Callable[[str], Words | None],
         about: Sequence[Fact] = (),
         *,
         does: Mapping[str, str] = _NOTHING_ELSE,
@@ -251,7 +252,7 @@ class HelpDialog(ReadingDialog[None]):
         named: dict[tuple[str, str], list[str]] = {}
         for _node, binding, enabled, _tooltip in self._active.values():
             if binding.id and binding.id.startswith(prefix):
-                why = self._why_not(binding.action) or ("" if enabled else "Not now.")
+                why = str(self._why_not(binding.action) or ("" if enabled else Message("screens.not-now")))
                 text = self._does.get(binding.action) or binding.tooltip or binding.description
                 named.setdefault((text, why), []).append(self.app.get_key_display(binding))
         for (text, why), keys in named.items():
@@ -375,8 +376,8 @@ RESTORED = "This is what you typed before"
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One line of a form. `value` is proposed: what is typed replaces it. `hint` stands in it while it is empty.
-    `check` answers with what is wrong with what was typed there, as a sentence; `comes_to` with what it changes, to be
-    shown while it is typed.
+    `check` answers with what is wrong with what was typed there; `comes_to` with what it changes, to be shown while it
+    is typed.
     """
 
     name: str
@@ -384,12 +385,12 @@ class Entry:
     value: str = ""
     hint: str = ""
     required: bool = False
-    check: Callable[[str], str | None] = lambda _: None
+    check: Callable[[str], Words | None] = lambda _: None
     comes_to: Callable[[str], str] | None = None
 
-    def wrong(self, typed: str) -> str | None:
-        """What is wrong with what stands in the line, as a sentence."""
-        return f"{self.label} is missing." if self.required and not typed else self.check(typed)
+    def wrong(self, typed: str) -> Words | None:
+        """What is wrong with what stands in the line."""
+        return Message("screens.line-is-missing", line=self.label) if self.required and not typed else self.check(typed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -496,14 +497,14 @@ class FormDialog(DialogScreen[Filled]):
         """Close with the answers, or say what is wrong and go to that line."""
         answers = self.answers
         found = ((entry, entry.wrong(answers[entry.name])) for entry in self._form.entries)
-        wrong = next(((entry, sentence) for entry, sentence in found if sentence is not None), None)
+        wrong = next(((entry, why) for entry, why in found if why is not None), None)
         if wrong is None:
             self.dismiss(Filled(answers, done=True))
             return
-        entry, sentence = wrong
+        entry, why = wrong
         self._concerned = entry
         said = self.query_one("#wrong", Static)
-        said.update(Content(printable(sentence)))
+        said.update(Content(printable(str(why))))
         self._line(entry.name).focus()
         self.call_after_refresh(said.scroll_visible, animate=False)
 

@@ -13,6 +13,7 @@ from textual.app import App, SuspendNotSupported
 from cockpit.model import Track
 from cockpit.screens.project_app import ProjectApp
 from cockpit.widgets.pane import Pane
+from cockpit.wording.messages import Message
 
 # Lending the terminal to another program, and taking it back whatever becomes of that program
 
@@ -54,10 +55,10 @@ def edit_file(app: ProjectApp, path: str, line: int | None = None) -> None:
     """Open a file of the project, at a line where one is named."""
     target = file_at(app.project.root, path) if app.project else None
     if target is None:
-        app.notify("That file is not there.", severity="warning", timeout=3)
+        app.notify(Message("screens.no-such-file"), severity="warning", timeout=3)
         return
     if not is_text(target):
-        app.notify(f"{target.name} is no text; an editor shows nothing of it.", timeout=4, markup=False)
+        app.notify(Message("screens.file-is-no-text", file=target.name), timeout=4)
         return
     hand_over(app, editor_command(target, line))
 
@@ -65,18 +66,19 @@ def edit_file(app: ProjectApp, path: str, line: int | None = None) -> None:
 def hand_over(app: ProjectApp, command: Sequence[str] | None) -> bool:
     """Give the terminal to the editor until it ends. False, and said, where it could not start or failed."""
     if command is None:
-        app.notify("Your $VISUAL or $EDITOR has a quote that does not end.", severity="warning")
+        app.notify(Message("screens.editor-quote-open"), severity="warning")
         return False
     try:
         done = lend_terminal(app, lambda: subprocess.run(command, check=False))
     except SuspendNotSupported:
-        app.notify("This terminal cannot be handed over to an editor.", severity="warning")
+        app.notify(Message("screens.no-terminal-for-editor"), severity="warning")
     except OSError as error:
-        app.notify(f"The editor {command[0]} cannot be started: {error.strerror}.", severity="warning", markup=False)
+        why = Message("screens.editor-not-started", editor=command[0], reason=error.strerror)
+        app.notify(why, severity="warning")
     else:
         if not done.returncode:
             return True
-        app.notify(f"The editor ended with {done.returncode}.", severity="warning")
+        app.notify(Message("screens.editor-failed", code=done.returncode), severity="warning")
     return False
 
 

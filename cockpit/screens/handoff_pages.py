@@ -380,6 +380,7 @@ ORIGINS = {
     "plan": "from the plan",
     "git": "from git",
 }
+_STATE_AND_GIT = "from the state file and git"
 """Where a proposal comes from, in words."""
 
 
@@ -554,13 +555,11 @@ class TextPage(Page):
 
     def origin(self) -> str:
         """Where it comes from; git adds to the current state, it does not make it."""
-        told = super().origin()
-        if told and self.step.name == "decisions":
-            return f"{self.filling.newest_of}{told}"
-        return f"from the state file and {told.removeprefix('from ')}" if self._is_git_added(told) else told
-
-    def _is_git_added(self, told: str) -> bool:
-        return self.step.name == "state" and told == ORIGINS["git"]
+        origin = super().origin()
+        if origin and self.step.name == "decisions":
+            return f"{self.filling.newest_of}{origin}"
+        is_git_added = self.step.name == "state" and self.filling.draft.origins.get("state") == "git"
+        return _STATE_AND_GIT if is_git_added else origin
 
     def take_over(self) -> None:
         """Show the text of the draft."""

@@ -24,7 +24,7 @@ from cockpit.model.location import called
 from cockpit.project.handing_off import Existing, KeptDraft, Proposal, begin, discard_draft, hand_off, keep_draft
 from cockpit.rules.handoff.handoff_status import served
 from cockpit.rules.handoff.proposal import missing, stands_at, wrong_commit, wrong_number
-from cockpit.screens.acting import KEPT, ChangeRunner, PendingChange
+from cockpit.screens.acting import ChangeRunner, PendingChange
 from cockpit.screens.dialogs import Answers, Entry, Filled, Form, FormDialog, HelpDialog, QuestionDialog
 from cockpit.screens.editor import editor_command, hand_over
 from cockpit.screens.handoff_pages import (
@@ -55,6 +55,7 @@ from cockpit.widgets.sheets import Fact
 from cockpit.widgets.step_map import StepMap, Stop, signs_of
 from cockpit.widgets.task_table import TaskTable
 from cockpit.widgets.view import View
+from cockpit.wording.messages import Message
 from cockpit.wording.phrases import listed
 from cockpit.wording.printable import printable
 from cockpit.wording.times import lasting_age, moment
@@ -79,7 +80,7 @@ class Keeper:
         self._timer: Timer | None = None
         self._one = asyncio.Lock()
         self._unkept = False
-        self._said = ""
+        self._said: Message | None = None
 
     @property
     def waits(self) -> bool:
@@ -122,11 +123,12 @@ class Keeper:
             write()
         except CommandError as refusal:
             self._unkept = True
-            if str(refusal) != self._said:
-                self._said = str(refusal)
-                self._screen.notify(f"The draft is not kept: {refusal}", severity="warning", markup=False)
+            if refusal.whole != self._said:
+                self._said = refusal.whole
+                why = Message("screens.draft-not-kept", why=refusal.whole)
+                self._screen.notify(str(why), severity="warning", markup=False)
             return False
-        self._said = ""
+        self._said = None
         return True
 
 
@@ -157,8 +159,10 @@ def _edited(wizard: "HandoffScreen", page: TextPage) -> str | None:
                 return None
             return path.read_text("utf-8").removesuffix("\n")
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
-        wizard.notify(f"What you edited cannot be read: {reason}.", severity="warning", markup=False)
+        why = Message("screens.edited-text-is-no-utf-8")
+        if isinstance(error, OSError):
+            why = Message("screens.edited-text-unreadable", reason=error.strerror)
+        wizard.app.notify(why, severity="warning")
         return None
 
 
@@ -288,7 +292,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         await self.query_one("#beginning").remove()
         self._left = kept
         if proposal.unread is not None:
-            self.notify(proposal.unread, severity="warning", markup=False)
+            self.app.notify(proposal.unread, severity="warning")
         self.show_waiting()
         step = kept.step if kept is not None else left.step
         self.go(NAMES.index(step) if step in NAMES else 0)
@@ -371,14 +375,14 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         """The key of the action that the settings call so, in words."""
         return key_in(self.active_bindings, name)
 
-    def why_not_next(self) -> str | None:
+    def why_not_next(self) -> Message | None:
         """Why there is no step to go on to."""
         last = self.place == len(STEPS) - 1
-        return f"This is the last step: {self.key_of('handoff.write')} writes the handoff." if last else None
+        return Message("screens.last-step", key=self.key_of("handoff.write")) if last else None
 
-    def why_not_previous(self) -> str | None:
+    def why_not_previous(self) -> Message | None:
         """Why there is no step to go back to."""
-        return None if self.place else "This is the first step."
+        return None if self.place else Message("screens.first-step")
 
     def action_next(self) -> None:
         """Go to the next step."""
@@ -480,11 +484,11 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         if not await self.keeper.now() and not self._leaving:
             self._leaving = True
             key = self.key_of("handoff.close")
-            self.notify(f"The draft could not be kept; {key} once more leaves without it.", severity="warning")
+            self.app.notify(Message("screens.draft-could-not-be-kept", key=key), severity="warning")
             return
         if self.filling is not None and self.filling.changed and not self._leaving:
             key = self.view.keys.get("hand_off", "h")
-            self.app.notify(f"Your draft is kept; {key} goes on with it.", markup=False)
+            self.app.notify(Message("screens.draft-is-kept", key=key))
         self.keeper.forget()
         if self.filling is not None:
             self.app.wizard_positions[self.track.key] = WizardPosition(NAMES[self.place], frozenset(self.filling.seen))
@@ -497,9 +501,9 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
 
     # The field of a step in the person's own editor
 
-    def why_not_editor(self) -> str | None:
+    def why_not_editor(self) -> Message | None:
         """Why there is no text to edit."""
-        return None if isinstance(self.page, TextPage) else "There is no text to edit in this step."
+        return None if isinstance(self.page, TextPage) else Message("screens.no-text-to-edit")
 
     def action_editor(self) -> None:
         """Edit the field in $EDITOR."""
@@ -529,13 +533,13 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
             case "remove":
                 gone = filling.remove(place)
                 self._show_rows(None)
-                self.notify(f"Removed: {gone.name or gone.id}  (u brings it back)", markup=False)
+                self.app.notify(Message("screens.row-removed", row=gone.name or gone.id))
             case "undo":
                 at = filling.undo_rows()
                 if at is not None:
                     self._show_rows(min(at, len(filling.draft.completed) - 1))
                 else:
-                    self.notify("There is nothing to undo in this table.", severity="warning")
+                    self.app.notify(Message("screens.nothing-to-undo-in-table"), severity="warning")
             case "edit":
                 self._ask(filling, place, filling.draft.completed[place])
             case "add":
@@ -546,7 +550,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         self._show_rows(place)
         row = filling.draft.completed[place]
         if row.state == "open":
-            self.notify(f"Not done: {row.name or row.id} stands under Remaining work.", markup=False)
+            self.app.notify(Message("screens.row-not-done", row=row.name or row.id))
 
     def _show_rows(self, select: int | None) -> None:
         page = self.page
@@ -571,7 +575,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
                 return
             if filled is not None and filled.answers != form.empty:
                 filling.typed[title] = filled.answers
-                self.notify(KEPT)
+                self.app.notify(Message("screens.typed-is-kept"))
             if filling.typed.get(title) != before:
                 self._show_rows(place)
 
@@ -581,12 +585,11 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
 
     # Writing what was filled in
 
-    def why_not_write(self) -> str | None:
+    def why_not_write(self) -> Message | None:
         """Why it can be neither shown nor written yet."""
         if self.filling is None:
-            return "Git is still being asked."
-        lacking = missing(self.filling.draft) if self.looks else ()
-        return f"The {lacking[0]} is still missing." if lacking else None
+            return Message("screens.git-still-asked")
+        return Message("screens.no-next-action") if self.looks and missing(self.filling.draft) else None
 
     def named(self, action: str, word: str) -> str:
         """What the footer calls an action: nothing is written that was not shown."""
@@ -623,7 +626,8 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
     def _refused(self, refusal: CommandError) -> None:
         """Say why; what the files say now is what the next attempt goes by."""
         self._under_way = False
-        self.notify(f"{refusal}{' Your draft is kept.' if self._kept else ''}", severity="warning", markup=False)
+        why = Message("screens.not-written-draft-kept", why=refusal.whole) if self._kept else refusal.whole
+        self.app.notify(why, severity="warning")
         self.begin_with(self._go_by)
 
     def another_waits(self) -> None:
@@ -677,11 +681,11 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
 
     # Keys of single steps
 
-    def why_not_all_decisions(self) -> str | None:
+    def why_not_all_decisions(self) -> Message | None:
         """Why there are no decisions to add."""
         if self.filling is None or STEPS[self.place].name != "decisions":
-            return "This adds decisions, in the step Decisions."
-        return None if self.filling.other_decisions else "All decisions that the files name are here."
+            return Message("screens.only-in-decisions")
+        return None if self.filling.other_decisions else Message("screens.no-other-decisions")
 
     def action_all_decisions(self) -> None:
         """Add those that are not proposed."""
@@ -689,10 +693,10 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
             self.page.add_decisions()
             self.call_after_refresh(self.name_keys)
 
-    def why_not_anew(self) -> str | None:
+    def why_not_anew(self) -> Message | None:
         """Why there is nothing to drop."""
         changed = self.filling is not None and self.filling.changed
-        return None if changed else "Nothing was changed yet."
+        return None if changed else Message("screens.nothing-changed-yet")
 
     def action_anew(self) -> None:
         """Drop the draft, after a question."""

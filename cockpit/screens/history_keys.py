@@ -16,6 +16,7 @@ from cockpit.screens.dialogs import REDO, UNDO, Wording
 from cockpit.widgets.by_key import by_key
 from cockpit.widgets.sheets import Fact
 from cockpit.widgets.view import View
+from cockpit.wording.messages import Message, Words
 from cockpit.wording.times import lasting_age
 
 if TYPE_CHECKING:
@@ -39,25 +40,25 @@ class HistoryKeys(Acting):
             return False
         return super().offers(action)
 
-    def why_not_undo(self) -> str | None:
+    def why_not_undo(self) -> Words | None:
         """Why nothing can be undone, as far as is known."""
         if self._ahead is None:
             return None
         if self._ahead.taken:
-            return by_key("Another program took this back; L shows it, and U there writes it again.", self.view.keys)
+            return Message("screens.newest-was-taken-back")
         refused = self._ahead.no_undo
-        return by_key(refused, self.view.keys) if refused else self._none(self._ahead.undo, "undo")
+        if refused is not None:
+            return by_key(refused, self.view.keys)
+        return Message("screens.nothing-to-undo") if self._ahead.undo is None else None
 
-    def why_not_redo(self) -> str | None:
+    def why_not_redo(self) -> Words | None:
         """Why nothing can be done again, as far as is known."""
         if self._ahead is None:
             return None
         refused = self._ahead.no_redo
-        return by_key(refused, self.view.keys) if refused else self._none(self._ahead.redo, "do again")
-
-    @staticmethod
-    def _none(change: "Undoable | None", what: str) -> str | None:
-        return None if change is not None else f"There is nothing to {what}."
+        if refused is not None:
+            return by_key(refused, self.view.keys)
+        return Message("screens.nothing-to-redo") if self._ahead.redo is None else None
 
     def action_undo(self) -> None:
         """Undo the last change, after showing it."""
@@ -126,11 +127,11 @@ class HistoryKeys(Acting):
         from cockpit.project.history import recover
 
         try:
-            sentences = await asyncio.to_thread(recover, self.runner.writer())
+            outcomes = await asyncio.to_thread(recover, self.runner.writer())
         except CommandError as refusal:
-            sentences = (str(refusal),)
-        for sentence in sentences:
-            self.notify(str(sentence), severity="warning", markup=False)
+            outcomes = (refusal.whole,)
+        for each in outcomes:
+            self.notify(str(each), severity="warning", markup=False)
 
     def look_back(self) -> None:
         """See what could be undone now, and whether another program took back what was written here.

@@ -11,6 +11,7 @@ from textual.dom import DOMNode
 from textual.keys import KEY_DISPLAY_ALIASES, Keys, format_key
 
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 
 KEYS = (
     ("a", "acknowledge", "acknowledge", "Acknowledge the alert: the agent may go on"),
@@ -119,10 +120,10 @@ _Keys = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The keys of actions that are not the usual ones, by the actions' names; and sentences about what is wrong."""
+    """The keys of actions that are not the usual ones, by the actions' names; and what is wrong with others."""
 
     keys: Mapping[str, str]
-    problems: tuple[str, ...] = ()
+    problems: tuple[Message, ...] = ()
 
 
 def chosen_keys(table: Mapping[str, str], own: Iterable[BindingType] = ()) -> Chosen:
@@ -132,22 +133,18 @@ def chosen_keys(table: Mapping[str, str], own: Iterable[BindingType] = ()) -> Ch
     they gave it to, the first keeps it.
     """
     usual = usual_keys(own) if table else {}
-    problems: list[str] = []
+    problems: list[Message] = []
     given: dict[str, _Keys] = {}
     for name, text in table.items():
         keys = _read(name, text, usual, problems)
         taken = {key: other for other, others in given.items() if _meet(name, other) for key in others}
         problems += [
-            f"settings.toml gives the key {key} to {taken[key]} and to {name}; {taken[key]} keeps it."
-            for key in keys
-            if key in taken
+            Message("screens.key-given-twice", key=key, first=taken[key], second=name) for key in keys if key in taken
         ]
-        if left := tuple(key for key in keys if key not in taken):
-            given[name] = left
+        if free := tuple(key for key in keys if key not in taken):
+            given[name] = free
     left_over = dict(_left_over(usual, given))
-    problems += [
-        f"settings.toml leaves {name} no key; give it another." for name, each in left_over.items() if not each
-    ]
+    problems += [Message("screens.action-without-key", action=name) for name, each in left_over.items() if not each]
     all_keys = {name: ",".join(each) or NO_KEY for name, each in (given | left_over).items()}
     return Chosen(all_keys, tuple(problems))
 
@@ -160,19 +157,21 @@ def _left_over(usual: Mapping[str, _Keys], given: Mapping[str, _Keys]) -> Iterat
             yield name, tuple(key for key in keys if key not in lost)
 
 
-def _read(name: str, text: str, usual: Mapping[str, _Keys], problems: list[str]) -> _Keys:
+def _read(name: str, text: str, usual: Mapping[str, _Keys], problems: list[Message]) -> _Keys:
     """The keys a person gave an action; none where something is wrong with them."""
     if name not in usual:
         likely = difflib.get_close_matches(name, usual, n=1)
-        way_out = f"did you mean {likely[0]}?" if likely else "docs/keys.md lists the actions."
-        problems.append(f"settings.toml gives a key to {name!r}, which is no action; {way_out}")
+        if likely:
+            problems.append(Message("screens.action-misspelt", action=name, likely=likely[0]))
+        else:
+            problems.append(Message("screens.no-such-action", action=name))
         return ()
     try:
         keys = _normal(text)
     except InvalidBinding:
-        problems.append(f"settings.toml gives no key for {name}.")
+        problems.append(Message("project.no-key-given", action=name))
         return ()
-    problems += [f"settings.toml gives {name} the key {key!r}, which there is not." for key in keys if not _exists(key)]
+    problems += [Message("screens.no-such-key", action=name, key=key) for key in keys if not _exists(key)]
     return tuple(key for key in keys if _exists(key))
 
 

@@ -26,6 +26,7 @@ from cockpit.widgets.painting import Line, wrap
 from cockpit.widgets.pane import Density, Pane, Row
 from cockpit.widgets.sheets import Fact
 from cockpit.widgets.view import View
+from cockpit.wording.messages import Message, Words
 from cockpit.wording.printable import printable
 from cockpit.wording.times import clock, day, lasting_age, until_when
 
@@ -56,7 +57,7 @@ class LedgerList(Pane):
         "rewritten: an undo is an entry of its own."
     )
 
-    EMPTY: ClassVar[str] = "Nothing was changed with cockpit yet."
+    EMPTY: ClassVar[str] = "cli.ledger-is-empty"
     ABOUT: ClassVar[Sequence[str]] = (
         "What you answer, by key or by command, is written down here: when, by whom, and what it changed.",
         "Each change can be looked at again from here, and undone, an old one too.",
@@ -66,7 +67,7 @@ class LedgerList(Pane):
         super().__init__(view)
         self._here = here.path if here is not None else None
         self._names: Mapping[str, str] = {}
-        self._empty = "Reading …"
+        self._empty, self._is_read = "Reading …", False
         self._who = self._where = 0
 
     @property
@@ -74,10 +75,11 @@ class LedgerList(Pane):
         """The selected change."""
         return self.row.value if self.row is not None else None
 
-    def take(self, runner: Sequence["HistoryItem"], names: Mapping[str, str], empty: str) -> None:
-        """Show these changes. `names` are those of the tracks by path; `empty` stands where there are none."""
+    def take(self, runner: Sequence["HistoryItem"], names: Mapping[str, str], refusal: str = "") -> None:
+        """Show these changes. `names` are those of the tracks by path; `refusal` says why they could not be read."""
         selected = self.row
-        self._names, self._empty = names, empty
+        self._names, self._is_read = names, not refusal
+        self._empty = refusal or str(Message(self.EMPTY))
         self._who = min(_WHO, max((cell_len(each.record.actor) for each in runner), default=0))
         self._where = min(_WHERE, max((cell_len(self.track_of(each) or "") for each in runner), default=0))
         rows = [self._row(len(runner) - place, each) for place, each in enumerate(runner[:SHOWN])]
@@ -141,7 +143,7 @@ class LedgerList(Pane):
     def empty_lines(self, width: int) -> Sequence[Line]:
         """Why there is nothing."""
         lines = [Line().gap(1).add(text, "muted") for text in wrap(self._empty, max(8, width - 2))]
-        about = [wrap(sentence, max(8, width - 2)) for sentence in self.ABOUT] if self._empty == self.EMPTY else []
+        about = [wrap(sentence, max(8, width - 2)) for sentence in self.ABOUT] if self._is_read else []
         for sentence in about:
             lines += [Line(), *(Line().gap(1).add(text) for text in sentence)]
         return lines
@@ -164,7 +166,7 @@ class TakenBackList(LedgerList):
         "Changes made with cockpit that another program took back: it wrote an older copy of the file over them, or "
         "git did. Write them again, or dismiss what nobody misses; until then each is told."
     )
-    EMPTY: ClassVar[str] = "Nothing is missing: no other program took a change back."
+    EMPTY: ClassVar[str] = "screens.no-change-taken-back"
     ABOUT: ClassVar[Sequence[str]] = ()
 
 
@@ -172,22 +174,20 @@ _WRITING = ("undo", "redo", "review", "write_again", "dismiss_lost", "dismiss_al
 BESIDE = 150
 """Columns from which the list and what a change wrote stand side by side."""
 _STATES = {
-    "undone": "This is undone already.",
-    "dismissed": "Another program took this back, and it was dismissed; undoing the dismissal tells it again.",
-    "repeated": "Another program took this back, and it was written again; undo the later entry.",
-    "unknown": "The journal no longer holds what this wrote.",
+    "undone": "screens.change-undone-already",
+    "dismissed": "screens.change-dismissed",
+    "repeated": "screens.change-written-again-later",
+    "unknown": "project.written-forgotten",
 }
-"""Why a change cannot be undone."""
+"""Why a change cannot be undone, by its state."""
 _NOW = {
     "undone": "undone",
     "dismissed": "taken back by another program, dismissed",
     "repeated": "taken back by another program, made again later",
     "unknown": "the journal no longer holds what it wrote",
 }
-_NO_FILE, _NO_FILE_NOW = "This wrote no file of the project.", "it wrote no file of the project"
+_NO_FILE_NOW = "it wrote no file of the project"
 """The same of what stands in cockpit's own notes alone, such as a waiver."""
-_ELSEWHERE = {"waive": "A waiver is taken back where it was given: on its line of the checklist, with the same key."}
-"""What is taken back elsewhere, by verb, and where."""
 
 
 _IN_LEDGER = {
@@ -201,10 +201,13 @@ _IN_REVIEW = {
 """What the keys do here that do something else on the dashboard."""
 
 
-def _why(past: "HistoryItem") -> str | None:
+def _why(past: "HistoryItem") -> Message | None:
+    """Why a change cannot be undone, by what it is; None where its files decide."""
+    if past.record.entry is None and past.record.verb == "waive":
+        return Message("screens.waiver-is-taken-back-elsewhere")
     if past.record.entry is None:
-        return _ELSEWHERE.get(past.record.verb, _NO_FILE)
-    return _STATES.get(past.state)
+        return Message("screens.no-file-written")
+    return Message(_STATES[past.state]) if past.state in _STATES else None
 
 
 class LedgerScreen(Reasons, Faults, DialogScreen[None]):
@@ -234,7 +237,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         self._list = (TakenBackList if taken_back else LedgerList)(view, track)
         self._detail = Detail(view, focusable=True)
         self._written: dict[int, Sequence[str]] = {}
-        self._refused: dict[int, str | None] = {}
+        self._refused: dict[int, Message | None] = {}
         self._can: tuple[bool, ...] = ()
         self._lost = 0
 
@@ -279,7 +282,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
             runner = await asyncio.to_thread(history_items, self._runner.writer())
             self._lost = len({each.about for each in runner if each.state == "taken"})
             shown = [each for each in runner if each.state == "taken" and each.record.entry == each.about]
-            self._list.take(shown if self._taken_back else runner, names, self._list.EMPTY)
+            self._list.take(shown if self._taken_back else runner, names)
         except CommandError as refusal:
             self._list.take((), names, str(refusal))
         self._show_selected()
@@ -329,12 +332,12 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
 
     # Keys
 
-    def why_not(self, action: str) -> str | None:
-        """Why a key cannot act now, as one sentence; None where it can."""
+    def why_not(self, action: str) -> Words | None:
+        """Why a key cannot act now; None where it can."""
         if action in _WRITING and self.app.settings.read_only:
-            return "Cockpit was opened read-only."
+            return Message("screens.read-only")
         if action in ("undo", "redo", "look") and self._list.past is None and not self._undoes_newest(action):
-            return "There is nothing here."
+            return Message("screens.nothing-here")
         return super().why_not(action)
 
     def _undoes_newest(self, action: str) -> bool:
@@ -354,28 +357,28 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         """Whether the key is one of the selected change."""
         return action in ("undo", "redo") and self._list.past is not None and not self._taken_back
 
-    def why_not_undo(self) -> str | None:
+    def why_not_undo(self) -> Words | None:
         """Why the selected change cannot be undone."""
         past = self._list.past
         if self._undoes_newest("undo"):
             return None
         if past is not None and past.state == "taken":
-            return by_key("Another program took this back; U writes it again.", self._view.keys)
+            return Message("screens.change-was-taken-back")
         if past is None or past.state in _STATES:
             return _why(past) if past is not None else None
         return self._why_it_does_not_turn(past)
 
-    def why_not_redo(self) -> str | None:
+    def why_not_redo(self) -> Words | None:
         """Why the selected change cannot be done again."""
         past = self._list.past
         if past is None or past.state in ("undone", "taken"):
             return self._why_it_does_not_turn(past) if past is not None else None
-        return _why(past) or "This is not undone."
+        return _why(past) or Message("screens.change-not-undone")
 
     def _why_it_does_not_turn(self, past: "HistoryItem") -> str | None:
         """Why the files do not let it be undone, or done again, as far as is known."""
         refused = self._refused.get(past.about) if past.about is not None else None
-        return by_key(refused, self._view.keys) if refused else None
+        return by_key(refused, self._view.keys) if refused is not None else None
 
     def action_undo(self) -> None:
         """Undo the selected change; the newest one where only what was taken back is shown."""
@@ -409,14 +412,14 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
                 )
             )
 
-    def why_not_dismiss_lost(self) -> str | None:
+    def why_not_dismiss_lost(self) -> Message | None:
         """Why the selected change cannot be dismissed."""
         past = self._list.past
-        return None if past is not None and past.state == "taken" else "No other program took this back."
+        return None if past is not None and past.state == "taken" else Message("screens.change-not-taken-back")
 
-    def why_not_write_again(self) -> str | None:
+    def why_not_write_again(self) -> Message | None:
         """Why nothing can be written again."""
-        return None if self._lost else TakenBackList.EMPTY
+        return None if self._lost else Message(TakenBackList.EMPTY)
 
     why_not_dismiss_all = why_not_write_again
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from textual.worker import Worker, WorkerState
 
 from cockpit.widgets.footer import GLANCE
+from cockpit.wording.messages import Message, Words
 
 if TYPE_CHECKING:
     from textual.dom import DOMNode as Mixin
@@ -26,19 +27,18 @@ class Faults(Mixin):
         """Say that something failed which nobody expected."""
         if event.state == WorkerState.ERROR:
             name = type(event.worker.error).__name__
-            sentence = f"That failed by a fault of cockpit's own ({name}); please report it."
-            self.app.notify(sentence, severity="error", markup=False)
+            self.app.notify(str(Message("screens.own-fault", fault=name)), severity="error", markup=False)
 
 
 # Keys that say why they cannot act now, instead of doing nothing
 
 
 class Reasons(Mixin):
-    """A screen whose method `why_not_<action>` gives the reason, as one sentence, for an action of that name."""
+    """A screen whose method `why_not_<action>` gives the reason for an action of that name."""
 
-    def why_not(self, action: str) -> str | None:
+    def why_not(self, action: str) -> Words | None:
         """Why a key cannot act now; None where it can."""
-        ask: Callable[[], str | None] | None = getattr(self, f"why_not_{action}", None)
+        ask: Callable[[], Words | None] | None = getattr(self, f"why_not_{action}", None)
         return ask() if ask is not None else None
 
     def offers(self, action: str) -> bool:
@@ -58,5 +58,5 @@ class Reasons(Mixin):
         why = self.why_not(action)
         if why is not None:
             # whoever pressed the key reads it now, and what it is about may change meanwhile
-            self.app.notify(why, severity="warning", timeout=GLANCE, markup=False)
+            self.app.notify(str(why), severity="warning", timeout=GLANCE, markup=False)
         return why is not None

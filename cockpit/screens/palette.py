@@ -13,6 +13,7 @@ from cockpit.screens.acting import Acting
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.project_app import ProjectApp
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
 
 # How well a command answers what a person typed into the palette
@@ -133,7 +134,7 @@ def _keys(screen: Acting, prefix: str) -> Iterator[Command]:
         if not known or binding.action in seen:
             continue
         seen.add(binding.action)
-        why = screen.why_not(binding.action) or ("" if enabled else "Not now.")
+        why = str(screen.why_not(binding.action) or ("" if enabled else Message("screens.not-now")))
         name = binding.description[:1].upper() + binding.description[1:]
         run = partial(screen.app.run_action, binding.action, default_namespace=node)
         key = screen.app.get_key_display(binding)

@@ -16,7 +16,7 @@ from rich.console import RenderableType
 from textual import events
 from textual.app import App
 from textual.content import Content
-from textual.message import Message
+from textual.message import Message as Event
 from textual.notifications import SeverityLevel
 from textual.reactive import reactive
 from textual.screen import Screen
@@ -32,6 +32,7 @@ from cockpit.themes import catalog, loader
 from cockpit.values import dataclass
 from cockpit.widgets.footer import GLANCE, StatusMessage
 from cockpit.widgets.painting import Painted
+from cockpit.wording.messages import Message, Words
 
 if TYPE_CHECKING:
     from cockpit.project.resuming import Preflight
@@ -45,7 +46,6 @@ LONGEST = 1.0
 """Seconds. No key waits longer for what is read or written: nothing that lasts may keep a person from leaving it."""
 OPENING = frozenset({"turning", "writing", "beginning", "entering"})
 """The groups of workers that may end in a dialog, or in something to type into."""
-DROPPED = "What was pressed before this was on screen does not count: press it again."
 
 
 @dataclass(slots=True)
@@ -60,7 +60,7 @@ class _Key:
 class TypedAhead(App[None]):
     """An app whose keys wait for each other."""
 
-    class Handled(Message):
+    class Handled(Event):
         """Sent after a key on the same way: when it arrives, the key has been everywhere."""
 
         def __init__(self, key: _Key) -> None:
@@ -130,7 +130,7 @@ class TypedAhead(App[None]):
         """Forget what was typed and is not handed out yet."""
         if self._typed:
             self._typed.clear()
-            self.notify(DROPPED, severity="warning", timeout=GLANCE)
+            self.notify(str(Message("screens.pressed-too-early")), severity="warning", timeout=GLANCE)
 
     def on_typed_ahead_handled(self, message: Handled) -> None:
         """The key has been everywhere; what it began may still be opening."""
@@ -233,10 +233,10 @@ class ProjectApp(Faults, TypedAhead):
     """The agent that was run last for each track, by its key."""
     resumed_at: dict[tuple[str, str | None], str]
     """The line of the checklist that was selected last, by the track and the time of its handoff."""
-    remember_theme: Callable[[str], str | None] | None = None
-    """Keeps the theme a person chose for the next time; answers with a sentence where it does not."""
+    remember_theme: Callable[[str], Words | None] | None = None
+    """Keeps the theme a person chose for the next time; says why where it does not."""
 
-    class Saying(Message):
+    class Saying(Event):
         """Something is to be said."""
 
         def __init__(self, said: StatusMessage) -> None:
@@ -259,7 +259,7 @@ class ProjectApp(Faults, TypedAhead):
 
     def notify(
         self,
-        message: str,
+        message: Words,
         *,
         title: str = "",
         severity: SeverityLevel = "information",
@@ -271,7 +271,7 @@ class ProjectApp(Faults, TypedAhead):
         A warning or an error without a `timeout` stays until a key is pressed, and so does what shall stay for ever
         (`inf` seconds); anything else is there for as long as reading takes.
         """
-        text = Content.from_markup(message).plain if markup else message
+        text = Content.from_markup(message).plain if markup and isinstance(message, str) else str(message)
         warning = severity != "information"
         stays = timeout == inf or (warning and timeout is None)
         self.post_message(self.Saying(StatusMessage(f"{title} {text}" if title else text, monotonic(), stays, warning)))
@@ -345,7 +345,7 @@ class ProjectApp(Faults, TypedAhead):
     def toggle_review(self) -> None:
         """Show diffs before they are written, or no longer."""
         self.review = not self.review
-        self.notify("Each diff is shown first." if self.review else "Changes are written at once.")
+        self.notify(Message("screens.diffs-shown-first") if self.review else Message("screens.written-at-once"))
 
     # Colours
 
@@ -361,9 +361,9 @@ class ProjectApp(Faults, TypedAhead):
 
     def _remember(self) -> None:
         with self._remembering:  # of several choices the last one is written last
-            sentence = self.remember_theme(self._chosen) if self.remember_theme is not None else None
-        if sentence is not None:
-            self.notify(sentence, severity="warning", markup=False)
+            refusal = self.remember_theme(self._chosen) if self.remember_theme is not None else None
+        if refusal is not None:
+            self.notify(refusal, severity="warning", markup=False)
 
     def show_theme(self, name: str) -> bool:
         """Change the colours. A theme that cannot be used is said, and nothing changes: then False."""

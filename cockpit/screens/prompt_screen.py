@@ -35,6 +35,7 @@ from cockpit.widgets.header import TitleBar
 from cockpit.widgets.sheets import Fact
 from cockpit.widgets.text_view import TextView
 from cockpit.widgets.view import View
+from cockpit.wording.messages import Message, Words
 from cockpit.wording.printable import printable
 
 if TYPE_CHECKING:
@@ -67,14 +68,15 @@ def run_agent(app: ProjectApp, command: Sequence[str], folder: Path) -> AgentExi
     try:
         return lend_terminal(app, run)
     except SuspendNotSupported:
-        raise CommandError("This terminal cannot be handed over to an agent.") from None
+        raise CommandError(Message("screens.no-terminal-for-agent")) from None
     except OSError as error:
-        longer = "; {file} in the setting hands over a file instead" if error.errno == errno.E2BIG else ""
         if isinstance(error, FileNotFoundError) and folder.is_dir():
             if which(command[0]):
-                raise CommandError(f"{name} cannot be started: what its first line runs was not found.") from None
-            raise CommandError(f"{printable(command[0])} was not found; the agent of your settings names it.") from None
-        raise CommandError(f"{name} cannot be started: {error.strerror}{longer}.") from None
+                raise CommandError(Message("screens.interpreter-of-agent-missing", agent=name)) from None
+            raise CommandError(Message("screens.no-such-agent", program=printable(command[0]))) from None
+        too_long = error.errno == errno.E2BIG
+        code = "screens.prompt-too-long-for-agent" if too_long else "screens.agent-not-started"
+        raise CommandError(Message(code, agent=name, reason=error.strerror)) from None
 
 
 @contextmanager
@@ -157,7 +159,7 @@ class PromptScreen(Acting):
     async def _is_still_so(self) -> bool:
         """Check again before the prompt is handed over: what it claims may have become untrue meanwhile.
 
-        False, with a sentence, where it is another one now; it is shown then, and the key asks for that.
+        False, which is said, where it is another one now; it is shown then, and the key asks for that.
         """
         shown, held = self.preflight.prompt.text, not self.preflight.clear
         await self._read_agent()
@@ -169,12 +171,11 @@ class PromptScreen(Acting):
         self._show()
         self.query_one(Footer).reconsider()
         if not held and not self.preflight.clear:
-            told = "Not handed over: meanwhile a line of the checklist does not hold any more."
+            self.app.notify(Message("screens.prompt-held-meanwhile"), severity="warning")
         elif self.preflight.prompt.text != shown:
-            told = "Not handed over: the project has changed meanwhile. This is the prompt for it now."
+            self.app.notify(Message("screens.prompt-changed-meanwhile"), severity="warning")
         else:
             return True
-        self.notify(told, severity="warning", markup=False)
         return False
 
     def _show(self) -> None:
@@ -216,17 +217,17 @@ class PromptScreen(Acting):
 
     # Why a key cannot act now
 
-    def why_not(self, action: str) -> str | None:
+    def why_not(self, action: str) -> Words | None:
         """Why a key cannot act now: the checklist holds it, or nothing may be written."""
         if action in _TAKING and not self.preflight.clear:
-            return "A line of the checklist holds the resume."
+            return Message("screens.resume-is-held")
         if action in ("save", "run") and self.app.settings.read_only:
-            return "Cockpit was opened read-only."
+            return Message("screens.read-only")
         return super().why_not(action)
 
-    def why_not_run(self) -> str | None:
+    def why_not_run(self) -> Message | None:
         """Why there is no agent to run."""
-        return None if self.app.settings.agent else "No agent is set in your settings; once it is, p finds it."
+        return None if self.app.settings.agent else Message("screens.no-agent-set")
 
     # Keys
 
@@ -237,10 +238,11 @@ class PromptScreen(Acting):
             return
         prompt = self.preflight.prompt
         self.app.copy_to_clipboard(prompt.text)
-        told = f"Copied the prompt, about {prompt.tokens:,} tokens."
-        kept = await self._keep()
-        self.notify(f"{told} Nothing to paste? It is also in\n{kept}" if kept is not None else told,
-                    timeout=10, markup=False)  # fmt: skip
+        file = await self._keep()
+        done = Message("screens.prompt-copied", tokens=prompt.tokens)
+        if file is not None:
+            done = Message("screens.prompt-copied-and-kept", tokens=prompt.tokens, file=file)
+        self.app.notify(done, timeout=10)
 
     async def _keep(self) -> Path | None:
         """The file of the prompt in cockpit's own folder; None where it cannot be written, which is said."""
@@ -293,7 +295,7 @@ class PromptScreen(Acting):
         """Go to a line that looks like a secret."""
         secrets = self.preflight.prompt.secrets
         if not secrets:
-            self.notify("No line looks like a secret.")
+            self.app.notify(Message("screens.no-secret-in-prompt"))
             return
         self._secret = (self._secret + step) % len(secrets)
         self.text_view.go_to(secrets[self._secret].line)

@@ -18,7 +18,6 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
 from cockpit.model.location import where
 from cockpit.project.resuming import (
-    UNSEEN,
     Preflight,
     Waiver,
     begin,
@@ -51,6 +50,7 @@ from cockpit.widgets.header import TitleBar
 from cockpit.widgets.pane import Density, Pane
 from cockpit.widgets.sheets import GAP, Fact, Sheet, facts
 from cockpit.widgets.view import Glyphs, View
+from cockpit.wording.messages import Message, Words, plain
 from cockpit.wording.phrases import ended
 from cockpit.wording.printable import printable
 from cockpit.wording.times import with_moments, write_instant
@@ -63,7 +63,6 @@ if TYPE_CHECKING:
 # The end of a handoff: to the archive, once it has served or the person says so
 
 _ANSWERS = (Choice("no", "Leave it", "it still waits"), Choice("yes", "Archive it", "you know that it has served"))
-_LEFT = "The handoff was left where it is."
 
 
 def how_it_served(preflight: Preflight) -> str | None:
@@ -416,8 +415,9 @@ class ResumeScreen(Answering):
         answered, self._answered = self._answered, False
         changes = news(before, preflight.checks) if before is not None else ""
         if told:
-            same = "Every line is as before." if before == preflight.checks else "No line came out otherwise."
-            self.notify(f"Checked again. {changes or same}", markup=False)
+            same = "screens.checked-all-the-same" if before == preflight.checks else "screens.checked-without-news"
+            came_out = Message("screens.checked-with-news", news=plain(str(changes))) if changes else Message(same)
+            self.app.notify(came_out)
         elif changes and not answered:
             self.notify(changes, markup=False)
 
@@ -534,31 +534,32 @@ class ResumeScreen(Answering):
         waived = self.checklist.check is not None and self.checklist.check.waived is not None
         return "change waiver" if action == "waive" and waived else super().named(action, word)
 
-    def why_not(self, action: str) -> str | None:
-        """Why a key cannot act now, as one sentence; None where it can."""
+    def why_not(self, action: str) -> Words | None:
+        """Why a key cannot act now; None where it can."""
         if action in ("waive", "move", "prompt", "finish", "copy", "edit") and self.preflight is None:
-            return "Git and disk are still being checked: press it again then."
+            return Message("screens.still-being-checked")
         if action in ("waive", "begin", "finish") and self.app.settings.read_only:
-            return "Cockpit was opened read-only."
+            return Message("screens.read-only")
         return super().why_not(action)
 
-    def why_not_acknowledge(self) -> str | None:
+    def why_not_acknowledge(self) -> Words | None:
         """Why this line is none to acknowledge."""
-        return "This line is no alert." if self.threshold is None else super().why_not_acknowledge()
+        return Message("screens.line-is-no-alert") if self.threshold is None else super().why_not_acknowledge()
 
-    def why_not_resolve(self) -> str | None:
+    def why_not_resolve(self) -> Words | None:
         """Why this line has nothing that could be resolved."""
         if self.selected is not None:
             return None
         if self.leaves_a_choice:
-            return f"{self._key_of('move')} decides about this line."
+            return Message("screens.line-is-decided", key=self._key_of("move"))
         run = self.view.keys.get("run")
-        there = f" {self._key_of('prompt')} shows the prompt, {spoken(run)} there runs the agent." if run else ""
-        return f"This line has no blocker and no limit behind it.{there}"
+        if not run:
+            return Message("screens.line-has-no-cause")
+        return Message("screens.line-has-no-cause-run-agent", prompt=self._key_of("prompt"), run=spoken(run))
 
-    def why_not_look(self) -> str | None:
+    def why_not_look(self) -> Message | None:
         """Why there is nothing to look at."""
-        return None if self.preflight is not None else "There is nothing here yet."
+        return None if self.preflight is not None else Message("screens.nothing-here-yet")
 
     # Keys
 
@@ -586,7 +587,7 @@ class ResumeScreen(Answering):
         text = (next_step.command or next_step.text) if next_step is not None else text
         if not self.refuses("copy") and text:
             self.app.copy_to_clipboard(printable(text))
-            self.notify(f"Copied: {printable(text)}", markup=False)
+            self.app.notify(Message("screens.copied", text=printable(text)))
 
     def _place(self) -> Mapping[str, Sequence[str]]:
         """What tells each program which project is meant, wherever the command is pasted."""
@@ -638,10 +639,10 @@ class ResumeScreen(Answering):
 
     # Archiving the handoff that was checked
 
-    def why_not_finish(self) -> str | None:
+    def why_not_finish(self) -> Message | None:
         """Why there is nothing to archive."""
         waits = self.preflight is not None and self.preflight.track.handoff is not None
-        return None if waits else "No handoff waits here."
+        return None if waits else Message("project.no-handoff-waits")
 
     def action_finish(self) -> None:
         """Archive the handoff, after a question that says what shows that it has served."""
@@ -654,9 +655,10 @@ class ResumeScreen(Answering):
         if handoff is None:
             return
         back = self.view.keys.get("undo", "u")
+        unseen = Message("project.not-seen-to-have-served")
         about = [
-            Fact("", how_it_served(preflight) or preflight.contradicted or UNSEEN),
-            *([Fact("", held, "alert")] if (held := left_unfinished(preflight)) is not None else []),
+            Fact("", str(how_it_served(preflight) or preflight.contradicted or unseen)),
+            *([Fact("", str(held), "alert")] if (held := left_unfinished(preflight)) is not None else []),
             GAP,
             Fact("", f"{handoff.path} goes into the archive; the next agent begins with the state file. {back} brings "
                      "it back."),
@@ -666,7 +668,7 @@ class ResumeScreen(Answering):
             if way == "yes":
                 self._finish(preflight)
             elif way == "no":
-                self.notify(_LEFT)
+                self.app.notify(Message("screens.handoff-not-archived"))
 
         begin = "yes" if preflight.moved_on else None
         self.app.push_screen(QuestionDialog("Archive the handoff", about, _ANSWERS, self.view, begin), chosen)
@@ -691,20 +693,20 @@ class ResumeScreen(Answering):
         if noted != before and seen is not None and noted != seen:
             self._check_again()
 
-    def why_not_waive(self) -> str | None:
+    def why_not_waive(self) -> Message | None:
         """Why the line cannot be waived."""
         check = self.checklist.check
         if check is None:
-            return "Select a line of the checklist first."
+            return Message("screens.no-line-selected")
         if check.waived is None and check.gate == "refuse":
-            return f"A stop cannot be waived: {self._key_of('limit')} raises the limit, or remove the cause."
-        return None if self.matters(check) else "This line does not hold the resume."
+            return Message("screens.stop-cannot-be-waived", key=self._key_of("limit"))
+        return None if self.matters(check) else Message("screens.line-does-not-hold")
 
     def matters(self, check: Check) -> bool:
         """Whether something may be done about a line: it holds the resume, or would but for its waiver."""
         return not check.past and (check.open or check.waived is not None)
 
-    def why_not_undo(self) -> str | None:
+    def why_not_undo(self) -> Words | None:
         """Why nothing can be undone; a waiver always can."""
         return None if self._turned("undo") is not None else super().why_not_undo()
 
@@ -742,7 +744,7 @@ class ResumeScreen(Answering):
         if not self._turn_waiver("undo"):
             super().action_undo()
 
-    def why_not_redo(self) -> str | None:
+    def why_not_redo(self) -> Words | None:
         """Why nothing can be done again; a waiver that was just undone always can."""
         return None if self._turned("redo") is not None else super().why_not_redo()
 
@@ -837,7 +839,7 @@ class ResumeScreen(Answering):
         if not option.intents:
             command = printable(option.way.typed(self._place()))
             self.app.copy_to_clipboard(command)
-            self.notify(f"Copied: {command}", markup=False)
+            self.app.notify(Message("screens.copied", text=command))
         elif option.asks:
             entry = Entry("note", "Note", hint=option.asks, required=True)
             form = Form(title=option.name.capitalize(), entries=[entry], about=option.does, item=item)
@@ -856,13 +858,13 @@ class ResumeScreen(Answering):
         first, *others = intents
         self.change(track, first, done=partial(self._each, track, others, done) if others else done)
 
-    def why_not_begin(self) -> str | None:
+    def why_not_begin(self) -> Message | None:
         """Why no step can be marked as under way."""
         preflight = self.preflight
         if preflight is None:
-            return "Git and disk are still being checked: press it again then."
+            return Message("screens.still-being-checked")
         if preflight.begins is None:
-            return "There is no step here that could be marked as under way."
+            return Message("project.no-step-to-begin")
         return held_by(preflight, self.view.now())
 
     def action_begin(self) -> None:

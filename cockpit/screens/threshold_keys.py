@@ -23,6 +23,7 @@ from cockpit.screens.acting import Acting, PendingChange, Written
 from cockpit.screens.dialogs import Answers, Entry, Form, QuestionDialog
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.sheets import Fact, facts
+from cockpit.wording.messages import Message, Words
 from cockpit.wording.times import until_when
 
 if TYPE_CHECKING:
@@ -61,63 +62,66 @@ class ThresholdKeys(Acting):
                 return "mark as seen"
         return super().named(action, word)
 
-    def why_not_acknowledge(self) -> str | None:
+    def why_not_acknowledge(self) -> Words | None:
         """Why the alert cannot be acknowledged."""
         threshold = self.threshold
         if threshold is None:
-            return "Nothing fires here: select a threshold."
+            return Message("screens.nothing-fires")
         if (why := self._by_hand()) is not None:
             return why
         if stops(threshold):
             return None
         if (why := _no_alert(threshold)) is not None:
             return why
-        if is_private(threshold):
-            seen = threshold.seen_at is not None
-            told = f"You have seen the {threshold.metric} {threshold.level}; it never holds the agent."
-            return told if seen else None
-        return self._damage()
+        if not is_private(threshold):
+            return self._damage()
+        seen = Message("screens.alert-is-seen", metric=threshold.metric, level=threshold.level)
+        return seen if threshold.seen_at is not None else None
 
-    def _by_hand(self) -> str | None:
+    def _by_hand(self) -> Message | None:
         """That no verb changes the metric, and where it stands."""
-        why = by_hand(self.threshold) if self.threshold is not None else None
-        return f"{why[:1].upper()}{why[1:]}." if why is not None else None
+        threshold = self.threshold
+        if threshold is None or by_hand(threshold) is None:
+            return None
+        if threshold.source:
+            return Message("screens.metric-by-hand", metric=threshold.metric, file=threshold.source)
+        return Message("screens.metric-by-hand-somewhere", metric=threshold.metric)
 
-    def _damage(self) -> str | None:
+    def _damage(self) -> Message | None:
         """That a file which keeps acknowledgments may be damaged: nothing is written beside what cannot be read."""
         damage = unwritable(self.track) if self.track is not None else None
-        return f"{place_of(damage)} is damaged; mend it first." if damage is not None else None
+        return Message("screens.file-is-damaged", place=place_of(damage)) if damage is not None else None
 
-    def why_not_acknowledge_with_note(self) -> str | None:
+    def why_not_acknowledge_with_note(self) -> Words | None:
         """Why it cannot be with a note: a warning is only marked as seen."""
         threshold = self.threshold
         if threshold is not None and is_private(threshold):
-            return f"The {threshold.metric} {threshold.level} never holds the agent; a note has no place."
+            return Message("screens.alert-without-note", metric=threshold.metric, level=threshold.level)
         return self.why_not_acknowledge()
 
-    def why_not_snooze(self) -> str | None:
+    def why_not_snooze(self) -> Message | None:
         """Why there is nothing that could be kept quiet."""
-        return None if self.quieted is not None else "Select a threshold first."
+        return None if self.quieted is not None else Message("screens.no-threshold-selected")
 
-    def why_not_limit(self) -> str | None:
+    def why_not_limit(self) -> Message | None:
         """Why no limit can be changed: that of the retries is the agent's own."""
         threshold = self.threshold
         if threshold is not None and is_retried(threshold):
-            return "How often a step may be tried again is the agent's own rule; reset the retries instead."
+            return Message("screens.retries-have-no-limit")
         if (why := self._by_hand()) is not None:
             return why
-        return None if threshold is not None else "Select a threshold first."
+        return None if threshold is not None else Message("screens.no-threshold-selected")
 
-    def why_not_withdraw(self) -> str | None:
+    def why_not_withdraw(self) -> Message | None:
         """Why there is no acknowledgment to withdraw."""
         threshold = self.threshold
         given = _is_given(threshold) if threshold is not None else None
-        return self._damage() or (None if given else "There is no acknowledgment here to withdraw.")
+        return self._damage() or (None if given else Message("screens.no-acknowledgment"))
 
-    def why_not_reset_alerts(self) -> str | None:
+    def why_not_reset_alerts(self) -> Message | None:
         """Why there is nothing to reset."""
         given = self.track is not None and _given(self.track)
-        return self._damage() or (None if given else "Nothing is acknowledged.")
+        return self._damage() or (None if given else Message("screens.nothing-acknowledged"))
 
     def action_acknowledge(self) -> None:
         """Acknowledge the alert that is on screen."""
@@ -276,15 +280,15 @@ class ThresholdKeys(Acting):
         self.runner.run(PendingChange(do=do, plain=True))
 
 
-def _no_alert(threshold: Threshold) -> str | None:
+def _no_alert(threshold: Threshold) -> Message | None:
     """Why a metric below its stop has no alert that could be acknowledged."""
     if is_retried(threshold):
-        return "Nobody acknowledges retries: the agent tries again by itself, or they are reset."
+        return Message("screens.retries-not-acknowledged")
     if threshold.unreadable:
-        return f"{reached(threshold)} cannot be read, and so not be acknowledged; mend it in the file first."
+        return Message("screens.metric-unreadable", value=reached(threshold))
     if threshold.level is None and threshold.agent_will == "continue":
-        return f"{threshold.metric} is at no level; there is nothing to acknowledge."
-    return f"The {threshold.metric} alert is acknowledged already." if acknowledged(threshold) else None
+        return Message("screens.metric-at-no-level", metric=threshold.metric)
+    return Message("screens.acknowledged-already", metric=threshold.metric) if acknowledged(threshold) else None
 
 
 def _given(track: Track) -> list[str]:
@@ -306,8 +310,8 @@ def _limit_text(threshold: Threshold, level: str) -> str:
     return format_amount(limit, threshold.unit) if limit is not None else ""
 
 
-def _no_number(typed: str) -> str | None:
-    return None if typed_amount(typed) is not None else f"{typed!r} is no number."
+def _no_number(typed: str) -> Message | None:
+    return None if typed_amount(typed) is not None else Message("screens.no-number", typed=typed)
 
 
 def is_much(threshold: Threshold, intent: SetLimit) -> bool:

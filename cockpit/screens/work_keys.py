@@ -47,6 +47,7 @@ from cockpit.screens.acting import Acting
 from cockpit.screens.dialogs import Answers, Entry, Form, QuestionDialog
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.sheets import Fact
+from cockpit.wording.messages import Message, Words
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.phrases import either
 
@@ -147,12 +148,12 @@ class PhaseKeys(Acting):
         entries, intent = _asked(track, phase)[move]
         self.ask(track, Form(title=title, entries=entries, about=phase.name or "", item=phase.id or ""), intent)
 
-    def unresolvable(self, error: PhaseError) -> str | None:
+    def unresolvable(self, error: PhaseError) -> Message | None:
         """Why an error cannot be resolved here."""
         if error.resolved:
-            return "This error is resolved."
+            return Message("screens.error-is-resolved")
         known = self.track is not None and known_error_types(self.track)
-        return None if known else "The files keep no errors that could be resolved one by one."
+        return None if known else Message("screens.errors-not-resolved-singly")
 
     def resolve_error(self, track: Track, error: PhaseError) -> None:
         """Ask how an error was resolved, then say so."""
@@ -321,8 +322,8 @@ def _verifying(answers: Answers) -> Intent:
     )  # fmt: skip
 
 
-def _no_result(typed: str) -> str | None:
-    return None if typed.strip().casefold() in ("pass", "fail") else "A verification ends with pass or fail."
+def _no_result(typed: str) -> Message | None:
+    return None if typed.strip().casefold() in ("pass", "fail") else Message("screens.no-result")
 
 
 def _reporting(answers: Answers) -> Intent:
@@ -331,12 +332,12 @@ def _reporting(answers: Answers) -> Intent:
     return ReportFiles(kind=kind, paths=paths, phase=answers["phase"] or None)  # type: ignore[arg-type]  # checked before
 
 
-def _no_count(typed: str) -> str | None:
-    return None if not typed or whole_number(typed) is not None else "Tokens are a whole number, such as 1200."
+def _no_count(typed: str) -> Message | None:
+    return None if not typed or whole_number(typed) is not None else Message("screens.no-count")
 
 
-def _no_kind(typed: str) -> str | None:
-    return None if typed.casefold() in _FILES else f"Files are {', '.join(_FILES[:-1])} or {_FILES[-1]}."
+def _no_kind(typed: str) -> Message | None:
+    return None if typed.casefold() in _FILES else Message("screens.no-kind-of-file", kinds=_FILES)
 
 
 COMPLETES = ("task", "plan", "phase", "session")
@@ -349,20 +350,20 @@ PARTS = {"next": "Next action", "task": "Task", "plan": "Plan", "phase": "Phase"
 class WorkKeys(PhaseKeys, BlockerKeys, RecordKeys):
     """Acting on the decision, blocker or todo under the cursor, adding to them, and moving the position."""
 
-    def why_not_reword(self) -> str | None:
+    def why_not_reword(self) -> Message | None:
         """Why nothing here can be reworded."""
         known = isinstance(self.selected, Blocker | Todo | Decision)
-        return None if known else "Select a decision, a blocker or a todo first."
+        return None if known else Message("screens.nothing-to-reword-selected")
 
-    def why_not_decide(self) -> str | None:
+    def why_not_decide(self) -> Words | None:
         """Why no decision can be recorded."""
         return self.lacks("decisions")
 
-    def why_not_block(self) -> str | None:
+    def why_not_block(self) -> Words | None:
         """Why no blocker can be recorded."""
         return self.lacks("blockers")
 
-    def why_not_todo(self) -> str | None:
+    def why_not_todo(self) -> Words | None:
         """Why no todo can be added."""
         return self.lacks("todos")
 
@@ -533,9 +534,9 @@ def _share(typed: str) -> float | None:
         return None
 
 
-def _no_share(typed: str) -> str | None:
+def _no_share(typed: str) -> Message | None:
     used = _share(typed)
-    return None if not typed or (used is not None and 0 <= used <= 100) else "The context is used by 0 to 100 percent."
+    return None if not typed or (used is not None and 0 <= used <= 100) else Message("screens.no-share-of-context")
 
 
 def _moving(track: Track, part: str, answers: Answers) -> Intent:

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.project.resuming import UNSEEN
 from tests.cli.conftest import Run
 from tests.support.handoff_projects import ROUTE, STATE, TICKED, rewrite
 from tests.support.memory_files import FIXTURES
@@ -476,7 +475,8 @@ def test_a_handoff_put_away_on_a_persons_word_alone_says_so(run: Run, project: P
     hand_off(run, project)
     run("resume", "--waive", "blocker", "later", "-C", project)
     said = run("resume", "--done", "-C", project)
-    assert (said.code, said.bare.out.splitlines()[1:]) == (0, [UNSEEN, "`cockpit undo` brings it back."])
+    unseen = "Nothing shows that the work has gone on: the state does not stand past the handoff."
+    assert (said.code, said.bare.out.splitlines()[1:]) == (0, [unseen, "`cockpit undo` brings it back."])
     assert run("undo", "-C", project).code == 0
     assert (project / HANDOFF).exists()
 

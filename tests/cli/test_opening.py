@@ -10,6 +10,7 @@ from cockpit.cli.parser import parse
 from cockpit.project.settings import Settings, load_preferences, remember_theme
 from cockpit.storage.user_files.places import preferences_file, settings_file
 from cockpit.themes import catalog
+from cockpit.wording.messages import Message
 from tests.cli.conftest import Run, write_project
 
 
@@ -71,9 +72,7 @@ def test_a_theme_in_the_settings_is_stronger_and_that_is_said() -> None:
     write(settings_file(), 'theme = "cockpit-dark"')
     app = opened()
     assert app.remember_theme is not None
-    assert app.remember_theme("cockpit-light") == (
-        "The theme lasts until cockpit closes: your settings.toml names cockpit-dark."
-    )
+    assert app.remember_theme("cockpit-light") == Message("cli.theme-not-remembered", theme="cockpit-dark")
     assert load_preferences().theme is None
 
 
@@ -82,8 +81,8 @@ def test_broken_preferences_are_one_sentence_and_the_default_theme(text: str) ->
     write(preferences_file(), text)
     app = opened()
     assert app.theme == catalog.DEFAULT
-    (sentence,) = app._sentences
-    assert sentence.startswith("preferences.toml ")
+    (problem,) = app._problems
+    assert str(problem).startswith("preferences.toml ")
 
 
 def test_the_track_that_was_asked_for_is_on_screen(run: Run, root: Path, terminal: None) -> None:

@@ -83,7 +83,7 @@ def test_a_session_that_was_put_away_ends_it(run: Run, board: Path) -> None:  # 
 
 def test_only_what_it_can_play() -> None:
     with (
-        pytest.raises(CommandError, match='The demo plays no "gsd"; it plays autopilot and maestro'),
+        pytest.raises(CommandError, match='The demo plays no "gsd"; it plays autopilot, maestro, autodev and codewalk'),
         demo("fast", "gsd"),
     ):
         pass

@@ -23,6 +23,7 @@ from cockpit.project.actor import AGENT_VARIABLES, actor, agent
 from cockpit.project.change import Writer, change
 from cockpit.project.history import ledger
 from cockpit.project.notes import snooze
+from cockpit.wording.messages import Message
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
@@ -60,7 +61,7 @@ def test_every_agent_has_a_name() -> None:
     assert all(AGENT_VARIABLES.values())
 
 
-REFUSED = r"Only a person may do this, and this looks like Claude Code; the setting allow_agents = true permits it\."
+REFUSED = Message("project.only-a-person", agent="Claude Code")
 PERSONAL = {
     "ack": Acknowledge(metric="cost", note="go on"),
     "unack": Withdraw(metric="cost"),
@@ -79,8 +80,9 @@ def writer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Writer:
 
 @pytest.mark.parametrize("intent", PERSONAL.values(), ids=PERSONAL)
 def test_only_a_person_may(writer: Writer, intent: Intent) -> None:
-    with pytest.raises(CommandError, match=REFUSED):
+    with pytest.raises(CommandError) as refused:
         change(writer, None, intent)
+    assert refused.value.message == REFUSED
     assert not writer.store.folder.exists()
 
 
@@ -92,8 +94,9 @@ def test_unless_the_settings_allow_it(writer: Writer, intent: Intent) -> None:
 
 
 def test_a_snooze_is_a_persons_too(writer: Writer) -> None:
-    with pytest.raises(CommandError, match=REFUSED):
+    with pytest.raises(CommandError) as refused:
         snooze(writer, None, "cost", NOW + timedelta(hours=1))
+    assert refused.value.message == REFUSED
     assert snooze(replace(writer, allow_agents=True), None, "cost", NOW + timedelta(hours=1)).changed
 
 

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from cockpit.model.errors import CommandError
 from cockpit.project.settings import agent_name, filled_command, parsed_command, shown_command
+from cockpit.wording.messages import Message
 
 FILE = Path("/private/prompt.md")
 HOSTILE = "go; rm -rf / $(x) {file}"
@@ -31,17 +33,18 @@ def test_a_command(setting: object, filled: list[str], shown: str) -> None:
 @pytest.mark.parametrize(
     ("setting", "why"),
     [
-        ("", "it names no command"),
-        ("''", "it names no command"),
-        ([], "it names no command"),
-        ("agent 'open", "a quotation in it does not end"),
-        (["agent", 3], "it must be a command in quotes, or a list of its words"),
-        (["agent\0"], "it must be a command in quotes, or a list of its words"),
+        ("", "project.agent-is-empty"),
+        ("''", "project.agent-is-empty"),
+        ([], "project.agent-is-empty"),
+        ("agent 'open", "project.agent-quotation-open"),
+        (["agent", 3], "project.agent-is-no-command"),
+        (["agent\0"], "project.agent-is-no-command"),
     ],
 )
 def test_no_command(setting: object, why: str) -> None:
-    with pytest.raises(ValueError, match=why):
+    with pytest.raises(CommandError) as refused:
         parsed_command(setting)
+    assert refused.value.message == Message(why, value=repr(setting))
 
 
 @pytest.mark.parametrize(

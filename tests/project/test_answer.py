@@ -11,6 +11,7 @@ from cockpit.model.intents import Answer, Intent, ResetRetries
 from cockpit.project.change import Writer, change
 from cockpit.project.history import ledger
 from cockpit.systems.interface import Candidate, Change, Edit, Files, ReadContext
+from cockpit.wording.messages import Message, plain
 from tests.cli.conftest import write_project
 from tests.support.fake_system import FakeSystem
 
@@ -75,8 +76,9 @@ def test_what_is_no_answer_is_refused(writer: Writer, intent: Intent, sentence: 
 
 def test_an_agent_does_not_answer_itself(writer: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLAUDECODE", "1")
-    with pytest.raises(CommandError, match="Only a person may do this"):
+    with pytest.raises(CommandError) as refused:
         change(writer, None, Answer(option="1"))
+    assert refused.value.message == Message("project.only-a-person", agent="Claude Code")
     assert written(writer) == "# Demo\n"
 
 
@@ -97,3 +99,16 @@ def test_a_track_that_asks_nothing(tmp_path: Path, intent: Intent, sentence: str
     with pytest.raises(CommandError) as refused:
         change(writer, None, intent)
     assert str(refused.value) == sentence
+
+
+def test_a_refusal_says_also_which_rows_were_not_read(writer: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
+    unread = plain("A row of state.db is too long to be read.")
+    monkeypatch.setattr("cockpit.project.change.long_rows", lambda _project: [unread])
+    with pytest.raises(CommandError) as refused:
+        change(writer, None, Answer(option="3"))
+    known = ["1 sidebar", "2 bottom nav"]
+    whole = Message("project.no-such-option", option="3", known=known)
+    assert refused.value.message == Message("project.refusal-beside-unread-rows", refusal=whole, unread=unread)
+    assert str(refused.value) == (
+        "'3' is none of the options: 1 sidebar, 2 bottom nav. A row of state.db is too long to be read."
+    )

@@ -11,6 +11,7 @@ from cockpit.project.change import Writer
 from cockpit.project.handing_off import MISSING, begin, discard_draft, hand_off, keep_draft, look
 from cockpit.project.history import redo_change, undo_change
 from cockpit.storage.user_files import drafts
+from cockpit.wording.messages import Message, plain
 from tests.support.handoff_projects import commit, git
 from tests.support.handoff_projects import waiting as handed_off
 from tests.support.keyboard import everything, firing
@@ -51,8 +52,9 @@ def test_a_look_needs_neither_the_next_action_nor_a_choice(waiting: Writer) -> N
     assert not any("holding-pattern" in line for line in seen.diff if line.startswith(("+++", "---")))
     assert str(seen.remarks[0]) == f"Would archive the handoff that waited: {seen.archived}."
     assert "The types of the API" not in seen.text
-    with pytest.raises(CommandError, match="needs a next action"):
+    with pytest.raises(CommandError) as refused:
         hand_off(waiting, proposal.track, draft, "archive")
+    assert refused.value.message == Message("project.no-next-action")
 
 
 def test_a_task_that_the_waiting_handoff_lacks_has_the_commit_from_before_it(tmp_path: Path) -> None:
@@ -128,7 +130,8 @@ def test_a_draft_that_cannot_be_read_holds_nobody_up(sample: Writer, monkeypatch
 
     monkeypatch.setattr(drafts, "read", denied)
     proposal = begin(sample, None)
-    assert (proposal.kept, proposal.unread) == (None, "Your draft cannot be read: The folder may not be entered.")
+    why = plain("The folder may not be entered.")
+    assert (proposal.kept, proposal.unread) == (None, Message("project.draft-unreadable", why=why))
     assert proposal.draft.next_action == "Finish task 3: Open a card with the keyboard"
 
 
@@ -147,7 +150,7 @@ def test_what_was_refused_keeps_the_draft_and_what_was_written_stands(
     monkeypatch.setattr(drafts, "keep", full)
     monkeypatch.setattr(drafts, "discard", full)
     outcome = hand_off(sample, proposal.track, proposal.draft, None)
-    assert outcome.remarks[-1] == "The draft is still there: The disk is gone."
+    assert outcome.remarks[-1] == Message("project.draft-remains", why=plain("The disk is gone."))
     assert (sample.root / HANDOFF).exists()
 
 
@@ -169,4 +172,4 @@ def test_drafts_that_an_earlier_version_kept_beside_it_are_named_in_one_sentence
     (path,) = sample.store.drafts.iterdir()
     beside = path.rename(path.with_name(f"{path.stem}.0123abcd.json"))
     found = begin(sample, None)
-    assert (found.kept, found.unread) == (None, f"Not read any more: 1 older draft of this handoff, {beside}.")
+    assert (found.kept, found.unread) == (None, Message("project.older-drafts-unread", count=1, paths=[beside]))

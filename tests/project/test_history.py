@@ -19,6 +19,7 @@ from cockpit.project.history import (
     undo_status,
     written,
 )
+from cockpit.wording.messages import Message
 from tests.support.keyboard import copy, transponder
 from tests.support.static_app import NOW
 
@@ -81,8 +82,9 @@ def test_what_the_journal_no_longer_holds(writer: Writer) -> None:
     change(writer, None, AddTodo(text="One"))
     shutil.rmtree(writer.store.journal)
     assert told(writer) == [("Added the todo: One", None, "unknown", False)]
-    with pytest.raises(CommandError, match="The journal no longer holds what this wrote"):
+    with pytest.raises(CommandError) as refused:
         written(writer, 1)
+    assert refused.value.message == Message("project.written-forgotten")
 
 
 def test_what_it_wrote(writer: Writer) -> None:

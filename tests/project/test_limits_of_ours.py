@@ -16,6 +16,7 @@ from cockpit.rules.thresholds.alert_state import acknowledged
 from cockpit.rules.thresholds.explain import explain
 from cockpit.rules.thresholds.verdict import Verdict, verdict
 from cockpit.widgets.sheets import copied
+from cockpit.wording.messages import Message
 from tests.support.model_builders import track
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-example"
@@ -106,9 +107,8 @@ def test_an_alert_the_agent_knows_nothing_of_is_seen_by_the_person_only(writer: 
     told = "cost $12, alert at $11: the agent does not read this limit and is not held by it"
     assert needed(writer) == [("alert", told)]
     before = {path: path.read_bytes() for path in sorted(writer.root.rglob("*")) if path.is_file()}
-    assert do(writer, Acknowledge(metric="cost", seen="alert")).done == (
-        "Marked the cost alert as seen, on your side only: the agent does not read this limit and is not held by it."
-    )
+    seen = Message("project.unread-limit-seen", metric="cost", level="alert")
+    assert do(writer, Acknowledge(metric="cost", seen="alert")).done == seen
     assert {path: path.read_bytes() for path in sorted(writer.root.rglob("*")) if path.is_file()} == before
     assert answer(writer) == Verdict(0)
     assert needed(writer) == []
@@ -122,7 +122,7 @@ def test_what_was_seen_is_withdrawn_like_an_acknowledgment(writer: Writer, inten
     at(writer, "cost", 12, "alert", 11)
     do(writer, Acknowledge(metric="cost"))
     outcome = do(writer, intent)
-    assert "Forgot that you have seen the alert of cost." in (outcome.done, *outcome.remarks)
+    assert Message("project.seen-forgotten", metrics=["cost"]) in (outcome.done, *outcome.remarks)
     assert answer(writer).code == 20
 
 
@@ -153,9 +153,8 @@ def test_a_stop_of_ours_alone_is_lifted_by_its_limit(writer: Writer) -> None:
 
 def test_a_note_with_a_mark_is_not_dropped_silently(writer: Writer) -> None:
     do(writer, SetValue(metric="cost", value=12))
-    assert do(writer, Acknowledge(metric="cost", note="fine")).remarks == (
-        "The note is not kept: a mark on your side has no place for one.",
-    )
+    remarks = do(writer, Acknowledge(metric="cost", note="fine")).remarks
+    assert remarks == (Message("project.note-of-seen-not-kept"),)
 
 
 def test_what_the_agent_was_not_told_stays_with_the_row(writer: Writer) -> None:

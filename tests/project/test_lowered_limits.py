@@ -14,6 +14,7 @@ from cockpit.project.history import purge, undo_change
 from cockpit.project.load import load_project
 from cockpit.rules.thresholds.alert_state import acknowledged, lapsed
 from cockpit.rules.thresholds.verdict import verdict
+from cockpit.wording.messages import Message
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
@@ -134,9 +135,7 @@ def test_a_note_that_cannot_be_kept_is_said(writer: Writer) -> None:
     writer.store.notes.mkdir()
     outcome = change(writer, None, Acknowledge(metric="cost"))
     assert outcome.changed
-    assert outcome.remarks[-1] == (
-        "The limits of now could not be noted, so lowering one later will not make the alert fire again."
-    )
+    assert outcome.remarks[-1] == Message("project.limits-not-noted")
     assert acknowledged(cost(writer))
 
 

@@ -14,6 +14,7 @@ from cockpit.project.load import load_project
 from cockpit.project.notes import snooze
 from cockpit.rules.attention import needs
 from cockpit.rules.thresholds.alert_state import firing
+from cockpit.wording.messages import Message
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
@@ -54,7 +55,7 @@ def test_a_warning_seen_during_a_snooze_takes_nothing_from_it(writer: Writer, sn
     change(writer, None, SetValue(metric="cost", value=snoozed_at))
     snooze(writer, None, "cost", NOW + timedelta(hours=2))
     change(writer, None, SetValue(metric="cost", value=12))
-    assert change(writer, None, Acknowledge(metric="cost")).done.startswith("Marked the cost warning as seen")
+    assert change(writer, None, Acknowledge(metric="cost")).done == Message("project.warning-seen", metric="cost")
     change(writer, None, SetValue(metric="cost", value=27))
     assert fires(writer) == ([] if hidden else ["cost alert"])
 
@@ -73,6 +74,7 @@ def test_the_end_of_a_snooze_keeps_what_was_seen(writer: Writer) -> None:
 def test_an_agent_cannot_undo_what_a_person_withdrew(writer: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
     change(writer, None, Withdraw(metric="cost"))
     monkeypatch.setenv("CLAUDECODE", "1")
-    with pytest.raises(CommandError, match="Only a person may do this, and this looks like Claude Code"):
+    with pytest.raises(CommandError) as refused:
         undo_change(writer)
+    assert refused.value.message == Message("project.only-a-person", agent="Claude Code")
     assert fires(writer) == ["cost alert"]

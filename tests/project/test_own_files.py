@@ -29,4 +29,4 @@ def test_all_places_are_named_with_what_they_are_for(tmp_path: Path, monkeypatch
     }
     assert found["project state"].path.parent == tmp_path / "state" / "projects"
     assert {name for name, place in found.items() if place.exists} == {"settings", "project", "project files"}
-    assert all(place.meaning.endswith(".") for place in found.values())
+    assert all(str(place.meaning).endswith(".") for place in found.values())

@@ -8,6 +8,7 @@ import pytest
 
 from cockpit.project.settings import Preferences, load_preferences, remember_theme
 from cockpit.storage.user_files.places import preferences_file
+from cockpit.wording.messages import Message
 
 
 def write(data: bytes) -> Path:
@@ -63,7 +64,7 @@ def test_a_broken_file_is_one_sentence_and_written_anew(data: bytes, sentence: s
     preferences = load_preferences()
     assert preferences.theme is None
     (problem,) = preferences.problems
-    assert problem.startswith(sentence)
+    assert str(problem).startswith(sentence)
     assert remember_theme("cockpit-light") is None
     assert load_preferences() == Preferences(theme="cockpit-light")
 
@@ -73,10 +74,12 @@ def test_a_folder_that_cannot_be_written_is_a_sentence() -> None:
     folder = preferences_file().parent
     folder.mkdir(parents=True)
     folder.chmod(0o500)
-    assert remember_theme("x") == "You have no permission to write preferences.toml; the theme is not remembered."
+    why = "You have no permission to write preferences.toml"
+    assert remember_theme("x") == Message("project.theme-not-remembered", why=why)
 
 
 def test_a_file_in_place_of_the_folder_is_a_sentence() -> None:
     preferences_file().parent.parent.mkdir(parents=True, exist_ok=True)
     preferences_file().parent.write_text("")
-    assert remember_theme("x") == "The folder of preferences.toml is no folder; the theme is not remembered."
+    why = "The folder of preferences.toml is no folder"
+    assert remember_theme("x") == Message("project.theme-not-remembered", why=why)

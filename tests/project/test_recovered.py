@@ -60,8 +60,9 @@ def test_whoever_writes_next_completes_it_and_says_so(writer: Writer, act: Calla
 def test_an_undo_is_about_the_change_that_was_interrupted(writer: Writer) -> None:
     """It is the newest one, as the ledger says once it is complete."""
     crash(writer)
-    with pytest.raises(CommandError, match="interrupted"):
+    with pytest.raises(CommandError) as refused:
         undo_change(replace(writer, dry_run=True))
+    assert refused.value.message == Message("project.change-interrupted")
     outcome = undo_change(writer)
     assert (outcome.done, outcome.remarks) == (Message("storage.undone", change=plain("Wrote it down")), (SENTENCE,))
     assert not (writer.root / "new.md").exists()

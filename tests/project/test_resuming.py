@@ -12,6 +12,7 @@ from cockpit.model.intents import Block, Move, Unblock
 from cockpit.project.change import Writer, change
 from cockpit.project.history import ledger
 from cockpit.project.resuming import Preflight, finish, held_by, keep_prompt, look, save_prompt, waive
+from cockpit.wording.messages import Message, plain
 from tests.support.handoff_projects import (
     BLOCKER,
     HANDOFF,
@@ -80,7 +81,7 @@ def test_what_a_handoff_claims_holds_nothing_once_it_has_served(writer: Writer) 
     assert (found.moved_on, [check.code for check in found.past]) == (True, ["position"])
     assert [check.brings_back for check in found.past] == [()]
     assert [check.code for check in found.holding] == ["blocker"]
-    assert (held_by(found, NOW) or "").startswith("A blocker is open: ")
+    assert str(held_by(found, NOW)).startswith("A blocker is open: ")
     rewrite(writer.root, STATE, BLOCKER, "- None")
     found = look(writer, None)
     assert (found.clear, held_by(found, NOW)) == (True, None)
@@ -90,7 +91,7 @@ def test_what_a_handoff_claims_holds_nothing_once_it_has_served(writer: Writer) 
 def test_a_waiver_holds_for_this_handoff_and_this_line(writer: Writer) -> None:
     found = look(writer, None)
     outcome = waive(writer, found.track, line(found, "blocker"), "  not needed yet ")
-    assert outcome.done == "Waived “A blocker is open”: not needed yet"
+    assert outcome.done == Message("project.waived", line="A blocker is open", reason="not needed yet")
     found = look(writer, None)
     assert (found.clear, line(found, "blocker").waived) == (True, "not needed yet")
     assert "Waived by the person: not needed yet" in found.prompt.text
@@ -98,7 +99,9 @@ def test_a_waiver_holds_for_this_handoff_and_this_line(writer: Writer) -> None:
     assert held(look(writer, None)) == ["blocker:Phase 2: no printer"]
     rewrite(writer.root, HANDOFF, "created: 2026-01-29T09:19:00Z", "created: 2026-01-29T09:20:00Z")
     assert len(held(look(writer, None))) == 2
-    assert [record.sentence for record in ledger(writer)] == [outcome.done]
+    (record,) = ledger(writer)
+    assert record.sentence == "Waived “A blocker is open”: not needed yet"
+    assert (record.subject.item, record.subject.note) == (line(found, "blocker").key, "not needed yet")
 
 
 def test_a_waiver_is_taken_back(writer: Writer) -> None:
@@ -122,12 +125,12 @@ def test_without_a_handoff_a_waiver_holds_where_the_work_stands(writer: Writer) 
 
 def test_while_a_line_holds_it_nothing_leaves(writer: Writer, tmp_path: Path) -> None:
     found = look(writer, None)
-    told = held_by(found, NOW)
-    assert told == f"A blocker is open: {BLOCKER.removeprefix('- ')}."
+    held_back = held_by(found, NOW)
+    assert held_back == plain(f"A blocker is open: {BLOCKER.removeprefix('- ')}.")
     for way in (lambda: keep_prompt(writer, found), lambda: save_prompt(writer, found, tmp_path / "prompt.md")):
         with pytest.raises(CommandError) as refusal:
             way()
-        assert str(refusal.value) == told
+        assert refusal.value.message == held_back
     assert not (tmp_path / "prompt.md").exists()
     assert not (writer.store.folder / "prompts").exists()
 
@@ -136,7 +139,7 @@ def test_several_lines_are_counted(writer: Writer) -> None:
     behind_its_back(writer.root)
     found = look(writer, None)
     assert len(held(found)) > 2
-    assert (held_by(found, NOW) or "").endswith(f" {len(held(found)) - 1} more lines hold the resume.")
+    assert str(held_by(found, NOW)).endswith(f" {len(held(found)) - 1} more lines hold the resume.")
 
 
 def test_the_prompt_is_kept_for_the_person_alone_and_replaced(writer: Writer) -> None:
@@ -205,6 +208,12 @@ def test_what_only_the_handoff_calls_a_blocker_is_not_called_open_nor_gone(write
     assert "told-blockers" not in {check.code for check in look(writer, None).checks}
     change(writer, None, Unblock(blocker="Phase 2: No printer"))
     assert "told-blockers" not in {check.code for check in look(writer, None).checks}
+    record = ledger(writer)[-1]
+    assert (record.verb, record.subject.item) == ("unblock", "Phase 2: No printer")
+    lines = writer.store.ledger.read_text().replace(f'"item": "{record.subject.item}", ', "")
+    writer.store.ledger.write_text(lines)  # as an earlier version wrote it
+    assert ledger(writer)[-1].subject.item is None
+    assert "told-blockers" not in {check.code for check in look(writer, None).checks}
 
 
 @pytest.mark.parametrize("aside", [False, True])
@@ -261,8 +270,9 @@ def test_an_agent_archives_only_what_has_served(writer: Writer, monkeypatch: pyt
         outcome = finish(writer, look(writer, None))
         assert outcome.done == "Archived the handoff: .autopilot/archive/holding-pattern-20260129-091900.md."
     else:
-        with pytest.raises(CommandError, match="Only a person may do this"):
+        with pytest.raises(CommandError) as refused:
             finish(writer, look(writer, None))
+        assert refused.value.message == Message("project.only-a-person", agent="Claude Code")
     assert (writer.root / HANDOFF).exists() != moved
     assert look(writer, None).track.handoff is None or not moved
 

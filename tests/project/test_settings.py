@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.project.settings import Settings, load_settings
+from cockpit.wording.messages import Message
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "settings.md"
 
@@ -21,24 +22,23 @@ DOCS = Path(__file__).resolve().parents[2] / "docs" / "settings.md"
         ("lapse_half_way = true", Settings(lapse_half_way=True)),
         ("silent_after = 525600", Settings(silent_after=525_600)),
         ("silent_after = 10000000000", Settings(problems=(
-            "settings.toml gives silent_after 10000000000; it must be a number of minutes, at most a year (525600), "
-            "0 for never.",))),
-        ("auto_withdraw = true", Settings(problems=(
-            "The setting auto_withdraw no longer exists: withdraw what has lapsed with W or `cockpit unack`.",))),
+            Message("project.setting-must-be-minutes", setting="silent_after", value="10000000000"),))),
+        ("auto_withdraw = true", Settings(problems=(Message("project.setting-auto-withdraw-gone"),))),
         ('[keys]\n"dashboard.zoom" = "f11"', Settings(keys={"dashboard.zoom": "f11"})),
         ('agent = "claude -p"', Settings(agent=("claude", "-p"))),
         ('agent = ["my agent", "{file}"]', Settings(agent=("my agent", "{file}"))),
-        ("agent = \"it's\"", Settings(
-            problems=("settings.toml gives agent \"it's\": a quotation in it does not end.",))),
-        ("agent = 3", Settings(
-            problems=("settings.toml gives agent 3; it must be a command in quotes, or a list of its words.",))),
-        ("theme = 3", Settings(problems=("settings.toml gives theme 3; it must be a name in quotes.",))),
-        ("review = 1", Settings(problems=("settings.toml gives review 1; it must be true or false.",))),
-        ("colour = true", Settings(problems=("settings.toml names 'colour', which is no setting.",))),
-        ('keys = "f11"', Settings(problems=("settings.toml gives keys 'f11'; it must be a table.",))),
-        ("[keys]\nzoom = 11", Settings(problems=("settings.toml gives no key for zoom.",))),
-        ("theme = 3\nreview = true", Settings(review=True,
-                                              problems=("settings.toml gives theme 3; it must be a name in quotes.",))),
+        ("agent = \"it's\"", Settings(problems=(Message("project.agent-quotation-open", value="\"it's\""),))),
+        ("agent = 3", Settings(problems=(
+            Message("project.setting-must-be-command", setting="agent", value="3"),))),
+        ("theme = 3", Settings(problems=(Message("project.setting-must-be-name", setting="theme", value="3"),))),
+        ("review = 1", Settings(problems=(
+            Message("project.setting-must-be-true-or-false", setting="review", value="1"),))),
+        ("colour = true", Settings(problems=(Message("project.no-such-setting", setting="colour"),))),
+        ('keys = "f11"', Settings(problems=(
+            Message("project.setting-must-be-table", setting="keys", value="'f11'"),))),
+        ("[keys]\nzoom = 11", Settings(problems=(Message("project.no-key-given", action="zoom"),))),
+        ("theme = 3\nreview = true", Settings(review=True, problems=(
+            Message("project.setting-must-be-name", setting="theme", value="3"),))),
     ],
 )  # fmt: skip
 def test_settings(tmp_path: Path, text: str, settings: Settings) -> None:
@@ -56,13 +56,13 @@ def test_a_broken_file_is_one_sentence_and_the_built_in_settings(tmp_path: Path,
     (tmp_path / "settings.toml").write_bytes(data)
     settings = load_settings(tmp_path / "settings.toml")
     (problem,) = settings.problems
-    assert problem.startswith("settings.toml cannot be read, so the built-in settings apply: ")
+    assert str(problem).startswith("settings.toml cannot be read, so the built-in settings apply: ")
     assert settings == Settings(problems=settings.problems)
 
 
 def test_a_folder_in_its_place(tmp_path: Path) -> None:
     (problem,) = load_settings(tmp_path).problems
-    assert "is a directory" in problem
+    assert "is a directory" in str(problem)
 
 
 def declared() -> dict[str, str]:

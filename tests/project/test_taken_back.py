@@ -16,8 +16,9 @@ from cockpit.project.handing_off import begin, hand_off
 from cockpit.project.history import history_items, ledger, redo_change, turning_refused, undo_change
 from cockpit.project.load import load_project
 from cockpit.project.taken_back import TakenBack, apply_again, dismiss, finding, removed_by_others, write_again
-from cockpit.project.taken_back_report import taken_back_sentence
+from cockpit.project.taken_back_report import taken_back_finding
 from cockpit.text.line_merge import diff
+from cockpit.wording.messages import Message, plain
 from tests.support.keyboard import copy, everything, firing, put_back, rewrite, transponder
 from tests.support.repositories import run
 from tests.support.static_app import NOW
@@ -84,12 +85,12 @@ def test_all_of_them_are_told_together_with_the_time_and_git_as_the_cause(checke
     ]
     told = finding(found, NOW)
     assert told is not None
-    assert told.message == "4 changes were taken back at 16:28: git checkout?"
+    assert str(told.message) == "4 changes were taken back at 16:28: git checkout?"
     assert (told.code, told.severity, told.path) == ("taken-back", "warning", STATE)
     assert [record.verb for record in ledger(checked_out)] == ["addtodo", "addtodo", "addtodo", "acknowledge"]
     next_day = finding(found, NOW + timedelta(days=1))
     assert next_day is not None
-    assert next_day.message == "4 changes were taken back at 16:28 on 29 Jan: git checkout?"
+    assert str(next_day.message) == "4 changes were taken back at 16:28 on 29 Jan: git checkout?"
 
 
 def test_what_a_person_writes_afterwards_does_not_hide_that_it_was_git(checked_out: Writer) -> None:
@@ -100,7 +101,7 @@ def test_what_a_person_writes_afterwards_does_not_hide_that_it_was_git(checked_o
     ]
     told = finding(found, NOW)
     assert told is not None
-    assert told.message == "4 changes were taken back before 16:33: git checkout?"
+    assert str(told.message) == "4 changes were taken back before 16:33: git checkout?"
 
 
 def test_what_is_staged_in_git_is_known_as_well(checked_out: Writer) -> None:
@@ -123,12 +124,12 @@ def test_without_git_it_was_another_program(writer: Writer, how: str, monkeypatc
     set_time(writer.root, NOW)
     told = finding(removed_by_others(writer), NOW)
     assert told is not None
-    assert told.message == "1 change was taken back at 16:30 by another program (Added the todo: One)"
+    assert str(told.message) == "1 change was taken back at 16:30 by another program (Added the todo: One)"
 
 
 def test_they_are_written_again_and_each_is_undone_by_itself(checked_out: Writer) -> None:
     done = write_again(checked_out)
-    assert done.done == "Wrote 4 changes again."
+    assert done.done == Message("project.changes-written-again", count=4)
     text = transponder(checked_out.root).read_text()
     assert [text.count(f"- [ ] {each}") for each in ("One", "Two", "Three")] == [1, 1, 1]
     assert gone(checked_out) == []
@@ -173,15 +174,17 @@ def test_doing_once_more_acts_on_what_was_meant_then(writer: Writer) -> None:
     with pytest.raises(CommandError, match="task"):
         write_again(writer, [second.entry])
     assert [number for number, _, _ in gone(writer)] == [1, 2]
-    assert write_again(writer).done == "Wrote 2 changes again."
+    assert write_again(writer).done == Message("project.changes-written-again", count=2)
     assert gone(writer) == []
 
 
 def test_the_chosen_one_is_written_again_and_another_dismissed(checked_out: Writer) -> None:
     assert str(write_again(checked_out, [4]).done) == "Applied again: Acknowledged context at 44 %."
-    assert dismiss(checked_out, [2]).done == "Dismissed “Added the todo: Two”, which was taken back."
+    dismissed = Message("project.change-dismissed", change=plain("Added the todo: Two"))
+    assert dismiss(checked_out, [2]).done == dismissed
     assert [each.entry for each in removed_by_others(checked_out)] == [1, 3]
-    assert dismiss(replace(checked_out, dry_run=True)).done == "Dismissed 2 changes that were taken back."
+    several = Message("project.changes-dismissed", count=2)
+    assert dismiss(replace(checked_out, dry_run=True)).done == several
     assert [each.entry for each in removed_by_others(checked_out)] == [1, 3]
     dismiss(checked_out)
     assert removed_by_others(checked_out) == ()
@@ -190,10 +193,12 @@ def test_the_chosen_one_is_written_again_and_another_dismissed(checked_out: Writ
     redo_change(checked_out)
     states = {each.about: each.state for each in history_items(checked_out)}
     assert [states[number] for number in (1, 2, 3)] == ["dismissed"] * 3
-    with pytest.raises(CommandError, match=r"^No change was taken back by another program, or it was dismissed\.$"):
+    with pytest.raises(CommandError) as refused:
         write_again(checked_out)
-    with pytest.raises(CommandError, match=r"^Change 2 was not taken back by another program, or it was dismissed\.$"):
+    assert refused.value.message == Message("project.no-change-taken-back")
+    with pytest.raises(CommandError) as refused:
         dismiss(checked_out, [2])
+    assert refused.value.message == Message("project.change-not-taken-back", entries=[2])
 
 
 def test_an_agent_dismisses_nothing_that_a_person_did(checked_out: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,8 +211,8 @@ def test_an_agent_dismisses_nothing_that_a_person_did(checked_out: Writer, monke
 def test_one_that_cannot_be_written_again_does_not_hold_up_the_others(checked_out: Writer) -> None:
     shutil.rmtree(checked_out.root / ".autopilot" / "state")
     done = write_again(checked_out)
-    assert done.done == "Wrote 3 changes again."
-    assert done.remarks[0].startswith("“Acknowledged context at 44 %” cannot be written again: ")
+    assert done.done == Message("project.changes-written-again", count=3)
+    assert str(done.remarks[0]).startswith("“Acknowledged context at 44 %” cannot be written again: ")
     assert [each.entry for each in removed_by_others(checked_out)] == [4]
 
 
@@ -220,13 +225,14 @@ def test_a_loss_before_a_later_write_is_told_and_done_anew(writer: Writer) -> No
     assert (found.entry, found.sentence, found.taken_at) == (1, "Added the todo: AAA", "2026-01-29T16:33:00Z")
     assert [each.state for each in history_items(writer)] == ["stands", "taken"]
     assert turning_refused(writer, history_items(writer)[1]) is None
-    assert taken_back_sentence(writer.root, NOW) == (
-        "1 change was taken back before 16:33 by another program (Added the todo: AAA). "
-        "`cockpit redo 1` writes it again; `cockpit redo 1 --dismiss` dismisses it."
-    )
-    with pytest.raises(CommandError, match="`cockpit redo --taken-back` writes again what another program took back"):
+    lost = taken_back_finding(writer.root, NOW)
+    assert lost is not None
+    assert str(lost.message) == "1 change was taken back before 16:33 by another program (Added the todo: AAA)"
+    assert str(lost.hint) == "`cockpit redo 1` writes it again; `cockpit redo 1 --dismiss` dismisses it."
+    with pytest.raises(CommandError) as refused:
         redo_change(writer)
-    assert redo_change(writer, 1).remarks == ("Done anew, since others wrote in the same place.",)
+    assert refused.value.message == Message("project.only-taken-back-to-redo")
+    assert redo_change(writer, 1).remarks == (Message("project.done-anew"),)
     assert removed_by_others(writer) == ()
     text = transponder(writer.root).read_text()
     assert (text.count("- [ ] AAA"), text.count("- [ ] BBB")) == (1, 1)
@@ -264,19 +270,17 @@ def test_hooks_look_only_where_something_was_written_within_the_hour(writer: Wri
     change(writer, None, AddTodo(text="AAA"))
     put_back(before)
     now = datetime.now(NOW.tzinfo)
-    assert taken_back_sentence(writer.root, now, recently=True) is not None
-    assert taken_back_sentence(writer.root, now + timedelta(hours=2), recently=True) is None
-    assert taken_back_sentence(writer.root, now + timedelta(hours=2)) is not None
+    assert taken_back_finding(writer.root, now, recently=True) is not None
+    assert taken_back_finding(writer.root, now + timedelta(hours=2), recently=True) is None
+    assert taken_back_finding(writer.root, now + timedelta(hours=2)) is not None
     for text in ("B", "C", "D"):
         change(writer, None, AddTodo(text=text))
         put_back(before)
-    told = taken_back_sentence(writer.root, now, ("-C", "here"))
-    assert told is not None
-    assert told.startswith("4 changes were taken back at ")
-    assert told.endswith(
-        " by another program. `cockpit -C here redo --taken-back` writes them again; "
-        "`cockpit -C here redo --dismiss` dismisses them."
-    )
+    lost = taken_back_finding(writer.root, now)
+    assert lost is not None
+    assert str(lost.message).startswith("4 changes were taken back at ")
+    assert str(lost.message).endswith(" by another program")
+    assert lost.hint == Message("project.redo-or-dismiss-all")
 
 
 def test_what_an_agent_did_with_our_change_is_not_missed(writer: Writer) -> None:
@@ -337,4 +341,4 @@ def test_nothing_found_is_nothing_said() -> None:
     found = TakenBack(entry=1, sentence="It", at="", actor="", track=None, paths=("a",), taken_at=None, by_git=False)
     told = finding([found], NOW)
     assert told is not None
-    assert told.message == "1 change was taken back by another program (It)"
+    assert str(told.message) == "1 change was taken back by another program (It)"

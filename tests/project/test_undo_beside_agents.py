@@ -11,6 +11,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, Decide, Withdraw
 from cockpit.project.change import Writer, change
 from cockpit.project.history import apply_again, redo_change, redoable, undo_change, undoable
+from cockpit.wording.messages import Message
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
@@ -34,8 +35,11 @@ def edit(writer: Writer, path: str, old: str, new: str) -> None:
 def test_an_agents_new_value_in_the_same_row_names_the_way_out(writer: Writer) -> None:
     change(writer, None, Acknowledge(metric="cost"))
     edit(writer, STATE, "| Cost | $26.50 |", "| Cost | $27.10 |")
-    with pytest.raises(CommandError, match="`cockpit unack cost` withdraws the acknowledgment"):
+    with pytest.raises(CommandError) as refused:
         undo_change(writer)
+    assert isinstance(refused.value.message, Message)
+    assert refused.value.message.code == "project.withdrawal-instead"
+    assert str(refused.value).endswith("; nothing was changed. `cockpit unack cost` withdraws the acknowledgment.")
 
 
 def test_an_agents_new_value_in_the_row_beside_it_stays(writer: Writer) -> None:
@@ -105,7 +109,7 @@ def test_a_decision_done_again_takes_the_next_free_number_and_keeps_the_list_sho
     agent_decides(deciding.root)
     before = [(deciding.root / path).read_bytes() for path in (STATE, LOG)]
     done = redo_change(deciding)
-    assert done.remarks[0] == "Done anew, since others wrote in the same place."
+    assert done.remarks[0] == Message("project.done-anew")
     assert titles(deciding.root) == ["D001: One queue", "D002: Its own", "D003: Ours"]
     assert "| D003 | Ours |" in (deciding.root / LOG).read_text()
     assert recent(deciding.root) == ["B", "C", "D", "Its own", "Ours"]

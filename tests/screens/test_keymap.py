@@ -44,7 +44,7 @@ DOCS = Path(__file__).resolve().parents[2] / "docs" / "keys.md"
 )  # fmt: skip
 def test_which_keys_hold(table: dict[str, str], keys: dict[str, str], problems: list[str]) -> None:
     chosen = chosen_keys(table, CockpitApp.BINDINGS)
-    assert (chosen.keys, list(chosen.problems)) == (keys, problems)
+    assert (chosen.keys, list(map(str, chosen.problems))) == (keys, problems)
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ async def test_what_cannot_act_now_says_why_and_comes_last() -> None:
         entries = await shown(pilot)
         (acknowledge,) = [entry for entry in entries if "  Acknowledge" in entry or " Acknowledge " in entry[:24]]
         assert acknowledge.startswith("a ")
-        assert app.screen.why_not("acknowledge") in acknowledge
+        assert str(app.screen.why_not("acknowledge")) in acknowledge
         assert entries.index(acknowledge) > next(at for at, entry in enumerate(entries) if "Theme" in entry)
 
 

@@ -210,7 +210,8 @@ def _history(text: Callable[[str], str]) -> dict[str, Any]:
         "findings": (
             Finding(code="bar-mismatch", severity="warning", path=".autopilot/TRANSPONDER.md", line=15,
                     message=plain(text("The bar shows 4 of 10")), hint=plain(text("Redraw the bar"))),
-            Finding(code="json-invalid", severity="error", path="state/thresholds.json", message=plain(text("No JSON"))),
+            Finding(code="json-invalid", severity="error", path="state/thresholds.json",
+                    message=plain(text("No JSON"))),
             Finding(code="no-zone", severity="note", path="x.md", message=plain(text("A time has no zone"))),
         ),
         "extra": {"tier": "pro", "gates": ["a", {"b": 1}], "limit": None},

@@ -23,13 +23,14 @@ NOTICED = "noticed"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
     """What a change was about: the track's path, and for thresholds the metric, its value and level; a person's
-    note."""
+    note. `item` is the text of a blocker that was resolved, and the key of a line of the checklist that was waived."""
 
     track: str | None = None
     metric: str | None = None
     value: float | None = None
     level: Level | None = None
     note: str | None = None
+    item: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +97,7 @@ def subject_from(fields: Mapping[str, object]) -> Subject:
         value=value if isinstance(value, int | float) and not isinstance(value, bool) else None,
         level=level if level in ("warning", "alert", "stop") else None,
         note=_text(fields.get("note")),
+        item=_text(fields.get("item")),
     )
 
 

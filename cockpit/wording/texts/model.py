@@ -2,7 +2,7 @@
 
 TEXTS: dict[str, str] = {
     # Refusals
-    "nothing-changed": "{reason}; nothing was changed.",
+    "nothing-changed": "{why}; nothing was changed.",
     "needs-confirmation": "{why:.} {way:.}",
     # Refusals of a handoff's fields as JSON and forms give them
     "no-such-handoff-field": "A handoff has no field {name!r}; it has {known:,}.",
