@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from cockpit.model import Severity
 from cockpit.systems.autodev.artefacts import Artefacts, Evidence, first_absent, shown_done, step_behind
-from cockpit.systems.autodev.flow_position import Standing
+from cockpit.systems.autodev.flow_position import FlowPosition
 from cockpit.systems.autodev.phases import loops
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.state_file import StateFile
@@ -21,7 +21,7 @@ class Disagreement:
     `left` are the steps before the shown one that the file has not behind it, each with what it left.
     """
 
-    standing: Standing
+    position: FlowPosition
     shown: TableStep
     why: str
     evidence: tuple[str, ...]
@@ -42,7 +42,7 @@ class Disagreement:
     @property
     def kept(self) -> str:
         """What stands in Last Session once a person kept the step of the file."""
-        return printable(f"{self.standing.called} is kept, not {self.shown_called} as the folders show")
+        return printable(f"{self.position.called} is kept, not {self.shown_called} as the folders show")
 
     @property
     def rule(self) -> str:
@@ -54,36 +54,36 @@ class Disagreement:
     @property
     def told(self) -> str:
         """Both sides and the rule, as sentences."""
-        return f"The file says {self.standing.called}; {self.why}: the folders show {self.shown_called}{self.how}. " \
+        return f"The file says {self.position.called}; {self.why}: the folders show {self.shown_called}{self.how}. " \
                f"{self.rule}."  # fmt: skip
 
 
-def disagreement(state: StateFile, standing: Standing, docs: Artefacts) -> Disagreement | None:
+def disagreement(state: StateFile, position: FlowPosition, docs: Artefacts) -> Disagreement | None:
     """Where file and folders disagree: a step that is not yet behind left its artefact, or one that is has not.
 
     That holds of the present step too, by the seed's own example. Only where its artefact is one that is merely
     inferred to end it may a step that is under way have left it.
     """
-    table, step = standing.table, standing.step
-    if table is None or step is None or standing.done:
+    table, step = position.table, position.step
+    if table is None or step is None or position.done:
         return None
-    shown = dict(shown_done(docs, standing.flow))
+    shown = dict(shown_done(docs, position.flow))
     place = table.place(step)
-    reached = not _comes_twice(table, step) and _reached(standing, shown.get(step.folded))
-    later = () if loops(standing) else table.steps[place + 1 :]  # an earlier cycle left its own
+    reached = not _comes_twice(table, step) and _reached(position, shown.get(step.folded))
+    later = () if loops(position) else table.steps[place + 1 :]  # an earlier cycle left its own
     ahead = [each for each in _once(table, later) if each.folded in shown]
     last = ahead[-1] if ahead else step
     if ahead or (reached and table.after(step) is not None):
         steps = (*((step,) if reached else ()), *ahead)
         left = tuple((each, shown[each.folded].path) for each in steps)
         following = step_behind(table, last, docs) or last
-        return replace(_ahead(following, last, shown[last.folded], state, standing), left=left)
+        return replace(_ahead(following, last, shown[last.folded], state, position), left=left)
     gone = first_absent(docs, state, table)
     before = place - table.place(gone.step) if gone is not None else 0
     if gone is None or before < (2 if gone.undecided else 1) or _is_skipped(state, gone.step):
         return None
     return Disagreement(
-        standing=standing, shown=gone.step, why=gone.why, evidence=(), folders_win=state.folders_win,
+        position=position, shown=gone.step, why=gone.why, evidence=(), folders_win=state.folders_win,
         inferred=gone.inferred,
     )  # fmt: skip
 
@@ -96,16 +96,18 @@ def check_folders(found: Disagreement | None, state: StateFile, report: Report) 
         report.add("folders-disagree", state.path, line, found.told, severity=severity)
 
 
-def _reached(standing: Standing, evidence: Evidence | None) -> bool:
+def _reached(position: FlowPosition, evidence: Evidence | None) -> bool:
     """Whether the present step left what shows that it is done, and the file does not say so."""
-    if evidence is None or standing.status in ("phase_complete", "skipped"):
+    if evidence is None or position.status in ("phase_complete", "skipped"):
         return False
-    return standing.status == "not_started" or not evidence.inferred
+    return position.status == "not_started" or not evidence.inferred
 
 
-def _ahead(shown: TableStep, last: TableStep, evidence: Evidence, state: StateFile, standing: Standing) -> Disagreement:
+def _ahead(
+    shown: TableStep, last: TableStep, evidence: Evidence, state: StateFile, position: FlowPosition
+) -> Disagreement:
     return Disagreement(
-        standing=standing,
+        position=position,
         shown=shown,
         why=f"{evidence.path} shows that {last.name} is done",
         evidence=(evidence.path,),

@@ -143,7 +143,7 @@ def write_step(edit: EditSession, values: Mapping[str, str]) -> None:
     edit.state  # noqa: B018 -- what cannot be used is refused
     told = dict(values)
     if "retry_count" not in told and edit.state.current.retry_line is None and edit.state.generation != "early":
-        told["retry_count"] = str(edit.standing.retries)  # as many as the log has
+        told["retry_count"] = str(edit.position.retries)  # as many as the log has
     put_lines(edit.editor, TITLES, ORDER, told)
     if (count := told.get("retry_count")) is not None:
         again = (field for field in count_fields(edit.editor.markdown) if field.value != count)

@@ -4,7 +4,7 @@ from functools import cached_property
 
 from cockpit.model import Track
 from cockpit.model.errors import CommandError
-from cockpit.systems.autodev.flow_position import Standing
+from cockpit.systems.autodev.flow_position import FlowPosition
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.sources import Sources, read_sources
 from cockpit.systems.autodev.state_file import StateFile
@@ -50,6 +50,6 @@ class EditSession:
         return state
 
     @property
-    def standing(self) -> Standing:
+    def position(self) -> FlowPosition:
         """Where the flow stood."""
-        return self.sources.standing
+        return self.sources.position

@@ -54,10 +54,10 @@ def answer(edit: EditSession, intent: Answer) -> Outcome:
         return _at_gate(edit, asked, checked_text(intent.option, "answer"), answered)
     if intent.option.startswith(HERE):
         write_step(edit, {"status": WORDS["in_progress"]})
-        return replace(answered, sentence=f"Answered {HERE}: {edit.standing.called} goes on in this conversation.")
+        return replace(answered, sentence=f"Answered {HERE}: {edit.position.called} goes on in this conversation.")
     _note(edit, f"{ANSWERED} {NEW}")
     remark = f"Begin it with {command_of(edit.state.generation)}; `cockpit resume` has what it should know."
-    sentence = f"Answered {NEW}: {edit.standing.called} begins in a new conversation."
+    sentence = f"Answered {NEW}: {edit.position.called} begins in a new conversation."
     return replace(answered, sentence=sentence, remarks=(remark,))
 
 
@@ -170,6 +170,6 @@ def _decides(edit: EditSession, intent: Intent, after: Track) -> str | None:
     if asked is not None and waited and (still is None or asked.question not in still.question):
         return "A question waits: `cockpit answer OPTION` answers it."
     moves = isinstance(intent, verbs.Move) or (isinstance(intent, verbs.Complete) and intent.whole != "session")
-    if edit.standing.held and moves:
+    if edit.position.held and moves:
         return f"{tried(edit)}, and its status is not failed: `cockpit retry reset` comes first."
     return None

@@ -89,7 +89,7 @@ def bypass(edit: EditSession, intent: Bypass) -> Outcome:
 def _refuse_of_failure(edit: EditSession, text: str) -> None:
     """Raise CommandError for the blocker that says why a step failed for good."""
     if any(each.of_failure and each.text == text for each in edit.before.blockers):
-        raise CommandError(f"{edit.standing.sentence} failed, and this says why: `cockpit retry reset` comes first.")
+        raise CommandError(f"{edit.position.sentence} failed, and this says why: `cockpit retry reset` comes first.")
 
 
 def reword(edit: EditSession, intent: Reword) -> Outcome:

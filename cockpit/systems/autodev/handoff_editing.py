@@ -32,7 +32,7 @@ def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
     if state is not None and state.usable and state.keeps(SESSION):
         notes = notes_with(edit, f"{path} has what is to be known") or ""
         reason = _REASONS[told.reason]
-        if told.reason == "session_end" and edit.standing.status == "in_progress":
+        if told.reason == "session_end" and edit.position.status == "in_progress":
             reason = "user paused"
         if boundary_waits(edit):
             reason = BOUNDARY

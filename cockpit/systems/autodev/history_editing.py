@@ -28,7 +28,7 @@ NOTHING = "—"
 def add_completed(edit: EditSession, outcome: str, step: TableStep | None = None) -> None:
     """A row for the present step; or for another one that is behind, nobody knows since when."""
     cells = {
-        "Step": (step.id if step is not None else edit.standing.id) or NOTHING,
+        "Step": (step.id if step is not None else edit.position.id) or NOTHING,
         "Name": (step.name if step is not None else step_name(edit)) or NOTHING,
         "Completed": edit.today if step is None else NOTHING,
         "Key Outcome": outcome,
@@ -38,11 +38,11 @@ def add_completed(edit: EditSession, outcome: str, step: TableStep | None = None
 
 def add_attempt(edit: EditSession, number: int, reason: str) -> None:
     """A row for a retry of the present step that failed."""
-    standing, sub = edit.standing, edit.state.current.sub_step
+    position, sub = edit.position, edit.state.current.sub_step
     told = " — ".join(filter(None, (sub.id, sub.name))) if sub is not None else ""
     cells = {
         "Attempt": str(number),
-        "Step": standing.id or NOTHING,
+        "Step": position.id or NOTHING,
         "Name": step_name(edit) or NOTHING,
         "SubStep": printable(told) or NOTHING,
         "Failure Reason": reason,
@@ -53,8 +53,8 @@ def add_attempt(edit: EditSession, number: int, reason: str) -> None:
 
 def step_name(edit: EditSession) -> str:
     """The name of the present step as it is written anew: what acts on a terminal is written out."""
-    standing = edit.standing
-    return printable(standing.name or (standing.step.name if standing.step is not None else ""))
+    position = edit.position
+    return printable(position.name or (position.step.name if position.step is not None else ""))
 
 
 def clear_attempts(edit: EditSession) -> None:
@@ -156,7 +156,7 @@ def notes_with(edit: EditSession, note: str | None) -> str | None:
     if told is None:
         return note
     alone = replace(state.session, notes=Value(note, told.line) if note else None)
-    asked = read_waiting(replace(state, session=alone), edit.standing, edit.sources.tasks, edit.sources.disagreement)
+    asked = read_waiting(replace(state, session=alone), edit.position, edit.sources.tasks, edit.sources.disagreement)
     if asked == edit.before.waiting:
         return note
     return " — ".join(filter(None, (told.text, note)))
@@ -187,8 +187,8 @@ def tell_boundary(edit: EditSession, found: tuple[str, str]) -> None:
 
 def ended_at(edit: EditSession) -> str:
     """Where the session ended, in the seed's words: `Step 3 Plan — SubStep 4 Architecture Review`."""
-    standing, sub = edit.standing, edit.state.current.sub_step
-    step = " ".join(filter(None, ("Step", standing.id or (DONE if standing.done else None), step_name(edit))))
+    position, sub = edit.position, edit.state.current.sub_step
+    step = " ".join(filter(None, ("Step", position.id or (DONE if position.done else None), step_name(edit))))
     told = printable(" ".join(filter(None, (sub.id, sub.name)))) if sub is not None else ""
     return f"{step} — SubStep {told}" if told and told != "0" else step
 

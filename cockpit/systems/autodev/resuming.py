@@ -8,7 +8,7 @@ from cockpit.model.checklist import NOTHING_MORE, Check, DoneStep, Option, Resum
 from cockpit.model.intents import Intent, Move, Retry
 from cockpit.rules.checklist.check_results import failed, passed
 from cockpit.systems.autodev.cross_check import Disagreement
-from cockpit.systems.autodev.flow_position import Standing
+from cockpit.systems.autodev.flow_position import FlowPosition
 from cockpit.systems.autodev.phases import COMPLETED
 from cockpit.systems.autodev.sources import Sources
 from cockpit.systems.autodev.state_file import StateFile
@@ -22,13 +22,13 @@ def resumption(track: Track, sources: Sources) -> Resumption:
     state = sources.state
     if state is None or not state.usable:
         return _by_folders(sources)
-    standing = sources.standing
+    position = sources.position
     return Resumption(
         checks=tuple(_checks(track, state, sources)),
         plans=tuple(path for name, path in track.documents.items() if name in ("dependencies", "architecture")),
         stamps=(track.updated,) if track.updated is not None else (),
-        step=standing.id,
-        begins=_begins(standing),
+        step=position.id,
+        begins=_begins(position),
         done=tuple(
             DoneStep(id=each.id or "?", name=_outcome(each)) for each in track.phases if each.status == COMPLETED
         ),
@@ -57,26 +57,26 @@ def _checks(track: Track, state: StateFile, sources: Sources) -> Iterator[Check]
     lost = [each.message for each in track.findings if each.path == state.path and each.severity == "error"]
     if lost:
         yield failed("readable", "The state file can be read whole", "The state file cannot be read whole", *lost[:20])
-    yield _position(track, sources.standing)
-    yield from _failure(sources.standing)
+    yield _position(track, sources.position)
+    yield from _failure(sources.position)
     if state.sub_step_lost:
         lost = [each.message for each in track.findings if each.code == "sub-step-unreadable"]
         yield failed("sub-step", "The sub-step can be read", "The sub-step cannot be read", *lost)
     yield from _folders(track, sources.disagreement)
 
 
-def _failure(standing: Standing) -> Iterator[Check]:
+def _failure(position: FlowPosition) -> Iterator[Check]:
     """A step that failed and may be tried again; where no try is left, the retries have a line of their own."""
-    if standing.status == "failed" and not standing.failed:
-        check = failed("failed", "The step has not failed", "The step failed", f"{standing.sentence} failed.")
+    if position.status == "failed" and not position.failed:
+        check = failed("failed", "The step has not failed", "The step failed", f"{position.sentence} failed.")
         yield replace(check, brings_back=(Way((("cockpit", "phase", "retry"),), "Try again"),))
 
 
-def _position(track: Track, standing: Standing) -> Check:
-    if standing.id is None and not standing.done:
+def _position(track: Track, position: FlowPosition) -> Check:
+    if position.id is None and not position.done:
         return failed("onward", _ONWARD, "The state file does not say at which step the flow stands")
     counted = track.position.counted
-    said = [f"{track.position.flow}, {standing.called}" if track.position.flow else standing.called]
+    said = [f"{track.position.flow}, {position.called}" if track.position.flow else position.called]
     said += [f"{counted.done} of {counted.total} steps are behind"] if counted is not None else []
     return passed("onward", _ONWARD, *said)
 
@@ -97,7 +97,7 @@ def _folders(track: Track, found: Disagreement | None) -> Iterator[Check]:
         yield replace(check, options=(_follow(found),))
     else:
         check = failed("folders", claim, "The state file and the folders disagree", found.told)
-        yield replace(check, options=() if found.standing.failed else (_follow(found),))
+        yield replace(check, options=() if found.position.failed else (_follow(found),))
 
 
 def _follow(found: Disagreement) -> Option:
@@ -110,11 +110,11 @@ def _follow(found: Disagreement) -> Option:
     )
 
 
-def _begins(standing: Standing) -> Intent | None:
+def _begins(position: FlowPosition) -> Intent | None:
     """What marks the step as under way."""
-    if standing.status == "not_started":
+    if position.status == "not_started":
         return Move(part="status", value="in_progress")
-    return Retry(phase=standing.id) if standing.status == "failed" and not standing.failed else None
+    return Retry(phase=position.id) if position.status == "failed" and not position.failed else None
 
 
 def _outcome(phase: Phase) -> str:

@@ -2,7 +2,7 @@
 
 from cockpit.systems.autodev.artefacts import DOCS, FOLDERS, Artefacts, Detected, Tasks, detect_step, read_tasks
 from cockpit.systems.autodev.cross_check import Disagreement, check_folders, disagreement
-from cockpit.systems.autodev.flow_position import Standing, check_standing, flow_named, read_standing
+from cockpit.systems.autodev.flow_position import FlowPosition, check_flow_position, flow_named, read_flow_position
 from cockpit.systems.autodev.phases import check_steps
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.state_file import NAMES, TITLES, StateFile, read_state, tells_a_step
@@ -26,7 +26,7 @@ class Sources:
     docs: Artefacts
     tasks: Tasks
     state: StateFile | None = None
-    standing: Standing = Standing()
+    position: FlowPosition = FlowPosition()
     found: Detected | None = None
     disagreement: Disagreement | None = None
     other: tuple[Passage, ...] = ()
@@ -62,23 +62,23 @@ def read_sources(files: Files, candidate: Candidate, report: Report) -> Sources:
             told = f"The file does not say which step is under way.{_sections(page)}{_shown(shown)}"
             report.add("layout-unknown", page.path, None, told)
         return Sources(folder=folder, docs=docs, tasks=tasks, state=state, found=shown, other=other)
-    standing = read_standing(state)
-    check_standing(state, standing, report)
-    check_steps(state, standing, report)
+    position = read_flow_position(state)
+    check_flow_position(state, position, report)
+    check_steps(state, position, report)
     check_time("date", state.session.date, page.path, report)
-    found = disagreement(state, standing, docs)
+    found = disagreement(state, position, docs)
     check_folders(found, state, report)
-    _check_sub_step(state, standing, docs, report)
+    _check_sub_step(state, position, docs, report)
     return Sources(
-        folder=folder, docs=docs, tasks=tasks, state=state, standing=standing, disagreement=found, other=other
+        folder=folder, docs=docs, tasks=tasks, state=state, position=position, disagreement=found, other=other
     )
 
 
-def _check_sub_step(state: StateFile, standing: Standing, docs: Artefacts, report: Report) -> None:
+def _check_sub_step(state: StateFile, position: FlowPosition, docs: Artefacts, report: Report) -> None:
     """Report a sub-step that cannot be read, and what the folders show, for the agent goes by them then."""
     sub = state.current.sub_step
     if sub is not None and state.sub_step_lost:
-        shown = detect_step(docs, state, standing.table)
+        shown = detect_step(docs, state, position.table)
         told = "The sub-step has no number of a phase: in this form of the file, the agent then scans the folders."
         report.add("sub-step-unreadable", state.path, sub.line, f"{told}{_shown(shown)}")
 

@@ -60,13 +60,13 @@ from cockpit.wording.printable import printable
 
 def present(edit: EditSession, named: str | None) -> TableStep:
     """The present step. Raises CommandError where another one is named, or none is known."""
-    standing = edit.standing
-    if standing.done:
+    position = edit.position
+    if position.done:
         raise CommandError("All steps are done.")
-    step = standing.step
+    step = position.step
     if step is None:
         raise CommandError(
-            f"{standing.sentence} is in no known table of its flow; `cockpit move phase STEP` names one."
+            f"{position.sentence} is in no known table of its flow; `cockpit move phase STEP` names one."
         )
     if named is not None and bare(named) != step.id and fold(named) not in names_of(step.name):
         raise CommandError(f"The flow is at step {step.id} {step.name}, not at {named[:40]}.")
@@ -77,18 +77,18 @@ def present_name(edit: EditSession, named: str | None) -> str:
     """What the present step is called, `Step 2 Research`, also where it is in no table: counting needs none. Raises
     CommandError where another one is named.
     """
-    standing = edit.standing
-    own = (standing.id, fold(standing.name or ""))
+    position = edit.position
+    own = (position.id, fold(position.name or ""))
     if (
-        standing.done
-        or standing.step is not None
+        position.done
+        or position.step is not None
         or (named is not None and bare(named) != own[0] and fold(named) not in own)
     ):
         here = present(edit, named)
         return f"Step {here.id} {here.name}"
-    if standing.id is None and not standing.name:
+    if position.id is None and not position.name:
         raise CommandError("The state file names no step; `cockpit move phase STEP` does.")
-    return standing.sentence
+    return position.sentence
 
 
 TOUCHES = frozenset({
@@ -119,9 +119,9 @@ def move(edit: EditSession, intent: Move) -> Outcome:
 
 def _refuse_without_sub_steps(edit: EditSession) -> None:
     """Raise CommandError where no sub-step can be set: the flow is done, or its step failed for good."""
-    if edit.standing.done:
+    if edit.position.done:
         raise CommandError("All steps are done; `cockpit move phase STEP` goes back to one.")
-    if edit.standing.failed:
+    if edit.position.failed:
         raise stuck(edit)
 
 
@@ -133,7 +133,7 @@ def complete(edit: EditSession, intent: Complete) -> Outcome:
         return _complete_sub_step(edit, intent)
     if intent.whole == "session":
         return end_session(edit, intent)
-    if edit.standing.done:
+    if edit.position.done:
         raise CommandError("All steps are done; `cockpit move phase STEP` goes back to one.")
     try:
         _to_complete(edit)
@@ -156,18 +156,18 @@ def skip(edit: EditSession, intent: Skip) -> Outcome:
 
 def _move_step(edit: EditSession, value: str) -> Outcome:
     """To the beginning of another step."""
-    standing = edit.standing
-    number, name = named_step(standing.table, value)
-    here = standing.id is not None and bare(number) == standing.id and not standing.done
+    position = edit.position
+    number, name = named_step(position.table, value)
+    here = position.id is not None and bare(number) == position.id and not position.done
     if here:
         return Outcome(sentence=f"The flow is at step {number} {name} already.")
-    if standing.failed:
+    if position.failed:
         raise stuck(edit)
     return _moved(edit, number, name)
 
 
 def _moved(edit: EditSession, number: str, name: str) -> Outcome:
-    was = edit.standing.retries != 0
+    was = edit.position.retries != 0
     _begin(edit, number, name)
     remarks = ("The retries of the step before are no longer counted.",) if was else ()
     return Outcome(
@@ -236,16 +236,16 @@ def _is_at(track: Track, number: str) -> bool:
 
 def _move_sub_step(edit: EditSession, value: str) -> Outcome:
     sub = read_sub_step(Value(value, 0))
-    parts = parts_of(edit.standing)
+    parts = parts_of(edit.position)
     nested = edit.state.generation == "nested"
     if is_nothing(value) or (nested and (sub.id is None or (sub.name is None and sub.id != "0"))):
         raise CommandError(f'A sub-step is a number and a name, "4 — Architecture Review", not "{value[:40]}".')
     if nested:
         sub = _kebab(sub)
     if sub.id is not None and sub.id.isdigit() and parts is not None and int(sub.id) > parts:
-        raise CommandError(f"{edit.standing.sentence} has {parts} sub-steps.")
+        raise CommandError(f"{edit.position.sentence} has {parts} sub-steps.")
     _refuse_without_sub_steps(edit)
-    begins = edit.standing.status == "not_started"
+    begins = edit.position.status == "not_started"
     told = " — ".join(filter(None, (sub.id, sub.name)))
     _write_sub_step(edit, sub, begins=begins)
     return Outcome(
@@ -280,17 +280,17 @@ def _has_task(track: Track, sub: SubStep) -> bool:
 def _complete_sub_step(edit: EditSession, intent: Complete) -> Outcome:
     """The next sub-step by its number; its name is not in the state. After the last one, the step is complete."""
     refuse_result(intent)
-    sub, parts = edit.state.current.sub_step, parts_of(edit.standing)
+    sub, parts = edit.state.current.sub_step, parts_of(edit.position)
     if sub is None or sub.id is None or not sub.id.isdigit() or sub.nested:
         raise CommandError("Which sub-step comes next is not known: `cockpit move task '5 — Name'` names it.")
     number = int(sub.id)
-    if edit.standing.failed:
+    if edit.position.failed:
         raise stuck(edit)
     if parts is not None and number >= parts:
         _to_complete(edit)
         raise CommandError(f"Sub-step {number} is the last one of {parts}; `cockpit done phase` completes the step.")
     following = SubStep(id=str(number + 1), line=0)
-    _write_sub_step(edit, following, begins=edit.standing.status == "not_started")
+    _write_sub_step(edit, following, begins=edit.position.status == "not_started")
     return Outcome(
         sentence=f"Sub-step {sub.id}{f' {sub.name}' if sub.name else ''} is complete; {number + 1} is next.",
         touches=TOUCHES,
@@ -303,14 +303,14 @@ def _complete_sub_step(edit: EditSession, intent: Complete) -> Outcome:
 
 def _move_status(edit: EditSession, value: str) -> Outcome:
     target: Status = status_of(value)
-    standing = edit.standing
+    position = edit.position
     if target not in WORDS:
         raise CommandError(f'autodev has no status "{value[:40]}"; it has {listed(WORDS.values())}.')
-    if standing.done:
+    if position.done:
         raise CommandError("All steps are done; `cockpit move phase STEP` goes back to one.")
-    if target == standing.status:
+    if target == position.status:
         return Outcome(sentence=f"The status is {WORDS[target]} already.")
-    if standing.failed:
+    if position.failed:
         raise stuck(edit)
     if target == "failed":
         _to_fail(edit, None)
@@ -318,14 +318,14 @@ def _move_status(edit: EditSession, value: str) -> Outcome:
     if target == "skipped":
         present(edit, None)
         raise CommandError("`cockpit phase skip STEP` leaves it out and goes on to the next one.")
-    if not may_move(standing.status, target):
-        known = [WORDS[each] for each in legal_moves(standing.status) if each in WORDS]
+    if not may_move(position.status, target):
+        known = [WORDS[each] for each in legal_moves(position.status) if each in WORDS]
         stated = edit.state.current.status
         raise CommandError(
             f"From {stated.text if stated else 'no status'}, the status cannot become {WORDS[target]}; "
             f"it can become {listed(known) or 'none here'}."
         )
-    again = standing.used_up and not standing.held  # a finished step is taken up again
+    again = position.used_up and not position.held  # a finished step is taken up again
     write_step(edit, {"status": WORDS[target], **(_no_retries(edit) if again else {})})
     if again:
         clear_attempts(edit)
@@ -338,14 +338,14 @@ def _move_status(edit: EditSession, value: str) -> Outcome:
 
 def stuck(edit: EditSession) -> CommandError:
     """Of a step that failed for good: nothing is tried again without a decision (seed, rule 7)."""
-    here = edit.standing
+    here = edit.position
     skips = f", `cockpit phase skip {here.id}` leaves the step out" if here.step is not None else ""
     return CommandError(f"{tried(edit)}: `cockpit retry reset` counts them anew{skips}.")
 
 
 def tried(edit: EditSession) -> str:
     """How often the step was tried, or that nobody can read it, with the words and the line."""
-    here, counts = edit.standing, edit.state.current.retry_counts
+    here, counts = edit.position, edit.state.current.retry_counts
     unread = next((each for each in counts if read_count(each.text) is None), None)
     if here.retries is not None or unread is None:
         return f"{here.sentence} failed after {here.retries} retries"
@@ -358,9 +358,9 @@ def tried(edit: EditSession) -> str:
 def _to_complete(edit: EditSession, named: str | None = None) -> TableStep:
     """The present step, which was begun and did not fail. Raises CommandError."""
     here = present(edit, named)
-    if edit.standing.status == "not_started":
+    if edit.position.status == "not_started":
         raise CommandError(f"Step {here.id} {here.name} was not begun; `cockpit move status in_progress` begins it.")
-    if edit.standing.failed:
+    if edit.position.failed:
         raise stuck(edit)
     return here
 
@@ -384,7 +384,7 @@ def _go_on(edit: EditSession, here: TableStep, outcome: str, told: str, *, left_
     following = _following(edit, here)
     if edit.state.keeps(COMPLETED):
         add_completed(edit, outcome)
-    found = boundary(edit.standing.flow, following[1]) if following is not None else None
+    found = boundary(edit.position.flow, following[1]) if following is not None else None
     asks = found is not None and fold(found[0]) in names_of(here.name) and not left_out
     if following is None:
         _finish(edit)
@@ -412,7 +412,7 @@ def _go_on(edit: EditSession, here: TableStep, outcome: str, told: str, *, left_
 
 def _following(edit: EditSession, here: TableStep) -> tuple[str, str, str | None] | None:
     """The number and name of the next step, and the cycle where another one begins; None after the last step."""
-    table = edit.standing.table
+    table = edit.position.table
     step = table.after(here) if table is not None else None
     if step is not None:
         return step.id, step.name, None
@@ -439,8 +439,8 @@ def _finish(edit: EditSession) -> None:
 
 def _blocked(edit: EditSession) -> tuple[str, ...]:
     """That a blocker still stands."""
-    standing = [each.text for each in edit.before.blockers if each.holds]
-    return (f"A blocker still stands: {standing[0]}",) if standing else ()
+    open_ones = [each.text for each in edit.before.blockers if each.holds]
+    return (f"A blocker still stands: {open_ones[0]}",) if open_ones else ()
 
 
 # A state file that does not say at which step the flow stands is told it: the one verb it takes (seed, rule 2)
@@ -498,7 +498,7 @@ def fail(edit: EditSession, intent: Fail) -> Outcome:
     if not kept:
         remarks = ("This form of the state file keeps no log of retries; the reason stands in cockpit's ledger.",)
     if over and edit.state.keeps(BLOCKERS):
-        add(edit, BLOCKERS, f"{edit.standing.failure}: {reason}")
+        add(edit, BLOCKERS, f"{edit.position.failure}: {reason}")
         remarks = ("The agent tries no more; `cockpit retry reset` lets it.",)
     return Outcome(
         sentence=f"{here} failed: retry {count} of {MOST_RETRIES}{'' if kept else f' ({reason})'}.",
@@ -513,26 +513,26 @@ def _to_fail(edit: EditSession, named: str | None) -> tuple[str, int]:
     here = present_name(edit, named)
     if edit.state.current.retry_line is None and not edit.state.keeps(RETRIES):
         raise CommandError("This form of the state file counts no retries.")
-    if edit.standing.failed:
+    if edit.position.failed:
         raise stuck(edit)
-    if edit.standing.retries is None:
+    if edit.position.retries is None:
         raise CommandError(f"{tried(edit)}: `cockpit retry reset` counts anew, a person's decision.")
-    if edit.standing.status in ("phase_complete", "skipped"):
+    if edit.position.status in ("phase_complete", "skipped"):
         ended = edit.state.current.status
         raise CommandError(
             f"{here} is {ended.text if ended is not None else 'finished'}; `cockpit move phase STEP` goes back."
         )
-    return here, edit.standing.retries
+    return here, edit.position.retries
 
 
 def retry(edit: EditSession, intent: Retry) -> Outcome:
     """A failed step whose retries are left is tried again."""
     here = present_name(edit, intent.phase)
-    if edit.standing.failed and not intent.beyond:
+    if edit.position.failed and not intent.beyond:
         raise stuck(edit)
-    if edit.standing.failed:
+    if edit.position.failed:
         return reset_retries(edit, ResetRetries())
-    if edit.standing.status != "failed":
+    if edit.position.status != "failed":
         raise CommandError(f"{here} has not failed.")
     if intent.note is not None:
         raise CommandError("autodev has no place for how a step is tried again; leave --note out.")
@@ -547,12 +547,12 @@ def retry(edit: EditSession, intent: Retry) -> Outcome:
 def reset_retries(edit: EditSession, intent: ResetRetries) -> Outcome:
     """Count anew: a person decided that the step may be tried again. The log is cleared, and the failure's blocker."""
     here = present_name(edit, None)
-    failed = edit.standing.status == "failed"
+    failed = edit.position.status == "failed"
     if edit.before.retries is None and not failed:
         raise CommandError("This form of the state file counts no retries.")
-    if not failed and edit.standing.retries == 0 and not edit.state.attempts:
+    if not failed and edit.position.retries == 0 and not edit.state.attempts:
         return Outcome(sentence=f"No retry of s{here[1:]} is counted.")
-    mark = edit.standing.failure
+    mark = edit.position.failure
     gone = [each.text for each in edit.before.blockers if each.text.startswith(mark)]
     remove(edit, BLOCKERS, gone)
     clear_attempts(edit)

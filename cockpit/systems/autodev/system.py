@@ -79,7 +79,7 @@ class Autodev:
         """Everything the files say. What is wrong with them stands among the findings; nothing raises."""
         report = Report()
         sources = read_sources(files, candidate, report)
-        left = read_handoffs(sources.folder, report, has_phases=not sources.standing.done)
+        left = read_handoffs(sources.folder, report, has_phases=not sources.position.done)
         return _track(candidate, sources, left, report)
 
     def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
@@ -136,31 +136,31 @@ def _track(candidate: Candidate, sources: Sources, left: Handoffs, report: Repor
         blockers=state.blockers,
         sessions=read_sessions(state),
         continuity=read_continuity(state),
-        retries=read_retries(state, sources.standing),
+        retries=read_retries(state, sources.position),
         extra=_with_unread(_unusable(sources, track.extra), [*state.unread, *unread]),
     )
 
 
 def _by_state(track: Track, state: StateFile, sources: Sources) -> Track:
     """The track as its state file says it."""
-    standing = sources.standing
-    steps = read_steps(state, standing)
-    rule = read_rule(state, standing)
+    position = sources.position
+    steps = read_steps(state, position)
+    rule = read_rule(state, position)
     return replace(
         track,
         format=state.generation,
         updated=updated_of(state),
-        position=read_position(state, standing, steps),
+        position=read_position(state, position, steps),
         next_action=by_rule(rule),
         next_by_rule=rule,
-        waiting=read_waiting(state, standing, sources.tasks, sources.disagreement),
-        resume_at=read_resume(state, standing),
-        thresholds=read_thresholds(state, standing),
+        waiting=read_waiting(state, position, sources.tasks, sources.disagreement),
+        resume_at=read_resume(state, position),
+        thresholds=read_thresholds(state, position),
         decisions=state.decisions,
-        blockers=read_blockers(state, standing),
+        blockers=read_blockers(state, position),
         phases=steps.phases,
         sessions=read_sessions(state),
-        retries=read_retries(state, standing),
+        retries=read_retries(state, position),
         continuity=read_continuity(state),
     )
 
