@@ -104,21 +104,22 @@ def read_rule(state: StateFile, position: FlowPosition) -> RuleAction | None:
     """What follows from the step and its status (seed, "Re-Entry Protocol" and rule 7)."""
     command = command_of(state.generation)
     if position.failed:
-        return RuleAction(text=f"Settle why {position.called} failed, then reset its retries: `cockpit retry reset`")
+        return RuleAction(
+            text=f"Settle why step {position.label} failed, then reset its retries: `cockpit retry reset`"
+        )
     match position.status:
         case "completed":
             return RuleAction(text="All steps are done; the file stays as the project's history")
         case "not_started" | "ready":
-            return RuleAction(text=f"Begin {position.called}", command=command)
+            return RuleAction(text=f"Begin step {position.label}", command=command)
         case "failed":
-            return RuleAction(text=f"Try {position.called} again", command=command)
+            return RuleAction(text=f"Try step {position.label} again", command=command)
         case "phase_complete" | "skipped":
-            return RuleAction(text=f"Go on to the step after {position.called}", command=command)
+            return RuleAction(text=f"Go on to the step after step {position.label}", command=command)
     task = _task(state, position)
-    where = f", sub-step {' '.join(filter(None, (task.id, task.name)))}" if task is not None else ""
-    return (
-        RuleAction(text=f"Go on with {position.called}{where}", command=command) if position.called != "step" else None
-    )
+    sub_step = f", sub-step {' '.join(filter(None, (task.id, task.name)))}" if task is not None else ""
+    text = f"Go on with step {position.label}{sub_step}"
+    return RuleAction(text=text, command=command) if position.label else None
 
 
 def by_rule(rule: RuleAction | None) -> NextAction | None:
@@ -204,26 +205,26 @@ def read_retries(state: StateFile, position: FlowPosition) -> Retries | None:
 
 def read_sessions(state: StateFile) -> tuple[Session, ...]:
     """The session that ended last."""
-    told = state.session
-    if not told.says_something:
+    session = state.session
+    if not session.says_something:
         return ()
     return (
         Session(
-            ended=instant_text(told.date.text) or told.date.text if told.date else None,
+            ended=instant_text(session.date.text) or session.date.text if session.date else None,
             status="ended",
-            working_on=told.ended_at.text if told.ended_at else None,
-            notes=told.notes.text if told.notes else None,
-            handoff_reason=told.reason.text if told.reason else None,
+            working_on=session.ended_at.text if session.ended_at else None,
+            notes=session.notes.text if session.notes else None,
+            handoff_reason=session.reason.text if session.reason else None,
         ),
     )
 
 
 def read_continuity(state: StateFile) -> Continuity:
     """Where the last session stopped."""
-    told = state.session
+    session = state.session
     return Continuity(
-        last_session=instant_text(told.date.text) or told.date.text if told.date else None,
-        stopped_at=told.ended_at.text if told.ended_at else None,
+        last_session=instant_text(session.date.text) or session.date.text if session.date else None,
+        stopped_at=session.ended_at.text if session.ended_at else None,
     )
 
 

@@ -11,6 +11,7 @@ from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.state_file import StateFile
 from cockpit.systems.autodev.vocabulary import StepTable, TableStep
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
 
 
@@ -18,44 +19,36 @@ from cockpit.wording.printable import printable
 class Disagreement:
     """The step of the file, and the one that the folders show; `evidence` are the paths, `folders_win` the rule.
 
-    `left` are the steps before the shown one that the file has not behind it, each with what it left.
+    `missing_rows` are the steps before the shown one that the file has not behind it, each with what it left.
     """
 
     position: FlowPosition
     shown: TableStep
-    why: str
+    why: Message
     evidence: tuple[str, ...]
     folders_win: bool
     inferred: bool = False
-    left: tuple[tuple[TableStep, str], ...] = ()
+    missing_rows: tuple[tuple[TableStep, str], ...] = ()
 
     @property
-    def shown_called(self) -> str:
-        """The step that the folders show, in words: `step 4 UI Design`."""
-        return f"step {self.shown.id} {self.shown.name}"
-
-    @property
-    def how(self) -> str:
-        """What is said behind the step where the rule that shows it is only inferred."""
-        return " (inferred from the artefacts)" if self.inferred else ""
-
-    @property
-    def kept(self) -> str:
+    def note(self) -> str:
         """What stands in Last Session once a person kept the step of the file."""
-        return printable(f"{self.position.called} is kept, not {self.shown_called} as the folders show")
+        return printable(f"step {self.position.label} is kept, not step {self.shown.label} as the folders show")
 
     @property
-    def rule(self) -> str:
-        """Which of the two counts, and by which rule."""
-        if self.folders_win:
-            return "In this form of the file the folders count, and it is to be updated to match (state.md, rule 4)"
-        return "In this form of the file it counts, and the folders are not consulted"
+    def explanation(self) -> Message:
+        """Both sides, which of the two counts, and by which rule."""
+        code = _EXPLANATIONS[self.folders_win, self.inferred]
+        return Message(code, step=self.position.label, why=self.why, shown=self.shown.label)
 
-    @property
-    def told(self) -> str:
-        """Both sides and the rule, as sentences."""
-        return f"The file says {self.position.called}; {self.why}: the folders show {self.shown_called}{self.how}. " \
-               f"{self.rule}."  # fmt: skip
+
+_EXPLANATIONS = {
+    (True, False): "autodev.folders-count",
+    (True, True): "autodev.folders-count-inferred",
+    (False, False): "autodev.file-counts",
+    (False, True): "autodev.file-counts-inferred",
+}
+"""By whether the folders count, and whether the rule by which they show the step is only inferred."""
 
 
 def disagreement(state: StateFile, position: FlowPosition, docs: Artefacts) -> Disagreement | None:
@@ -75,9 +68,9 @@ def disagreement(state: StateFile, position: FlowPosition, docs: Artefacts) -> D
     last = ahead[-1] if ahead else step
     if ahead or (reached and table.after(step) is not None):
         steps = (*((step,) if reached else ()), *ahead)
-        left = tuple((each, shown[each.folded].path) for each in steps)
+        missing_rows = tuple((each, shown[each.folded].path) for each in steps)
         following = step_behind(table, last, docs) or last
-        return replace(_ahead(following, last, shown[last.folded], state, position), left=left)
+        return replace(_ahead(following, last, shown[last.folded], state, position), missing_rows=missing_rows)
     gone = first_absent(docs, state, table)
     before = place - table.place(gone.step) if gone is not None else 0
     if gone is None or before < (2 if gone.undecided else 1) or _is_skipped(state, gone.step):
@@ -93,7 +86,7 @@ def check_folders(found: Disagreement | None, state: StateFile, report: Report) 
     if found is not None:
         line = state.current.step.line if state.current.step is not None else state.current.line
         severity: Severity = "warning" if found.folders_win else "note"
-        report.add("folders-disagree", state.path, line, found.told, severity=severity)
+        report.add("folders-disagree", state.path, line, found.explanation, severity=severity)
 
 
 def _reached(position: FlowPosition, evidence: Evidence | None) -> bool:
@@ -109,7 +102,7 @@ def _ahead(
     return Disagreement(
         position=position,
         shown=shown,
-        why=f"{evidence.path} shows that {last.name} is done",
+        why=Message("autodev.artefact-shows-done", path=evidence.path, step=last.name),
         evidence=(evidence.path,),
         folders_win=state.folders_win,
         inferred=evidence.inferred,

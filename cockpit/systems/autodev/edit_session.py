@@ -11,6 +11,7 @@ from cockpit.systems.autodev.state_file import StateFile
 from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
 from cockpit.systems.shared.working_copy import Draft
+from cockpit.wording.messages import Message
 from cockpit.wording.times import write_instant
 
 
@@ -36,7 +37,7 @@ class EditSession:
     def editor(self) -> MarkdownEditor:
         """The state file. Raises CommandError where there is none, or it must not be edited."""
         if self.draft.read(self.candidate.path) is None:
-            raise CommandError(f"{self.candidate.path} is not there; `cockpit init autodev` begins it.")
+            raise CommandError(Message("autodev.state-not-there", path=self.candidate.path))
         return MarkdownEditor(self.draft, self.candidate.path)
 
     @property
@@ -44,9 +45,7 @@ class EditSession:
         """What the state file said. Raises CommandError where it does not say at which step the flow stands."""
         state = self.sources.state
         if state is None or not state.usable:
-            raise CommandError(
-                f"{self.candidate.path} does not say at which step the flow stands; `cockpit move phase STEP` does."
-            )
+            raise CommandError(Message("autodev.state-names-no-step", path=self.candidate.path))
         return state
 
     @property

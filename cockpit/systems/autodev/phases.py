@@ -11,7 +11,7 @@ from cockpit.systems.autodev.state_file import CompletedStep, StateFile
 from cockpit.systems.autodev.vocabulary import OPTIONAL, WORDS, StepTable, TableStep, bare, names_of, order_of
 from cockpit.systems.shared.values import fold
 from cockpit.values import dataclass
-from cockpit.wording.phrases import listed
+from cockpit.wording.messages import Message
 
 _NUMBER = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4})?")
 COMPLETED, SKIPPED, NOT_STARTED = WORDS["phase_complete"], WORDS["skipped"], WORDS["not_started"]
@@ -27,14 +27,14 @@ class Steps:
 
 def read_steps(state: StateFile, position: FlowPosition) -> Steps:
     """Every step of the table, each with the last row that tells of it, and rows of steps that the table has not."""
-    told, others = _by_step(state.completed, position.table)
-    phases = [_phase(step, told.get(step.id, []), state, position) for step in _table(position)]
+    by_step, others = _by_step(state.completed, position.table)
+    phases = [_phase(step, by_step.get(step.id, []), state, position) for step in _table(position)]
     phases += [_row(row) for row in others]
     if position.step is None and not position.done and (position.number or position.name):
         stated = state.current.status.text if state.current.status is not None else None
         phases.append(Phase(id=position.number, name=position.name, status=stated, retry_count=position.retries))
     more = {
-        step: {"completed before": [_said(row) for row in rows[:-1]]} for step, rows in told.items() if len(rows) > 1
+        step: {"completed before": [_said(row) for row in rows[:-1]]} for step, rows in by_step.items() if len(rows) > 1
     }
     return Steps(tuple(sorted(phases, key=_place)), more)
 
@@ -66,17 +66,16 @@ def check_steps(state: StateFile, position: FlowPosition, report: Report) -> Non
     """Report rows of steps that are not completed, and completed steps without a row."""
     if position.table is None or not state.keeps(("Completed Steps",)):
         return
-    told, _ = _by_step(state.completed, position.table)
-    here = position.step
-    if here is not None and here.id in told and position.status in ("in_progress", "failed") and not loops(position):
-        row = told[here.id][-1]
-        message = f"Step {here.id} {here.name} is {state.current.status.text if state.current.status else 'present'}, "
-        report.add("completed-present", state.path, row.line, f"{message}and Completed Steps has it.")
-    missing = [step for step in _before(position) if step.id not in told and step.folded not in OPTIONAL]
+    by_step, _ = _by_step(state.completed, position.table)
+    here, status = position.step, state.current.status
+    under_way = position.status in ("in_progress", "failed")
+    if here is not None and status is not None and here.id in by_step and under_way and not loops(position):
+        message = Message("autodev.step-already-completed", step=here.label, status=status.text)
+        report.add("completed-present", state.path, by_step[here.id][-1].line, message)
+    missing = [step for step in _before(position) if step.id not in by_step and step.folded not in OPTIONAL]
     if missing:
-        names = listed(f"{step.id} {step.name}" for step in missing)
         line = state.current.step.line if state.current.step is not None else state.current.line
-        message = f"{position.sentence} is under way, and Completed Steps has no row for {names}."
+        message = Message("autodev.rows-missing", step=position.label, missing=[step.label for step in missing])
         report.add("completed-missing", state.path, line, message)
 
 
@@ -84,15 +83,15 @@ def _by_step(
     rows: Iterable[CompletedStep], table: StepTable | None
 ) -> tuple[dict[str, list[CompletedStep]], list[CompletedStep]]:
     """The rows by the table's step that each tells of, and those of no such step."""
-    told: dict[str, list[CompletedStep]] = {}
+    by_step: dict[str, list[CompletedStep]] = {}
     others = []
     for row in rows:
         step = table.find(row.number, row.name) if table is not None else None
         if step is None:
             others.append(row)
         else:
-            told.setdefault(step.id, []).append(row)
-    return told, others
+            by_step.setdefault(step.id, []).append(row)
+    return by_step, others
 
 
 def _phase(step: TableStep, rows: list[CompletedStep], state: StateFile, position: FlowPosition) -> Phase:

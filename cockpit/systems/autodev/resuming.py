@@ -13,8 +13,9 @@ from cockpit.systems.autodev.phases import COMPLETED
 from cockpit.systems.autodev.sources import Sources
 from cockpit.systems.autodev.state_file import StateFile
 from cockpit.systems.autodev.waiting import is_which_counts, summary
+from cockpit.wording.messages import Message
 
-_ONWARD = "The state file says where the flow stands"
+_ONWARD = Message("autodev.state-says-where")
 
 
 def resumption(track: Track, sources: Sources) -> Resumption:
@@ -32,7 +33,7 @@ def resumption(track: Track, sources: Sources) -> Resumption:
         done=tuple(
             DoneStep(id=each.id or "?", name=_outcome(each)) for each in track.phases if each.status == COMPLETED
         ),
-        told=tuple(_told(state, sources)),
+        told=tuple(_passages(state, sources)),
     )
 
 
@@ -41,62 +42,71 @@ def _by_folders(sources: Sources) -> Resumption:
     if sources.found is None:
         return NOTHING_MORE
     there = sources.state is not None
-    fact = "The state file does not say where the flow stands" if there else "No state file says where the flow stands"
+    fact = Message("autodev.state-says-not-where") if there else Message("autodev.no-state-says-where")
+    found = Message("autodev.folders-show", found=sources.found.explanation)
     begin = Way((("cockpit", "init", "autodev"),), "Begin one there")
-    check = failed("onward", _ONWARD, fact, f"The folders show {sources.found.told}")
-    told = f"{fact}. The folders show {sources.found.told} Make sure of it before you go on."
+    check = failed("onward", _ONWARD, fact, found)
     return replace(
         NOTHING_MORE,
         checks=(replace(check, brings_back=() if there else (begin,)),),
         step=sources.found.step.id,
-        told=(("How the step was found", told),),
+        told=(("How the step was found", f"{fact}. {found} Make sure of it before you go on."),),
     )
 
 
 def _checks(track: Track, state: StateFile, sources: Sources) -> Iterator[Check]:
     lost = [each.message for each in track.findings if each.path == state.path and each.severity == "error"]
     if lost:
-        yield failed("readable", "The state file can be read whole", "The state file cannot be read whole", *lost[:20])
-    yield _position(track, sources.position)
+        claim, fact = Message("autodev.state-is-whole"), Message("autodev.state-is-not-whole")
+        yield failed("readable", claim, fact, *lost[:20])
+    yield _onward(track, sources.position)
     yield from _failure(sources.position)
     if state.sub_step_lost:
         lost = [each.message for each in track.findings if each.code == "sub-step-unreadable"]
-        yield failed("sub-step", "The sub-step can be read", "The sub-step cannot be read", *lost)
+        claim, fact = Message("autodev.sub-step-is-readable"), Message("autodev.sub-step-is-not-readable")
+        yield failed("sub-step", claim, fact, *lost)
     yield from _folders(track, sources.disagreement)
 
 
 def _failure(position: FlowPosition) -> Iterator[Check]:
     """A step that failed and may be tried again; where no try is left, the retries have a line of their own."""
     if position.status == "failed" and not position.failed:
-        check = failed("failed", "The step has not failed", "The step failed", f"{position.sentence} failed.")
+        evidence = Message("autodev.present-step-failed", step=position.label)
+        check = failed("failed", Message("autodev.step-has-not-failed"), Message("autodev.step-failed"), evidence)
         yield replace(check, brings_back=(Way((("cockpit", "phase", "retry"),), "Try again"),))
 
 
-def _position(track: Track, position: FlowPosition) -> Check:
+def _onward(track: Track, position: FlowPosition) -> Check:
     if position.id is None and not position.done:
-        return failed("onward", _ONWARD, "The state file does not say at which step the flow stands")
-    counted = track.position.counted
-    said = [f"{track.position.flow}, {position.called}" if track.position.flow else position.called]
-    said += [f"{counted.done} of {counted.total} steps are behind"] if counted is not None else []
-    return passed("onward", _ONWARD, *said)
+        return failed("onward", _ONWARD, Message("autodev.state-says-no-step"))
+    flow, counted = track.position.flow, track.position.counted
+    if not position.label:
+        evidence = [Message("autodev.all-steps-done")]
+    elif flow is not None:
+        evidence = [Message("autodev.flow-at-step", flow=flow, step=position.label)]
+    else:
+        evidence = [Message("autodev.at-step", step=position.label)]
+    if counted is not None:
+        evidence.append(Message("autodev.steps-behind", done=counted.done, total=counted.total))
+    return passed("onward", _ONWARD, *evidence)
 
 
 def _folders(track: Track, found: Disagreement | None) -> Iterator[Check]:
     """The person chooses whether file or folders count; nothing here while that is the question that waits."""
-    claim = "The state file and the folders agree"
+    claim = Message("autodev.state-and-folders-agree")
     asked = track.waiting
     if found is None:
         yield passed("folders", claim)
     elif asked is not None and is_which_counts(asked):
         return
     elif not found.folders_win:
-        check = passed("folders", "The state file counts, whatever the folders show", found.told)
+        check = passed("folders", Message("autodev.state-counts"), found.explanation)
         yield replace(check, options=(_follow(found),))
     elif asked is None and track.position.status != "failed":
-        check = passed("folders", "The state file is kept, whatever the folders show", found.told)
+        check = passed("folders", Message("autodev.state-is-kept"), found.explanation)
         yield replace(check, options=(_follow(found),))
     else:
-        check = failed("folders", claim, "The state file and the folders disagree", found.told)
+        check = failed("folders", claim, Message("autodev.state-and-folders-disagree"), found.explanation)
         yield replace(check, options=() if found.position.failed else (_follow(found),))
 
 
@@ -104,7 +114,7 @@ def _follow(found: Disagreement) -> Option:
     """The file is brought to what the folders show."""
     return Option(
         "folders",
-        f"The file is brought to {found.shown_called}, as the folders show.",
+        str(Message("autodev.follow-the-folders", step=found.shown.label)),
         Way((("cockpit", "move", "phase", found.shown.id),), "Follow"),
         (Move(part="phase", value=found.shown.id),),
     )
@@ -121,7 +131,7 @@ def _outcome(phase: Phase) -> str:
     return ": ".join(filter(None, (phase.name, phase.outcome)))
 
 
-def _told(state: StateFile, sources: Sources) -> Iterator[tuple[str, str]]:
+def _passages(state: StateFile, sources: Sources) -> Iterator[tuple[str, str]]:
     """What re-entry presents beside decisions and blockers: the last session, the retries, the tasks."""
     session = state.session
     parts = (

@@ -168,21 +168,21 @@ def _by_state(track: Track, state: StateFile, sources: Sources) -> Track:
 def _unusable(sources: Sources, extra: Mapping[str, Any]) -> dict[str, Any]:
     """What a file says that names no step."""
     state = sources.state
-    told = dict(extra)
+    stated = dict(extra)
     if sources.found is not None:
-        told["by_folders"] = sources.found.told
+        stated["by_folders"] = str(sources.found.explanation)
     if state is not None and state.completed:
-        told["completed_steps"] = [
+        stated["completed_steps"] = [
             " ".join(filter(None, (row.number, row.name, row.completed, row.outcome))) for row in state.completed
         ]
     current = state.current if state is not None else None
     lines = (current.flow, current.status, *current.retry_counts, current.cycle, current.tracker) if current else ()
-    if stated := [value.text for value in lines if value is not None]:
-        told["current_step"] = stated
+    if texts := [value.text for value in lines if value is not None]:
+        stated["current_step"] = texts
     sub = current.sub_step if current is not None else None
     if sub is not None:
-        told["sub_step"] = {"phase": sub.id, "name": sub.name, "detail": sub.detail}
-    return told
+        stated["sub_step"] = {"phase": sub.id, "name": sub.name, "detail": sub.detail}
+    return stated
 
 
 def _with_unread(extra: Mapping[str, Any], more: list[Any]) -> dict[str, Any]:
