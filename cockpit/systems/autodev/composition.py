@@ -39,6 +39,7 @@ from cockpit.systems.autodev.state_file import StateFile, SubStep
 from cockpit.systems.autodev.vocabulary import BEFORE, MOST_RETRIES, command_of, meaning_of
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.values import instant_text, plain
+from cockpit.wording.messages import Message, Words
 from cockpit.wording.numbers import read_count
 
 _DOCUMENTS = {
@@ -61,12 +62,11 @@ _LOOP = ("plan", "record", "assessment", "review", "handoff")
 """What a loop leaves."""
 _PROBLEM_TITLE = re.compile(r"^(?:the\s+)?problem(?:\s+(?:statement|description))?\s*[:—–-]*\s*", re.IGNORECASE)
 _SOURCE = "state.md, rule 6"
-_LIGHT = "This form of the state file keeps none; earlier and fuller ones do."
 LACKS_ALWAYS = {
-    "archive": "The state file stays: it accumulates the history of the project.",
-    "todos": "autodev keeps no todos; its tasks lie in _docs/02_tasks.",
-    "plan": "autodev's steps have no plans.",
-    "next": "autodev states no next action; what comes next follows from the step and its status.",
+    "archive": Message("autodev.state-stays"),
+    "todos": Message("autodev.no-todos-but-tasks"),
+    "plan": Message("autodev.steps-have-no-plans"),
+    "next": Message("autodev.states-no-next-action"),
 }
 
 
@@ -272,16 +272,16 @@ def _odd_count(state: StateFile) -> str | None:
     return next((each.text for each in state.current.retry_counts if not each.text.isdigit()), None)
 
 
-def lacks(state: StateFile | None) -> dict[str, str]:
+def lacks(state: StateFile | None) -> dict[str, Words]:
     """Why there can be none of something."""
-    found = dict(LACKS_ALWAYS)
+    found: dict[str, Words] = {**LACKS_ALWAYS}
     if state is None:
         return found
     for name, titles in (("decisions", ("Key Decisions",)), ("blockers", ("Blockers",))):
         if not state.keeps(titles):
-            found[name] = _LIGHT
+            found[name] = Message("autodev.form-keeps-none")
     if state.current.retry_line is None and not retry_count(state):
-        found["thresholds"] = "This state file counts no retries, and nothing else that has limits."
+        found["thresholds"] = Message("autodev.counts-nothing")
     return found
 
 

@@ -145,11 +145,7 @@ def skip(edit: EditSession, intent: Skip) -> Outcome:
     here = present(edit, intent.phase)
     note = checked_option(intent.note, "note")
     following = _following(edit, here)
-    done = (
-        Message("autodev.step-skipped", step=here.label, following=following.step.label)
-        if following is not None
-        else Message("autodev.last-step-skipped", step=here.label)
-    )
+    done = Message("autodev.step-skipped", step=here.label, then=_then(following))
     return _go_on(edit, here, following, f"Skipped: {note}" if note else "Skipped", done, left_out=True)
 
 
@@ -369,17 +365,9 @@ def _complete_step(edit: EditSession, intent: Complete) -> Outcome:
     note = checked_option(intent.note, "note")
     following = _following(edit, here)
     if not note or edit.state.keeps(COMPLETED):
-        done = (
-            Message("autodev.step-completed", step=here.label, following=following.step.label)
-            if following is not None
-            else Message("autodev.last-step-completed", step=here.label)
-        )
+        done = Message("autodev.step-completed", step=here.label, then=_then(following))
         return _go_on(edit, here, following, note or "—", done)
-    done = (
-        Message("autodev.step-completed-with-note", step=here.label, note=note, following=following.step.label)
-        if following is not None
-        else Message("autodev.last-step-completed-with-note", step=here.label, note=note)
-    )
+    done = Message("autodev.step-completed-with-note", step=here.label, note=note, then=_then(following))
     outcome = _go_on(edit, here, following, note, done)
     return replace(outcome, remarks=(*outcome.remarks, Message("autodev.note-has-no-row")))
 
@@ -427,6 +415,12 @@ def _go_on(
             track.position.status == "completed" if following is None else _is_at(track, following.step.id)
         ),
     )
+
+
+def _then(following: _Following | None) -> Message:
+    if following is None:
+        return Message("autodev.all-steps-done")
+    return Message("autodev.step-is-next", step=following.step.label)
 
 
 def _following(edit: EditSession, here: TableStep) -> _Following | None:
