@@ -70,10 +70,23 @@ def say_json(value: object, *, secrets: bool = False) -> None:
 
     from cockpit.wording.secrets import masked_value
 
-    shown = value if secrets else masked_value(value)
+    whole = _with_texts(value)
+    shown = whole if secrets else masked_value(whole)
     put(escape_json(json.dumps(shown, indent=2, ensure_ascii=False)))
-    if shown != value:
+    if shown != whole:
         complain(Message("cli.secrets-masked"))
+
+
+def _with_texts(value: object) -> object:
+    """A JSON value in which each message is its text."""
+    match value:
+        case Message():
+            return str(value)
+        case dict():
+            return {name: _with_texts(each) for name, each in value.items()}
+        case list() | tuple():
+            return [_with_texts(each) for each in value]
+    return value
 
 
 def escape_json(text: str) -> str:

@@ -17,6 +17,7 @@ from cockpit.systems.shared.folder import Folder, Page
 from cockpit.systems.shared.values import is_nothing, plain
 from cockpit.text.markdown import Row
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
 
 DOCS = "_docs"
@@ -172,15 +173,16 @@ class Detected:
     flow: str
     table: StepTable
     step: TableStep
-    why: str
+    why: Message
     inferred: bool = False
     undecided: bool = False
 
     @property
-    def told(self) -> str:
-        """The rule and what it found, in a sentence."""
-        how = "inferred from the artefacts" if self.inferred else "by the folder scan"
-        return f"{self.flow} step {self.step.id} {self.step.name} ({how}): {self.why}."
+    def explanation(self) -> Message:
+        """The step, the rule and what it found."""
+        if self.inferred:
+            return Message("autodev.step-inferred", flow=self.flow, step=self.step.label, why=self.why)
+        return Message("autodev.step-by-scan", flow=self.flow, step=self.step.label, why=self.why)
 
 
 def detect_step(docs: Artefacts, state: StateFile | None = None, table: StepTable | None = None) -> Detected | None:
@@ -226,22 +228,25 @@ def _detected(docs: Artefacts, state: StateFile | None, table: StepTable) -> Det
 def _existing(docs: Artefacts, state: StateFile | None, table: StepTable) -> Iterator[Detected]:
     source, final = docs.source, docs.find(FINAL_REPORT)
     if source is not None and not docs.there:
-        yield _found(table, "Document", f"{source} exists, and _docs does not")
+        yield _found(table, "Document", Message("autodev.source-without-docs", path=source))
     if source is not None and final is not None and (state is None or _documented(state)):
-        yield _found(table, "Test Spec", f"{final} exists, and no traceability matrix", inferred=state is None)
+        why = Message("autodev.report-without-matrix", path=final)
+        yield _found(table, "Test Spec", why, inferred=state is None)
 
 
 def _greenfield(docs: Artefacts, _state: StateFile | None, table: StepTable) -> Iterator[Detected]:
     if (lacks := docs.missing_problem()) is not None:
-        yield _found(table, "Problem", f"{lacks} is missing or empty")
+        yield _found(table, "Problem", Message("autodev.problem-incomplete", path=lacks))
     drafts, solution = docs.find(DRAFTS), docs.find(SOLUTION)
     if drafts is None:
-        yield _found(table, "Research", f"{PROBLEM} is complete, and there is no solution draft")
+        yield _found(table, "Research", Message("autodev.no-solution-draft", folder=PROBLEM))
     elif solution is None:
-        undecided = _found(table, "Research", f"{drafts} exists, and whether it is enough is not decided")
+        undecided = _found(table, "Research", Message("autodev.draft-undecided", path=drafts))
         yield replace(undecided, undecided=True)
-    why = f"{solution} exists" if solution is not None else "there is no architecture"
-    yield _found(table, "Plan", why, inferred=True)
+    if solution is not None:
+        yield _found(table, "Plan", Message("autodev.artefact-exists", path=solution), inferred=True)
+    else:
+        yield _found(table, "Plan", Message("autodev.no-architecture"), inferred=True)
 
 
 def _behind_last(docs: Artefacts, table: StepTable) -> Detected | None:
@@ -249,13 +254,14 @@ def _behind_last(docs: Artefacts, table: StepTable) -> Detected | None:
     shown = dict(shown_done(docs, table.flow))
     batch = docs.find(BATCHES) if table.flow == GREENFIELD else None
     if batch is not None and "implement" not in shown:
-        return _found(table, "Implement", f"{batch} exists, and no final report", inferred=True)
+        return _found(table, "Implement", Message("autodev.batches-without-report", path=batch), inferred=True)
     last = next((step for step in reversed(table.steps) if step.folded in shown), None)
     if last is None:
         return None
-    why = f"{shown[last.folded].path} exists"
+    path = shown[last.folded].path
+    why = Message("autodev.artefact-exists", path=path)
     if last.folded == "plan" and docs.find(f"{TASKS}/"):
-        why += ", and tasks without a dependencies table"
+        why = Message("autodev.tasks-without-table", path=path)
     following = step_behind(table, last, docs) or last
     return Detected(flow=table.flow, table=table, step=following, why=why, inferred=True)
 
@@ -270,13 +276,13 @@ def step_behind(table: StepTable, last: TableStep, docs: Artefacts) -> TableStep
     return table.after(last)
 
 
-def _found(table: StepTable, name: str, why: str, *, inferred: bool = False) -> Detected:
+def _found(table: StepTable, name: str, why: Message, *, inferred: bool = False) -> Detected:
     return Detected(flow=table.flow, table=table, step=table.named(name)[0], why=why, inferred=inferred)
 
 
 def beginning() -> Detected:
     """Where a flow begins in an empty folder (seed, rule 1: state detection determines step 1)."""
-    return _found(TABLES["seed", GREENFIELD], "Problem", "there is neither source nor _docs")
+    return _found(TABLES["seed", GREENFIELD], "Problem", Message("autodev.neither-source-nor-docs"))
 
 
 # The tasks that were decomposed: `_docs/02_tasks/` and its dependencies table
@@ -338,10 +344,12 @@ def read_tasks(folder: Folder, report: Report) -> Tasks:
     rows = page.once(_rows)
     total, points = _stated(page, "Total Tasks", "Tasks"), _stated(page, "Total Complexity Points", "Complexity Points")
     if total is not None and rows and total != len(rows):
-        report.add("tasks-mismatch", page.path, None, f"It states {total} tasks, and has {len(rows)} rows.")
+        message = Message("autodev.task-total-wrong", stated=total, rows=len(rows))
+        report.add("tasks-mismatch", page.path, None, message)
     summed = sum(row.points or 0 for row in rows)
     if points is not None and rows and all(row.points is not None for row in rows) and points != summed:
-        report.add("tasks-mismatch", page.path, None, f"It states {points} complexity points; its rows have {summed}.")
+        message = Message("autodev.complexity-total-wrong", stated=points, summed=summed)
+        report.add("tasks-mismatch", page.path, None, message)
     return Tasks(path=page.path, rows=rows, total=total, points=points, files=counted, reports=reports)
 
 
@@ -382,10 +390,10 @@ def _depth(rows: Iterable[TaskRow]) -> int:
     """The length of the longest chain of tasks that wait for each other; one that bites its tail counts once."""
     by_id = {row.id: row for row in rows}
     depth: dict[str, int] = {}
-    left = list(by_id)
-    while left:
-        ready = [each for each in left if all(name in depth for name in by_id[each].after if name in by_id)]
-        for each in ready or left:
+    remaining = list(by_id)
+    while remaining:
+        ready = [each for each in remaining if all(name in depth for name in by_id[each].after if name in by_id)]
+        for each in ready or remaining:
             depth[each] = 1 + max((depth.get(name, 0) for name in by_id[each].after), default=0)
-        left = [each for each in left if each not in depth]
+        remaining = [each for each in remaining if each not in depth]
     return max(depth.values(), default=0)

@@ -32,13 +32,14 @@ from cockpit.systems.autodev.artefacts import (
     Artefacts,
     Detected,
 )
-from cockpit.systems.autodev.flow_position import Standing, logged, retry_count, stated_count
+from cockpit.systems.autodev.flow_position import FlowPosition, logged, retry_count, stated_count
 from cockpit.systems.autodev.phases import Steps, count_steps, parts_of, read_steps, step_of
 from cockpit.systems.autodev.sources import Sources
 from cockpit.systems.autodev.state_file import StateFile, SubStep
 from cockpit.systems.autodev.vocabulary import BEFORE, MOST_RETRIES, command_of, meaning_of
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.values import instant_text, plain
+from cockpit.wording.messages import Message, Words
 from cockpit.wording.numbers import read_count
 
 _DOCUMENTS = {
@@ -61,37 +62,36 @@ _LOOP = ("plan", "record", "assessment", "review", "handoff")
 """What a loop leaves."""
 _PROBLEM_TITLE = re.compile(r"^(?:the\s+)?problem(?:\s+(?:statement|description))?\s*[:—–-]*\s*", re.IGNORECASE)
 _SOURCE = "state.md, rule 6"
-_LIGHT = "This form of the state file keeps none; earlier and fuller ones do."
 LACKS_ALWAYS = {
-    "archive": "The state file stays: it accumulates the history of the project.",
-    "todos": "autodev keeps no todos; its tasks lie in _docs/02_tasks.",
-    "plan": "autodev's steps have no plans.",
-    "next": "autodev states no next action; what comes next follows from the step and its status.",
+    "archive": Message("autodev.state-stays"),
+    "todos": Message("autodev.no-todos-but-tasks"),
+    "plan": Message("autodev.steps-have-no-plans"),
+    "next": Message("autodev.states-no-next-action"),
 }
 
 
-def read_position(state: StateFile, standing: Standing, steps: Steps) -> Position:
+def read_position(state: StateFile, position: FlowPosition, steps: Steps) -> Position:
     """Where the flow stands: its step is the phase, its sub-step the task."""
-    status = standing.status
-    text = state.current.status.text if state.current.status is not None else "done" if standing.done else None
+    status = position.status
+    text = state.current.status.text if state.current.status is not None else "done" if position.done else None
     return Position(
-        phase=step_of(standing),
-        task=_task(state, standing),
+        phase=step_of(position),
+        task=_task(state, position),
         wave=f"cycle {state.current.cycle.text}" if state.current.cycle is not None else None,
         flow=state.current.flow.text if state.current.flow is not None else None,
         status=status,
         status_text=text,
-        status_means=meaning_of(status, for_good=standing.failed),
-        counted=count_steps(steps.phases, standing),
+        status_means=meaning_of(status, for_good=position.failed),
+        counted=count_steps(steps.phases, position),
     )
 
 
-def _task(state: StateFile, standing: Standing) -> Step | None:
+def _task(state: StateFile, position: FlowPosition) -> Step | None:
     sub = state.current.sub_step
     if sub is None or sub.id == "0" or sub.name == BEFORE:
         return None
     name = ": ".join(filter(None, (sub.name, sub.detail))) or None
-    return Step(id=sub.id, name=name, total=parts_of(standing))
+    return Step(id=sub.id, name=name, total=parts_of(position))
 
 
 def found_position(found: Detected) -> Position:
@@ -100,25 +100,26 @@ def found_position(found: Detected) -> Position:
     return Position(phase=step, flow=found.flow, status="unknown", status_means="no state file says how far it is")
 
 
-def read_rule(state: StateFile, standing: Standing) -> RuleAction | None:
+def read_rule(state: StateFile, position: FlowPosition) -> RuleAction | None:
     """What follows from the step and its status (seed, "Re-Entry Protocol" and rule 7)."""
     command = command_of(state.generation)
-    if standing.failed:
-        return RuleAction(text=f"Settle why {standing.called} failed, then reset its retries: `cockpit retry reset`")
-    match standing.status:
+    if position.failed:
+        return RuleAction(
+            text=f"Settle why step {position.label} failed, then reset its retries: `cockpit retry reset`"
+        )
+    match position.status:
         case "completed":
             return RuleAction(text="All steps are done; the file stays as the project's history")
         case "not_started" | "ready":
-            return RuleAction(text=f"Begin {standing.called}", command=command)
+            return RuleAction(text=f"Begin step {position.label}", command=command)
         case "failed":
-            return RuleAction(text=f"Try {standing.called} again", command=command)
+            return RuleAction(text=f"Try step {position.label} again", command=command)
         case "phase_complete" | "skipped":
-            return RuleAction(text=f"Go on to the step after {standing.called}", command=command)
-    task = _task(state, standing)
-    where = f", sub-step {' '.join(filter(None, (task.id, task.name)))}" if task is not None else ""
-    return (
-        RuleAction(text=f"Go on with {standing.called}{where}", command=command) if standing.called != "step" else None
-    )
+            return RuleAction(text=f"Go on to the step after step {position.label}", command=command)
+    task = _task(state, position)
+    sub_step = f", sub-step {' '.join(filter(None, (task.id, task.name)))}" if task is not None else ""
+    text = f"Go on with step {position.label}{sub_step}"
+    return RuleAction(text=text, command=command) if position.label else None
 
 
 def by_rule(rule: RuleAction | None) -> NextAction | None:
@@ -126,48 +127,48 @@ def by_rule(rule: RuleAction | None) -> NextAction | None:
     return NextAction(text=rule.text, command=rule.command, source="rule") if rule is not None else None
 
 
-def read_resume(state: StateFile, standing: Standing) -> ResumeAt | None:
+def read_resume(state: StateFile, position: FlowPosition) -> ResumeAt | None:
     """Where the flow goes on."""
-    if standing.done or standing.id is None:
+    if position.done or position.id is None:
         return None
-    task = _task(state, standing)
-    return ResumeAt(phase=standing.id, task=task.id if task is not None else None)
+    task = _task(state, position)
+    return ResumeAt(phase=position.id, task=task.id if task is not None else None)
 
 
-def read_thresholds(state: StateFile, standing: Standing) -> tuple[Threshold, ...]:
+def read_thresholds(state: StateFile, position: FlowPosition) -> tuple[Threshold, ...]:
     """The retries as a threshold. Only of a step that failed is the third one a stop, the only level that the agent
     knows; a step that is finished is at none. A count that contradicts the status, or that cannot be read, holds.
     """
-    if state.current.retry_line is None and standing.retries == 0:
+    if state.current.retry_line is None and position.retries == 0:
         return ()
     warning, alert, stop = RETRIES.limits
     limits = Limits(warning=warning, alert=alert, stop=stop, source=_SOURCE)
-    halts = standing.failed and standing.retries is not None
-    unknown = standing.status == "unknown"
+    halts = position.failed and position.retries is not None
+    unknown = position.status == "unknown"
     threshold = Threshold(
         metric=RETRIES.name,
         unit=RETRIES.unit,
-        value=standing.retries,
+        value=position.retries,
         limits=limits,
         agent_will="halt" if halts else "continue",
         agent_level="stop" if halts else None,
         source=state.path.rpartition("/")[2],
-        disagreeing=_disagreeing(state, standing),
+        disagreeing=_disagreeing(state, position),
     )
-    if standing.retries is None:
+    if position.retries is None:
         return (
-            replace(threshold, unreadable=_unreadable(state) if standing.failed or standing.held or unknown else ()),
+            replace(threshold, unreadable=_unreadable(state) if position.failed or position.held or unknown else ()),
         )
-    if standing.held:
+    if position.held:
         return (replace(threshold, level="alert", agent_will="pause"),)
-    unfinished = halts or standing.status not in ("phase_complete", "skipped", "completed")
-    return (replace(threshold, level=level_of(standing.retries, limits) if unfinished else None),)
+    unfinished = halts or position.status not in ("phase_complete", "skipped", "completed")
+    return (replace(threshold, level=level_of(position.retries, limits) if unfinished else None),)
 
 
-def _disagreeing(state: StateFile, standing: Standing) -> tuple[Statement, ...]:
+def _disagreeing(state: StateFile, position: FlowPosition) -> tuple[Statement, ...]:
     """The counts where they differ, and the status that the count contradicts."""
     counts, status = state.current.retry_counts, state.current.status
-    against = (status,) if standing.held and standing.retries is not None and status is not None else ()
+    against = (status,) if position.held and position.retries is not None and status is not None else ()
     stated, in_log = stated_count(state), logged(state)
     more = stated is not None and in_log > stated
     if len(counts) < 2 and not against and not more:
@@ -183,47 +184,47 @@ def _unreadable(state: StateFile) -> tuple[Statement, ...]:
     return tuple(Statement(what="value", text=each.text, path=state.path, line=each.line) for each in counts)
 
 
-def read_blockers(state: StateFile, standing: Standing) -> tuple[Blocker, ...]:
+def read_blockers(state: StateFile, position: FlowPosition) -> tuple[Blocker, ...]:
     """The blockers. Of a step that failed for good, the one that says so, or the only one that stands, is its own."""
     open_ones = [each for each in state.blockers if each.holds]
     alone = len(open_ones) == 1
     return tuple(
         replace(each, of_failure=True)
-        if standing.failed and each.holds and (alone or each.text.startswith(standing.failure))
+        if position.failed and each.holds and (alone or each.text.startswith(position.failure))
         else each
         for each in state.blockers
     )
 
 
-def read_retries(state: StateFile, standing: Standing) -> Retries | None:
+def read_retries(state: StateFile, position: FlowPosition) -> Retries | None:
     """The retries of the present step and their log; None for a file that counts none."""
     if state.current.retry_line is None and not state.attempts:
         return None
-    return Retries(count=standing.retries, max=MOST_RETRIES, log=state.attempts)
+    return Retries(count=position.retries, max=MOST_RETRIES, log=state.attempts)
 
 
 def read_sessions(state: StateFile) -> tuple[Session, ...]:
     """The session that ended last."""
-    told = state.session
-    if not told.says_something:
+    session = state.session
+    if not session.says_something:
         return ()
     return (
         Session(
-            ended=instant_text(told.date.text) or told.date.text if told.date else None,
+            ended=instant_text(session.date.text) or session.date.text if session.date else None,
             status="ended",
-            working_on=told.ended_at.text if told.ended_at else None,
-            notes=told.notes.text if told.notes else None,
-            handoff_reason=told.reason.text if told.reason else None,
+            working_on=session.ended_at.text if session.ended_at else None,
+            notes=session.notes.text if session.notes else None,
+            handoff_reason=session.reason.text if session.reason else None,
         ),
     )
 
 
 def read_continuity(state: StateFile) -> Continuity:
     """Where the last session stopped."""
-    told = state.session
+    session = state.session
     return Continuity(
-        last_session=instant_text(told.date.text) or told.date.text if told.date else None,
-        stopped_at=told.ended_at.text if told.ended_at else None,
+        last_session=instant_text(session.date.text) or session.date.text if session.date else None,
+        stopped_at=session.ended_at.text if session.ended_at else None,
     )
 
 
@@ -255,7 +256,7 @@ def read_extra(sources: Sources, state: StateFile, unread: Sequence[Any]) -> dic
         "batch_reports": tasks.reports,
         "tasks": {"count": tasks.count, "batches": tasks.batches, "complexity_points": tasks.complexity,
                   "files": dict(tasks.files)} if tasks.count else None,
-        "phases": dict(read_steps(state, sources.standing).more),
+        "phases": dict(read_steps(state, sources.position).more),
         "unread": [*state.unread, *unread],
     }  # fmt: skip
     return {key: value for key, value in extra.items() if value}
@@ -271,16 +272,16 @@ def _odd_count(state: StateFile) -> str | None:
     return next((each.text for each in state.current.retry_counts if not each.text.isdigit()), None)
 
 
-def lacks(state: StateFile | None) -> dict[str, str]:
+def lacks(state: StateFile | None) -> dict[str, Words]:
     """Why there can be none of something."""
-    found = dict(LACKS_ALWAYS)
+    found: dict[str, Words] = {**LACKS_ALWAYS}
     if state is None:
         return found
     for name, titles in (("decisions", ("Key Decisions",)), ("blockers", ("Blockers",))):
         if not state.keeps(titles):
-            found[name] = _LIGHT
+            found[name] = Message("autodev.form-keeps-none")
     if state.current.retry_line is None and not retry_count(state):
-        found["thresholds"] = "This state file counts no retries, and nothing else that has limits."
+        found["thresholds"] = Message("autodev.counts-nothing")
     return found
 
 

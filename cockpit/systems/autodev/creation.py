@@ -18,6 +18,7 @@ from cockpit.systems.autodev.vocabulary import OPTIONAL
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.working_copy import Draft
+from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
 from cockpit.wording.times import write_instant
 
@@ -51,17 +52,17 @@ date: {today}
 
 def create(system: System, files: Files, base: str, beginning_with: Beginning, context: ReadContext) -> Edit:
     """The state file. Raises CommandError where there is one already, and for what it has no place for."""
-    for given, option in (
+    for value, option in (
         (beginning_with.plan, "--plan"),
         (beginning_with.title, "--title"),
         (beginning_with.work, "--result"),
     ):
-        if given is not None:
-            raise CommandError(f"{system.name} begins at the step that the folders show; leave {option} out.")
+        if value is not None:
+            raise CommandError(Message("autodev.begins-as-folders-show", option=option))
     folder = Folder(files, base, Report(), DOCS)
     present = main_name(folder) or next((name for name in NAMES if folder.page(name) is not None), None)
     if present is not None:
-        raise CommandError(f"There is a state file already: {folder.path(present)}.")
+        raise CommandError(Message("autodev.state-exists", path=folder.path(present)))
     docs = Artefacts(files, base, folder)
     found = detect_step(docs) or beginning()
     draft = Draft(files)
@@ -69,11 +70,11 @@ def create(system: System, files: Files, base: str, beginning_with: Beginning, c
     draft.create(path, _text(found, _behind(found, docs), write_instant(context.now)[:10]))
     track = system.read(draft, Candidate(system=system.id, path=path, base=base), context)
     if track.position.phase is None or track.position.phase.id != found.step.id:
-        raise CommandError(f"{path} would not say at which step the flow stands.")
+        raise CommandError(Message("autodev.state-would-name-no-step", path=path))
     return Edit(
         changes=draft.changes(),
-        done=f"Created the state in {path}, at step {found.step.id} {found.step.name}.",
-        remarks=(f"The step was found so: {found.told}",),
+        done=Message("autodev.state-created", path=path, step=found.step.label),
+        remarks=(Message("autodev.how-step-was-found", found=found.explanation),),
     )
 
 
@@ -88,8 +89,8 @@ def _behind(found: Detected, docs: Artefacts) -> str:
 
 
 def _outcome(evidence: Evidence | None, found: Detected) -> str:
-    told = f"{evidence.path} shows it" if evidence is not None else f"nothing of its own; {found.why}"
-    return printable(told).replace("|", r"\|")
+    outcome = f"{evidence.path} shows it" if evidence is not None else f"nothing of its own; {found.why}"
+    return printable(outcome).replace("|", r"\|")
 
 
 def _text(found: Detected, behind: str, today: str) -> str:

@@ -5,12 +5,13 @@ from dataclasses import replace
 
 from cockpit.model import Severity
 from cockpit.systems.autodev.artefacts import Artefacts, Evidence, first_absent, shown_done, step_behind
-from cockpit.systems.autodev.flow_position import Standing
+from cockpit.systems.autodev.flow_position import FlowPosition
 from cockpit.systems.autodev.phases import loops
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.state_file import StateFile
 from cockpit.systems.autodev.vocabulary import StepTable, TableStep
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
 
 
@@ -18,72 +19,64 @@ from cockpit.wording.printable import printable
 class Disagreement:
     """The step of the file, and the one that the folders show; `evidence` are the paths, `folders_win` the rule.
 
-    `left` are the steps before the shown one that the file has not behind it, each with what it left.
+    `missing_rows` are the steps before the shown one that the file has not behind it, each with what it left.
     """
 
-    standing: Standing
+    position: FlowPosition
     shown: TableStep
-    why: str
+    why: Message
     evidence: tuple[str, ...]
     folders_win: bool
     inferred: bool = False
-    left: tuple[tuple[TableStep, str], ...] = ()
+    missing_rows: tuple[tuple[TableStep, str], ...] = ()
 
     @property
-    def shown_called(self) -> str:
-        """The step that the folders show, in words: `step 4 UI Design`."""
-        return f"step {self.shown.id} {self.shown.name}"
-
-    @property
-    def how(self) -> str:
-        """What is said behind the step where the rule that shows it is only inferred."""
-        return " (inferred from the artefacts)" if self.inferred else ""
-
-    @property
-    def kept(self) -> str:
+    def note(self) -> str:
         """What stands in Last Session once a person kept the step of the file."""
-        return printable(f"{self.standing.called} is kept, not {self.shown_called} as the folders show")
+        return printable(f"step {self.position.label} is kept, not step {self.shown.label} as the folders show")
 
     @property
-    def rule(self) -> str:
-        """Which of the two counts, and by which rule."""
-        if self.folders_win:
-            return "In this form of the file the folders count, and it is to be updated to match (state.md, rule 4)"
-        return "In this form of the file it counts, and the folders are not consulted"
-
-    @property
-    def told(self) -> str:
-        """Both sides and the rule, as sentences."""
-        return f"The file says {self.standing.called}; {self.why}: the folders show {self.shown_called}{self.how}. " \
-               f"{self.rule}."  # fmt: skip
+    def explanation(self) -> Message:
+        """Both sides, which of the two counts, and by which rule."""
+        code = _EXPLANATIONS[self.folders_win, self.inferred]
+        return Message(code, step=self.position.label, why=self.why, shown=self.shown.label)
 
 
-def disagreement(state: StateFile, standing: Standing, docs: Artefacts) -> Disagreement | None:
+_EXPLANATIONS = {
+    (True, False): "autodev.folders-count",
+    (True, True): "autodev.folders-count-inferred",
+    (False, False): "autodev.file-counts",
+    (False, True): "autodev.file-counts-inferred",
+}
+"""By whether the folders count, and whether the rule by which they show the step is only inferred."""
+
+
+def disagreement(state: StateFile, position: FlowPosition, docs: Artefacts) -> Disagreement | None:
     """Where file and folders disagree: a step that is not yet behind left its artefact, or one that is has not.
 
     That holds of the present step too, by the seed's own example. Only where its artefact is one that is merely
     inferred to end it may a step that is under way have left it.
     """
-    table, step = standing.table, standing.step
-    if table is None or step is None or standing.done:
+    table, step = position.table, position.step
+    if table is None or step is None or position.done:
         return None
-    shown = dict(shown_done(docs, standing.flow))
+    shown = dict(shown_done(docs, position.flow))
     place = table.place(step)
-    reached = not _comes_twice(table, step) and _reached(standing, shown.get(step.folded))
-    later = () if loops(standing) else table.steps[place + 1 :]  # an earlier cycle left its own
+    reached = not _comes_twice(table, step) and _reached(position, shown.get(step.folded))
+    later = () if loops(position) else table.steps[place + 1 :]  # an earlier cycle left its own
     ahead = [each for each in _once(table, later) if each.folded in shown]
     last = ahead[-1] if ahead else step
     if ahead or (reached and table.after(step) is not None):
         steps = (*((step,) if reached else ()), *ahead)
-        left = tuple((each, shown[each.folded].path) for each in steps)
+        missing_rows = tuple((each, shown[each.folded].path) for each in steps)
         following = step_behind(table, last, docs) or last
-        return replace(_ahead(following, last, shown[last.folded], state, standing), left=left)
+        return replace(_ahead(following, last, shown[last.folded], state, position), missing_rows=missing_rows)
     gone = first_absent(docs, state, table)
     before = place - table.place(gone.step) if gone is not None else 0
     if gone is None or before < (2 if gone.undecided else 1) or _is_skipped(state, gone.step):
         return None
     return Disagreement(
-        standing=standing, shown=gone.step, why=gone.why, evidence=(), folders_win=state.folders_win,
+        position=position, shown=gone.step, why=gone.why, evidence=(), folders_win=state.folders_win,
         inferred=gone.inferred,
     )  # fmt: skip
 
@@ -93,21 +86,23 @@ def check_folders(found: Disagreement | None, state: StateFile, report: Report) 
     if found is not None:
         line = state.current.step.line if state.current.step is not None else state.current.line
         severity: Severity = "warning" if found.folders_win else "note"
-        report.add("folders-disagree", state.path, line, found.told, severity=severity)
+        report.add("folders-disagree", state.path, line, found.explanation, severity=severity)
 
 
-def _reached(standing: Standing, evidence: Evidence | None) -> bool:
+def _reached(position: FlowPosition, evidence: Evidence | None) -> bool:
     """Whether the present step left what shows that it is done, and the file does not say so."""
-    if evidence is None or standing.status in ("phase_complete", "skipped"):
+    if evidence is None or position.status in ("phase_complete", "skipped"):
         return False
-    return standing.status == "not_started" or not evidence.inferred
+    return position.status == "not_started" or not evidence.inferred
 
 
-def _ahead(shown: TableStep, last: TableStep, evidence: Evidence, state: StateFile, standing: Standing) -> Disagreement:
+def _ahead(
+    shown: TableStep, last: TableStep, evidence: Evidence, state: StateFile, position: FlowPosition
+) -> Disagreement:
     return Disagreement(
-        standing=standing,
+        position=position,
         shown=shown,
-        why=f"{evidence.path} shows that {last.name} is done",
+        why=Message("autodev.artefact-shows-done", path=evidence.path, step=last.name),
         evidence=(evidence.path,),
         folders_win=state.folders_win,
         inferred=evidence.inferred,

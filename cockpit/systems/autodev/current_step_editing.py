@@ -124,10 +124,10 @@ def _added(editor: MarkdownEditor, section: Section, order: Sequence[str], key: 
     field = neighbour.field
     lead = editor.text[neighbour.start : field.value_start]
     in_table = field.style == "table"
-    told = lead.replace(field.label, key, 1) if field.label in lead else f"| {key} | " if in_table else f"{key}: "
-    told = told if told.endswith((" ", "\t")) else f"{told} "
+    label = lead.replace(field.label, key, 1) if field.label in lead else f"| {key} | " if in_table else f"{key}: "
+    label = label if label.endswith((" ", "\t")) else f"{label} "
     at = neighbour.end if before else neighbour.start
-    line = f"{told}{in_cell(value)} |" if in_table else f"{told}{value}".rstrip()
+    line = f"{label}{in_cell(value)} |" if in_table else f"{label}{value}".rstrip()
     return insert_lines(editor.text, at, [line], editor.newline)
 
 
@@ -141,19 +141,20 @@ def write_step(edit: EditSession, values: Mapping[str, str]) -> None:
     each place that counts them.
     """
     edit.state  # noqa: B018 -- what cannot be used is refused
-    told = dict(values)
-    if "retry_count" not in told and edit.state.current.retry_line is None and edit.state.generation != "early":
-        told["retry_count"] = str(edit.standing.retries)  # as many as the log has
-    put_lines(edit.editor, TITLES, ORDER, told)
-    if (count := told.get("retry_count")) is not None:
+    lines = dict(values)
+    if "retry_count" not in lines and edit.state.current.retry_line is None and edit.state.generation != "early":
+        lines["retry_count"] = str(edit.position.retries)  # as many as the log has
+    put_lines(edit.editor, TITLES, ORDER, lines)
+    if (count := lines.get("retry_count")) is not None:
         again = (field for field in count_fields(edit.editor.markdown) if field.value != count)
         edit.editor.change([field.rewrite(count) for field in again])
-        left = str(MOST_RETRIES - int(count))
-        edit.editor.change([field.rewrite(left) for field in left_fields(edit.editor.markdown) if field.value != left])
+        remaining = str(MOST_RETRIES - int(count))
+        again = (field for field in left_fields(edit.editor.markdown) if field.value != remaining)
+        edit.editor.change([field.rewrite(remaining) for field in again])
     section = edit.editor.markdown.section(*TITLES)
-    live = live_fields(section) if section is not None and "status" in told else LiveFields()
+    live = live_fields(section) if section is not None and "status" in lines else LiveFields()
     twins = [each for each in live if key_of(each.label) == "status" and each not in nested_fields(live)]
-    edit.editor.change([each.rewrite(told["status"]) for each in twins if each.value != told["status"]])
+    edit.editor.change([each.rewrite(lines["status"]) for each in twins if each.value != lines["status"]])
     put_in_order(edit.editor, TITLES, ORDER)
 
 
@@ -173,8 +174,7 @@ def write_sub_step(edit: EditSession, sub: SubStep) -> None:
     if edit.state.generation == "nested":
         _write_nested(edit, sub)
         return
-    told = " — ".join(filter(None, (sub.id, sub.name)))
-    put_lines(edit.editor, TITLES, ORDER, {"sub_step": told})
+    put_lines(edit.editor, TITLES, ORDER, {"sub_step": sub.label})
 
 
 def write_detail(edit: EditSession, detail: str) -> None:
@@ -189,8 +189,8 @@ def write_detail(edit: EditSession, detail: str) -> None:
 def write_remark(edit: EditSession, remark: str) -> None:
     """A remark behind the sub-step, of a form that has no other place for one."""
     sub = edit.state.current.sub_step
-    told = " — ".join(filter(None, (sub.id, sub.name))) if sub is not None else ""
-    put_lines(edit.editor, TITLES, ORDER, {"sub_step": f"{told or '0'} — {remark}"})
+    label = sub.label if sub is not None else ""
+    put_lines(edit.editor, TITLES, ORDER, {"sub_step": f"{label or '0'} — {remark}"})
 
 
 def _quoted(text: str) -> str:

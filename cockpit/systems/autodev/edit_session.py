@@ -4,13 +4,14 @@ from functools import cached_property
 
 from cockpit.model import Track
 from cockpit.model.errors import CommandError
-from cockpit.systems.autodev.flow_position import Standing
+from cockpit.systems.autodev.flow_position import FlowPosition
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.sources import Sources, read_sources
 from cockpit.systems.autodev.state_file import StateFile
 from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
 from cockpit.systems.shared.working_copy import Draft
+from cockpit.wording.messages import Message
 from cockpit.wording.times import write_instant
 
 
@@ -36,7 +37,7 @@ class EditSession:
     def editor(self) -> MarkdownEditor:
         """The state file. Raises CommandError where there is none, or it must not be edited."""
         if self.draft.read(self.candidate.path) is None:
-            raise CommandError(f"{self.candidate.path} is not there; `cockpit init autodev` begins it.")
+            raise CommandError(Message("autodev.state-not-there", path=self.candidate.path))
         return MarkdownEditor(self.draft, self.candidate.path)
 
     @property
@@ -44,12 +45,10 @@ class EditSession:
         """What the state file said. Raises CommandError where it does not say at which step the flow stands."""
         state = self.sources.state
         if state is None or not state.usable:
-            raise CommandError(
-                f"{self.candidate.path} does not say at which step the flow stands; `cockpit move phase STEP` does."
-            )
+            raise CommandError(Message("autodev.state-names-no-step", path=self.candidate.path))
         return state
 
     @property
-    def standing(self) -> Standing:
+    def position(self) -> FlowPosition:
         """Where the flow stood."""
-        return self.sources.standing
+        return self.sources.position

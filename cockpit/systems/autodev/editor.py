@@ -1,7 +1,7 @@
 """The verbs on autodev's state: each intent to its editor."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from cockpit.model import Track, Waiting
@@ -33,7 +33,8 @@ from cockpit.systems.autodev.waiting import ANSWERED, HERE, NEW, is_which_counts
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared.handoff_file import INCOMPLETE
 from cockpit.systems.shared.outcome import HAVE_NOT, Outcome, check, checked_text, refuse_more
-from cockpit.wording.messages import Words
+from cockpit.wording.messages import Message, Words
+from cockpit.wording.printable import printable
 
 # A person's answer: at a session boundary, at a blocking gate, and whether file or folders count (seed, "Session
 
@@ -42,55 +43,61 @@ def answer(edit: EditSession, intent: Answer) -> Outcome:
     """Write what was answered where the agent reads it. Raises CommandError where nothing is asked."""
     asked = edit.before.waiting
     if asked is None:
-        raise CommandError("Nothing is asked.")
+        raise CommandError(Message("autodev.nothing-asked"))
     if is_which_counts(asked):
         return _which_counts(edit, checked_text(intent.option, "answer"))
 
     def holds(track: Track) -> bool:
         return track.waiting is None or track.waiting.question != asked.question
 
-    answered = Outcome(sentence="", touches=TOUCHES, holds=holds)
+    outcome = partial(Outcome, touches=TOUCHES, holds=holds)
     if asked.anew is None:
-        return _at_gate(edit, asked, checked_text(intent.option, "answer"), answered)
+        text = checked_text(intent.option, "answer")
+        _answer_gate(edit, asked, text)
+        return outcome(sentence=Message("autodev.question-answered", answer=text))
+    step = edit.position.label
     if intent.option.startswith(HERE):
         write_step(edit, {"status": WORDS["in_progress"]})
-        return replace(answered, sentence=f"Answered {HERE}: {edit.standing.called} goes on in this conversation.")
+        return outcome(sentence=Message("autodev.answered-same-conversation", option=HERE, step=step))
     _note(edit, f"{ANSWERED} {NEW}")
-    remark = f"Begin it with {command_of(edit.state.generation)}; `cockpit resume` has what it should know."
-    sentence = f"Answered {NEW}: {edit.standing.called} begins in a new conversation."
-    return replace(answered, sentence=sentence, remarks=(remark,))
+    return outcome(
+        sentence=Message("autodev.answered-new-conversation", option=NEW, step=step),
+        remarks=(Message("autodev.begin-conversation", command=command_of(edit.state.generation)),),
+    )
 
 
-def _at_gate(edit: EditSession, asked: Waiting, text: str, answered: Outcome) -> Outcome:
+def _answer_gate(edit: EditSession, asked: Waiting, text: str) -> None:
     sub = edit.state.current.sub_step
     of_its_own = sub is not None and not sub.nested and asked.question in (sub.detail, sub.name)
     beside = f" {of_sub_step(sub)}" if sub is not None and of_its_own and edit.state.keeps(SESSION) else ""
     _note(edit, f"{ANSWERED} {text}{beside}")
-    return replace(answered, sentence=f"Answered: {text}")
 
 
 def _which_counts(edit: EditSession, option: str) -> Outcome:
     """The file is brought to the step of the folders, or it is noted that its own is kept."""
     found = edit.sources.disagreement
     if found is None:
-        raise CommandError("File and folders do not disagree any more.")
+        raise CommandError(Message("autodev.no-disagreement"))
     if option.startswith(NEW):
         return follow(edit, found)
     if not option.startswith(HERE):
-        raise CommandError(f"Answer {NEW} or {HERE}: which counts.")
-    _note(edit, found.kept)
+        raise CommandError(Message("autodev.answer-which-counts", options=(NEW, HERE)))
+    _note(edit, found.note)
+    step, shown = printable(found.position.label), printable(found.shown.label)
     return Outcome(
-        sentence=f"Answered {HERE}: {found.kept}.", touches=TOUCHES, holds=lambda track: track.waiting is None
+        sentence=Message("autodev.answered-file-counts", option=HERE, step=step, shown=shown),
+        touches=TOUCHES,
+        holds=lambda track: track.waiting is None,
     )
 
 
 def _note(edit: EditSession, text: str) -> None:
     """Note what was said: in the detail of a nested sub-step, in Last Session, else behind the sub-step."""
-    sub, told = edit.state.current.sub_step, edit.state.session.notes
+    sub, stated = edit.state.current.sub_step, edit.state.session.notes
     if sub is not None and sub.nested:
         write_detail(edit, " — ".join(filter(None, (sub.detail, text))))
     elif edit.state.keeps(SESSION):
-        notes = " — ".join(filter(None, (told.text if told is not None else None, text)))
+        notes = " — ".join(filter(None, (stated.text if stated is not None else None, text)))
         write_session(edit, {"date": edit.today, "notes": notes})
     else:
         write_remark(edit, text)
@@ -112,23 +119,20 @@ EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
     verbs.HandOff: hand_off,
     verbs.FinishHandoff: finish_handoff,
 }
-_ONLY_RETRIES = "counts only retries; `retry reset` counts them anew, a person's decision"
-_ONLY_LOG = "keeps no errors but its failed retries; `phase fail --note TEXT` records one"
-ABSENT: dict[type[Any], Words] = {
-    **HAVE_NOT,
+ABSENT: Mapping[type[Any], str] = {
     **dict.fromkeys(
         (verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit, verbs.FireTrigger),
-        _ONLY_RETRIES,
+        "autodev.counts-only-retries",
     ),
-    **dict.fromkeys((verbs.AddTodo, verbs.TickTodo), "keeps no todos; its tasks lie in _docs/02_tasks"),
-    **dict.fromkeys((verbs.RecordError, verbs.ResolveError), _ONLY_LOG),
-    verbs.AddTokens: "counts no tokens",
-    verbs.ReportFiles: "keeps no list of files; git and its handoff tell them",
-    verbs.StartSession: "begins a session by reading its state; type its command where the agent runs",
-    verbs.Migrate: "writes its state in the form that its own skill has; cockpit changes none",
-    verbs.Archive: "never deletes its state file: it accumulates the history of the project",
+    **dict.fromkeys((verbs.AddTodo, verbs.TickTodo), "autodev.no-todos-but-tasks"),
+    **dict.fromkeys((verbs.RecordError, verbs.ResolveError), "autodev.no-errors-but-retries"),
+    verbs.AddTokens: "autodev.counts-no-tokens",
+    verbs.ReportFiles: "autodev.keeps-no-files",
+    verbs.StartSession: "autodev.session-begins-by-reading",
+    verbs.Migrate: "autodev.form-is-not-changed",
+    verbs.Archive: "autodev.state-is-never-deleted",
 }
-"""What the system does not have, and the way there is instead."""
+"""By verb that the system does not have, the code of the refusal; others refuse `HAVE_NOT` too."""
 
 
 def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
@@ -136,7 +140,8 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     change."""
     verb = EDITORS.get(type(intent))
     if verb is None:
-        raise CommandError(f"{system.name} {ABSENT[type(intent)]}.")
+        code = ABSENT.get(type(intent))
+        raise CommandError(Message(code) if code is not None else f"{system.name} {HAVE_NOT[type(intent)]}.")
     refuse_more(system.name, intent)
     edit = EditSession(files, candidate, context, system.read(files, candidate, context))
     needs_no_step = isinstance(intent, verbs.FinishHandoff | verbs.HandOff) or is_first_step(intent, edit)
@@ -161,15 +166,15 @@ def _lacking(before: Track, after: Track) -> Iterator[Words]:
     return (each.message for each in after.findings if each.code == INCOMPLETE and each.code not in known)
 
 
-def _decides(edit: EditSession, intent: Intent, after: Track) -> str | None:
+def _decides(edit: EditSession, intent: Intent, after: Track) -> Message | None:
     """What a verb decides that waits for a person: the agent's question, or whether a step whose retries are used up
     has failed.
     """
     asked, still = edit.before.waiting, after.waiting
     waited = asked is not None and asked.asked_by == "agent"
     if asked is not None and waited and (still is None or asked.question not in still.question):
-        return "A question waits: `cockpit answer OPTION` answers it."
+        return Message("autodev.question-waits")
     moves = isinstance(intent, verbs.Move) or (isinstance(intent, verbs.Complete) and intent.whole != "session")
-    if edit.standing.held and moves:
-        return f"{tried(edit)}, and its status is not failed: `cockpit retry reset` comes first."
+    if edit.position.held and moves:
+        return Message("autodev.retry-reset-comes-first", why=tried(edit))
     return None

@@ -14,20 +14,20 @@ from cockpit.systems.shared.outcome import Outcome, checked_option, checked_text
 from cockpit.systems.shared.values import BLOCKERS, is_nothing, plain
 from cockpit.text.markdown import remove_lines
 from cockpit.text.splice import Splice
-
-_LIGHT = "This form of the state file keeps no {}; `cockpit handoff` leaves what is to be known."
+from cockpit.wording.messages import Message
 
 
 def decide(edit: EditSession, intent: Decide) -> Outcome:
     """Record a key decision: its text, and in brackets what led to it (the seed has one line for each)."""
-    _check_kept(edit, KEY_DECISIONS, "decisions")
+    if not edit.state.keeps(KEY_DECISIONS):
+        raise CommandError(Message("autodev.form-keeps-no-decisions"))
     text = plain(_with_details(intent))
     _check_entry(text, "decision")
     if any(each.text == text for each in edit.before.decisions):
-        return Outcome(sentence=f"The decision stands there already: {text}")
+        return Outcome(sentence=Message("autodev.decision-stands-already", text=text))
     add(edit, KEY_DECISIONS, text)
     return Outcome(
-        sentence=f"Recorded the decision: {text}",
+        sentence=Message("autodev.decision-recorded", text=text),
         touches=frozenset({"decisions", "findings", "extra"}),
         holds=lambda track: [each.text for each in track.decisions] == [*_texts(edit.before, "decision"), text],
     )
@@ -35,15 +35,16 @@ def decide(edit: EditSession, intent: Decide) -> Outcome:
 
 def block(edit: EditSession, intent: Block) -> Outcome:
     """Record a blocker."""
-    _check_kept(edit, BLOCKERS, "blockers")
+    if not edit.state.keeps(BLOCKERS):
+        raise CommandError(Message("autodev.form-keeps-no-blockers"))
     affects = [checked_text(each, "affected step") for each in intent.affects]
     text = plain(checked_text(intent.text, "blocker")) + (f" (affects {', '.join(affects)})" if affects else "")
     _check_entry(text, "blocker")
     if any(each.text == text and each.holds for each in edit.before.blockers):
-        return Outcome(sentence=f"The blocker stands there already: {text}")
+        return Outcome(sentence=Message("autodev.blocker-stands-already", text=text))
     add(edit, BLOCKERS, text)
     return Outcome(
-        sentence=f"Recorded the blocker: {text}",
+        sentence=Message("autodev.blocker-recorded", text=text),
         touches=frozenset({"blockers", "findings", "extra"}),
         holds=lambda track: any(each.text == text and each.holds for each in track.blockers),
     )
@@ -58,13 +59,13 @@ def unblock(edit: EditSession, intent: Unblock) -> Outcome:
     if section is not None:
         remove_entries(edit.editor, section, entry)
     note = checked_option(intent.note, "note")
-    left = _texts(edit.before, "blocker")
-    left.remove(text)
+    remaining = _texts(edit.before, "blocker")
+    remaining.remove(text)
     return Outcome(
-        sentence=f"Resolved the blocker: {text}",
-        remarks=("The note is in the ledger; the file has no place for it.",) if note else (),
+        sentence=Message("autodev.blocker-resolved", text=text),
+        remarks=(Message("autodev.note-is-in-the-ledger"),) if note else (),
         touches=frozenset({"blockers", "findings", "extra"}),
-        holds=lambda track: _texts(track, "blocker") == left,
+        holds=lambda track: _texts(track, "blocker") == remaining,
     )
 
 
@@ -75,10 +76,10 @@ def bypass(edit: EditSession, intent: Bypass) -> Outcome:
     text = _read(entry)
     _refuse_of_failure(edit, text)
     if entry.item is None:
-        raise CommandError(f"The blocker on line {entry.line} of {edit.editor.path} is no list entry; edit it there.")
+        raise CommandError(Message("autodev.blocker-is-no-list-entry", path=edit.editor.path, line=entry.line))
     edit.editor.change([Splice(entry.text_start, entry.text_end, f"{text} — bypassed: {note}")])
     return Outcome(
-        sentence=f"Bypassed the blocker: {text}",
+        sentence=Message("autodev.blocker-bypassed", text=text),
         touches=frozenset({"blockers", "findings", "extra"}),
         holds=lambda track: any(
             each.text == text and each.status == "bypassed" and each.workaround == note for each in track.blockers
@@ -89,13 +90,13 @@ def bypass(edit: EditSession, intent: Bypass) -> Outcome:
 def _refuse_of_failure(edit: EditSession, text: str) -> None:
     """Raise CommandError for the blocker that says why a step failed for good."""
     if any(each.of_failure and each.text == text for each in edit.before.blockers):
-        raise CommandError(f"{edit.standing.sentence} failed, and this says why: `cockpit retry reset` comes first.")
+        raise CommandError(Message("autodev.blocker-says-why-failed", step=edit.position.label))
 
 
 def reword(edit: EditSession, intent: Reword) -> Outcome:
     """Give an entry other words."""
     if intent.kind == "todo":
-        raise CommandError("autodev keeps no todos.")
+        raise CommandError(Message("autodev.keeps-no-todos"))
     old, new = " ".join(intent.old.split()), plain(checked_text(intent.new, intent.kind))
     _check_entry(new, intent.kind)
     names = KEY_DECISIONS if intent.kind == "decision" else BLOCKERS
@@ -103,13 +104,13 @@ def reword(edit: EditSession, intent: Reword) -> Outcome:
         (each for each in entries_in(edit.editor.markdown.section(*names)) if _same(intent.kind, each, old)), None
     )
     if entry is None:
-        raise Changed(f'There is no {intent.kind} "{old[:60]}" any more.')
+        raise Changed(Message("autodev.entry-gone", kind=intent.kind, text=old))
     written = edit.editor.text[entry.text_start : entry.text_end]
-    told = written.replace(old, new, 1) if old in written else new
-    edit.editor.change([Splice(entry.text_start, entry.text_end, told)])
+    reworded = written.replace(old, new, 1) if old in written else new
+    edit.editor.change([Splice(entry.text_start, entry.text_end, reworded)])
     after = [new if each == old else each for each in _texts(edit.before, intent.kind)]
     return Outcome(
-        sentence=f"Reworded the {intent.kind}: {new}",
+        sentence=Message("autodev.entry-reworded", kind=intent.kind, text=new),
         touches=frozenset({f"{intent.kind}s", "findings", "extra"}),
         holds=lambda track: _texts(track, intent.kind) == after,
     )
@@ -147,18 +148,13 @@ def _with_details(intent: Decide) -> str:
         f"instead of: {', '.join(others)}" if others else None,
         None if intent.reversible is None else "reversible" if intent.reversible else "irreversible",
     ]
-    told = "; ".join(each for each in details if each)
-    return f"{text}{f' — {outcome}' if outcome else ''}{f' ({told})' if told else ''}"
+    remark = "; ".join(each for each in details if each)
+    return f"{text}{f' — {outcome}' if outcome else ''}{f' ({remark})' if remark else ''}"
 
 
-def _check_kept(edit: EditSession, names: tuple[str, ...], what: str) -> None:
-    if not edit.state.keeps(names):
-        raise CommandError(_LIGHT.format(what))
-
-
-def _check_entry(text: str, what: str) -> None:
+def _check_entry(text: str, kind: str) -> None:
     if is_nothing(text) or is_template(text):
-        raise CommandError(f'The {what} "{text}" would be read as none; word it differently.')
+        raise CommandError(Message("autodev.entry-read-as-none", kind=kind, text=text))
 
 
 def _found(edit: EditSession, wanted: str) -> Entry:
@@ -166,8 +162,9 @@ def _found(edit: EditSession, wanted: str) -> Entry:
     found = [each for each in entries_in(edit.editor.markdown.section(*BLOCKERS)) if key in (_read(each), each.text)]
     if not found:
         known = _texts(edit.before, "blocker")
-        there = f"there are: {'; '.join(known[:5])}" if known else "there is none"
-        raise Changed(f'There is no blocker "{key[:60]}"; {there}.')
+        if not known:
+            raise Changed(Message("autodev.no-blockers", text=key))
+        raise Changed(Message("autodev.no-such-blocker", text=key, known="; ".join(known[:5])))
     return found[0]
 
 

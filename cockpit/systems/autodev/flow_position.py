@@ -8,6 +8,7 @@ from cockpit.systems.autodev.vocabulary import (
     FEWER,
     FLOWS,
     MOST_RETRIES,
+    Generation,
     StepTable,
     TableStep,
     bare,
@@ -20,11 +21,12 @@ from cockpit.systems.autodev.vocabulary import (
 )
 from cockpit.systems.shared.values import fold
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 from cockpit.wording.numbers import read_count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class FlowPosition:
     """The flow, its table, and the step of it that is meant; `step` is None where the table has none such.
 
     `number` and `name` are those of the file, `done` says that all steps are. `retries` is None where the file states
@@ -46,15 +48,10 @@ class Standing:
         return self.step.id if self.step is not None else self.number
 
     @property
-    def called(self) -> str:
-        """The step in words: `step 3 Plan`."""
+    def label(self) -> str:
+        """The step's number and name, as far as they are known: `3 Plan`; empty where no step is meant."""
         name = self.name or (self.step.name if self.step is not None else None)
-        return " ".join(filter(None, ("step", self.id, name)))
-
-    @property
-    def sentence(self) -> str:
-        """The same at the beginning of a sentence."""
-        return f"S{self.called[1:]}"
+        return " ".join(filter(None, (self.id, name)))
 
     @property
     def used_up(self) -> bool:
@@ -69,8 +66,8 @@ class Standing:
     @property
     def failure(self) -> str:
         """How the blocker begins that says that it failed."""
-        here = f"Step {self.step.id} {self.step.name}" if self.step is not None else self.sentence
-        return f"{here} failed after {MOST_RETRIES} retries"
+        label = self.step.label if self.step is not None else self.label
+        return f"Step {label} failed after {MOST_RETRIES} retries"
 
     @property
     def held(self) -> bool:
@@ -80,7 +77,7 @@ class Standing:
         return self.used_up and self.status not in ("failed", "phase_complete", "skipped", "completed")
 
 
-def read_standing(state: StateFile) -> Standing:
+def read_flow_position(state: StateFile) -> FlowPosition:
     """The step that is meant."""
     current = state.current
     flow = flow_named(current.flow.text) if current.flow is not None else None
@@ -89,7 +86,7 @@ def read_standing(state: StateFile) -> Standing:
     name = current.name.text if current.name is not None else None
     status = status_of(current.status.text if current.status is not None else None)
     table = _table(state, flow, number, name)
-    return Standing(
+    return FlowPosition(
         flow=flow,
         table=table,
         step=table.find(number, name) if table is not None and not done else None,
@@ -148,69 +145,78 @@ def _agree(table: StepTable, number: str, name: str) -> bool:
     return step is not None and step.folded in names_of(name)
 
 
-def check_standing(state: StateFile, standing: Standing, report: Report) -> None:
+def check_flow_position(state: StateFile, position: FlowPosition, report: Report) -> None:
     """Report what the section does not say, and where it contradicts the table or itself."""
     current, path = state.current, state.path
     if current.flow is None:
-        report.add("flow-missing", path, current.line, "No flow is named, so no table tells which steps there are.")
-    elif standing.flow is None:
-        report.add("flow-unknown", path, current.flow.line, f"There is no flow {current.flow.text}.")
+        report.add("flow-missing", path, current.line, Message("autodev.flow-missing"))
+    elif position.flow is None:
+        report.add("flow-unknown", path, current.flow.line, Message("autodev.flow-unknown", flow=current.flow.text))
     if current.step is None and current.name is None:
-        report.add("step-missing", path, current.line, "Current Step names no step.")
-    if current.status is None and not standing.done:
-        report.add("status-missing", path, current.line, "Current Step states no status.")
+        report.add("step-missing", path, current.line, Message("autodev.step-missing"))
+    if current.status is None and not position.done:
+        report.add("status-missing", path, current.line, Message("autodev.status-missing"))
     elif current.status is not None and status_of(current.status.text) == "unknown":
-        message = f"There is no status {current.status.text}."
+        message = Message("autodev.status-unknown", status=current.status.text)
         report.add("unknown-status", path, current.status.line, message)
-    _check_number(state, standing, report)
-    _check_retries(state, standing, report)
+    _check_number(state, position, report)
+    _check_retries(state, position, report)
 
 
-def _check_number(state: StateFile, standing: Standing, report: Report) -> None:
-    table, step, number = standing.table, standing.step, standing.number
+def _check_number(state: StateFile, position: FlowPosition, report: Report) -> None:
+    table, step, number = position.table, position.step, position.number
     line = state.current.step.line if state.current.step is not None else state.current.line
-    if table is None or standing.done:
+    if table is None or position.done:
         return
     if number is not None and not is_number(number):
-        report.add("step-unknown", state.path, line, f"{number} is no number of a step.")
-    if standing.name is not None and step is None:
-        message = f"The flow {table.flow} has no step {standing.name}."
+        report.add("step-unknown", state.path, line, Message("autodev.step-is-no-number", step=number))
+    if position.name is not None and step is None:
+        message = Message("autodev.flow-has-no-step", flow=table.flow, step=position.name)
         report.add("step-unknown", state.path, line, message)
-    elif standing.name is None and step is None and number is not None:
-        report.add("step-beyond-table", state.path, line, f"The flow {table.flow} has no step {number}.")
-    elif step is not None and standing.name is not None and number is not None and number != step.id:
-        there = table.numbered(number)
-        other = f"step {number} is {there.name}" if there is not None else f"there is no step {number}"
-        message = f"{step.name} is step {step.id} of the flow {table.flow}, and {other}: the name counts."
-        fewer = FEWER.get((state.generation, table.flow))
-        if fewer is not None and (order_of(number) or fewer + 1) <= fewer:
-            message += f" There was a table of {fewer} steps too, of which no more is known."
-        report.add("step-name-mismatch", state.path, line, message)
-    own = table_of(state.generation, standing.flow)
+    elif position.name is None and step is None and number is not None:
+        message = Message("autodev.flow-has-no-step", flow=table.flow, step=number)
+        report.add("step-beyond-table", state.path, line, message)
+    elif step is not None and position.name is not None and number is not None and number != step.id:
+        report.add("step-name-mismatch", state.path, line, _mismatch(state.generation, table, step, number))
+    own = table_of(state.generation, position.flow)
     if own is not None and own is not table and step is not None and number in (None, step.id):
-        message = (
-            f"Step {number or step.id} {step.name} stands so in a table of {table.size} steps, "
-            f"not in the one of {own.size} that this form of the file has."
-        )
+        message = Message("autodev.step-of-other-table", step=step.label, size=table.size, own=own.size)
         report.add("step-of-other-version", state.path, line, message)
 
 
-def _check_retries(state: StateFile, standing: Standing, report: Report) -> None:
-    path, count = state.path, standing.retries
-    for told in state.current.retry_counts:
-        if read_count(told.text) is None:
-            report.add("retry-count-unreadable", path, told.line, f"retry_count is no number: {told.text[:60]}.")
+def _mismatch(generation: Generation, table: StepTable, step: TableStep, number: str) -> Message:
+    """That the step of that name has another number; and which step has the stated one."""
+    other, flow = table.numbered(number), table.flow
+    if other is not None:
+        message = Message(
+            "autodev.number-of-another-step", name=step.name, id=step.id, flow=flow, number=number, other=other.name
+        )
+    else:
+        message = Message("autodev.number-of-no-step", name=step.name, id=step.id, flow=flow, number=number)
+    fewer = FEWER.get((generation, flow))
+    if fewer is not None and (order_of(number) or fewer + 1) <= fewer:
+        return Message("autodev.mismatch-with-shorter-table", mismatch=message, size=fewer)
+    return message
+
+
+def _check_retries(state: StateFile, position: FlowPosition, report: Report) -> None:
+    path, count = state.path, position.retries
+    for stated in state.current.retry_counts:
+        if read_count(stated.text) is None:
+            message = Message("autodev.retry-count-unreadable", stated=stated.text)
+            report.add("retry-count-unreadable", path, stated.line, message)
     line = state.current.retry_line
     if count is not None and count > MOST_RETRIES:
-        report.add("retry-count-high", path, line, f"retry_count is {count}; after {MOST_RETRIES}, none follows.")
-    if count is not None and standing.held:
-        report.add("retries-not-failed", path, line, f"retry_count is {count}, and the status is not failed.")
-    if standing.failed and state.keeps(("Blockers",)) and not any(each.holds for each in state.blockers):
-        report.add("failed-without-blocker", path, state.current.line, "The step failed, and no blocker says why.")
-    rows, stated = len(state.attempts), stated_count(state)
+        message = Message("autodev.retry-count-high", count=count, most=MOST_RETRIES)
+        report.add("retry-count-high", path, line, message)
+    if count is not None and position.held:
+        report.add("retries-not-failed", path, line, Message("autodev.retries-not-failed", count=count))
+    if position.failed and state.keeps(("Blockers",)) and not any(each.holds for each in state.blockers):
+        report.add("failed-without-blocker", path, state.current.line, Message("autodev.failed-without-blocker"))
+    rows, highest = len(state.attempts), stated_count(state)
     last = read_count(state.attempts[-1].attempt) if state.attempts else None
-    if state.attempts and stated is not None and stated not in (rows, last):  # the first may have left no row
-        behind = stated < logged(state)
-        message = f"retry_count is {stated}, and the log has {rows} row{'' if rows == 1 else 's'}."
+    if state.attempts and highest is not None and highest not in (rows, last):  # the first may have left no row
+        behind = highest < logged(state)
+        message = Message("autodev.retry-log-mismatch", count=highest, rows=rows)
         report.add("retry-log-mismatch", path, state.current.retry_line or state.current.line, message,
                    severity="warning" if behind else None)  # fmt: skip

@@ -13,6 +13,7 @@ from cockpit.systems.autodev.vocabulary import BOUNDARY
 from cockpit.systems.shared.handoff_editing import Place, at, checked, leave, put_away, says
 from cockpit.systems.shared.handoff_file import HANDOFF_NAMES, PUT_AWAY
 from cockpit.systems.shared.outcome import Outcome
+from cockpit.wording.messages import Message
 
 _TOUCHES = frozenset({"handoff", "archived_handoffs", "documents", "findings", "extra"})
 _REASONS: Mapping[Reason, str] = {
@@ -26,23 +27,23 @@ _REASONS: Mapping[Reason, str] = {
 
 def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
     """Write the handoff, and Last Session where the file keeps it. Raises CommandError as `leave` does."""
-    told = checked(intent.draft)
+    draft = checked(intent.draft)
     state = edit.sources.state
-    path, remarks = leave(_place(edit), intent, told)
+    path, remarks = leave(_place(edit), intent, draft)
     if state is not None and state.usable and state.keeps(SESSION):
         notes = notes_with(edit, f"{path} has what is to be known") or ""
-        reason = _REASONS[told.reason]
-        if told.reason == "session_end" and edit.standing.status == "in_progress":
+        reason = _REASONS[draft.reason]
+        if draft.reason == "session_end" and edit.position.status == "in_progress":
             reason = "user paused"
         if boundary_waits(edit):
             reason = BOUNDARY
         values = {"date": edit.today, "ended_at": ended_at(edit), "reason": reason, "notes": notes}
         write_session(edit, values)
     return Outcome(
-        sentence=f"Handed off{at(told)}: {path}.",
+        sentence=Message("autodev.handed-off", place=at(draft), path=path),
         remarks=remarks,
         touches=TOUCHES | _TOUCHES,
-        holds=lambda track: says(track, told),
+        holds=lambda track: says(track, draft),
     )
 
 
@@ -50,7 +51,9 @@ def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
     """Put the handoff away; the state file is not touched. Raises CommandError where none waits, or another one."""
     _, target = put_away(_place(edit), intent)
     return Outcome(
-        sentence=f"Archived the handoff: {target}.", touches=_TOUCHES, holds=lambda track: track.handoff is None
+        sentence=Message("autodev.handoff-archived", path=target),
+        touches=_TOUCHES,
+        holds=lambda track: track.handoff is None,
     )
 
 

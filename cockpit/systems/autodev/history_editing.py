@@ -16,7 +16,7 @@ from cockpit.systems.shared.outcome import Outcome, checked_option
 from cockpit.systems.shared.values import Value, fold, is_nothing, plain
 from cockpit.systems.shared.working_copy import unsafe
 from cockpit.text.markdown import Section, Table, insert_lines, insert_row, remove_lines
-from cockpit.wording.phrases import listed
+from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
 
 COMPLETED_COLUMNS = ("Step", "Name", "Completed", "Key Outcome")
@@ -28,7 +28,7 @@ NOTHING = "—"
 def add_completed(edit: EditSession, outcome: str, step: TableStep | None = None) -> None:
     """A row for the present step; or for another one that is behind, nobody knows since when."""
     cells = {
-        "Step": (step.id if step is not None else edit.standing.id) or NOTHING,
+        "Step": (step.id if step is not None else edit.position.id) or NOTHING,
         "Name": (step.name if step is not None else step_name(edit)) or NOTHING,
         "Completed": edit.today if step is None else NOTHING,
         "Key Outcome": outcome,
@@ -38,13 +38,12 @@ def add_completed(edit: EditSession, outcome: str, step: TableStep | None = None
 
 def add_attempt(edit: EditSession, number: int, reason: str) -> None:
     """A row for a retry of the present step that failed."""
-    standing, sub = edit.standing, edit.state.current.sub_step
-    told = " — ".join(filter(None, (sub.id, sub.name))) if sub is not None else ""
+    position, sub = edit.position, edit.state.current.sub_step
     cells = {
         "Attempt": str(number),
-        "Step": standing.id or NOTHING,
+        "Step": position.id or NOTHING,
         "Name": step_name(edit) or NOTHING,
-        "SubStep": printable(told) or NOTHING,
+        "SubStep": printable(sub.label if sub is not None else "") or NOTHING,
         "Failure Reason": reason,
         "Timestamp": edit.now,
     }
@@ -53,8 +52,8 @@ def add_attempt(edit: EditSession, number: int, reason: str) -> None:
 
 def step_name(edit: EditSession) -> str:
     """The name of the present step as it is written anew: what acts on a terminal is written out."""
-    standing = edit.standing
-    return printable(standing.name or (standing.step.name if standing.step is not None else ""))
+    position = edit.position
+    return printable(position.name or (position.step.name if position.step is not None else ""))
 
 
 def clear_attempts(edit: EditSession) -> None:
@@ -82,10 +81,10 @@ def _add_row(editor: MarkdownEditor, titles: Sequence[str], columns: Sequence[st
         section = editor.markdown.section(*titles) or section
         table = next(iter(section.tables()), None)
     if table is None:
-        raise unsafe(editor.path, f'the table of "{titles[0]}" cannot be added')
+        raise unsafe(editor.path, Message("autodev.table-cannot-be-added", section=titles[0]))
     table = _without_template(editor, titles, table)
     if table.column(columns[0]) is None:
-        raise unsafe(editor.path, f'the table of "{titles[0]}" has no column {columns[0]}')
+        raise unsafe(editor.path, Message("autodev.table-lacks-column", section=titles[0], column=columns[0]))
     editor.change([insert_row(editor.text, table, _cells(table, columns, cells), editor.newline)])
 
 
@@ -129,16 +128,14 @@ _TOUCHES = frozenset({"waiting", "sessions", "continuity", "updated", "findings"
 def end_session(edit: EditSession, intent: Complete) -> Outcome:
     """Last Session: when, where, why, and what the next one should know."""
     if not edit.state.keeps(SESSION):
-        raise CommandError(
-            "This form of the state file keeps no last session; `cockpit handoff` leaves what is to be known."
-        )
+        raise CommandError(Message("autodev.form-keeps-no-session"))
     refuse_result(intent)
     note = checked_option(intent.note, "note")
     reason = _reason(intent.reason, BOUNDARY if boundary_waits(edit) else REASONS[0])
     notes = notes_with(edit, note)
     write_session(edit, {"date": edit.today, "ended_at": ended_at(edit), "reason": reason, "notes": notes or "—"})
     return Outcome(
-        sentence=f"The session ended: {reason}.",
+        sentence=Message("autodev.session-ended", reason=reason),
         touches=_TOUCHES,
         holds=lambda track: (
             len(track.sessions) == 1
@@ -152,23 +149,23 @@ def notes_with(edit: EditSession, note: str | None) -> str | None:
     """The notes with a new one: behind the old ones where those hold a question that waits, or an answer that still
     counts; else alone.
     """
-    state, told = edit.state, edit.state.session.notes
-    if told is None:
+    state, stated = edit.state, edit.state.session.notes
+    if stated is None:
         return note
-    alone = replace(state.session, notes=Value(note, told.line) if note else None)
-    asked = read_waiting(replace(state, session=alone), edit.standing, edit.sources.tasks, edit.sources.disagreement)
+    alone = replace(state.session, notes=Value(note, stated.line) if note else None)
+    asked = read_waiting(replace(state, session=alone), edit.position, edit.sources.tasks, edit.sources.disagreement)
     if asked == edit.before.waiting:
         return note
-    return " — ".join(filter(None, (told.text, note)))
+    return " — ".join(filter(None, (stated.text, note)))
 
 
-def _reason(given: str | None, usually: str) -> str:
+def _reason(wanted: str | None, usually: str) -> str:
     """Why the session ends, in the seed's words; `usually` where the person says nothing."""
-    if given is None:
+    if wanted is None:
         return usually
-    known = next((reason for reason in REASONS if fold(reason) == fold(given)), None)
+    known = next((reason for reason in REASONS if fold(reason) == fold(wanted)), None)
     if known is None:
-        raise CommandError(f"A session ends by {listed(REASONS)}, not by {given[:40]!r}.")
+        raise CommandError(Message("autodev.no-such-reason", reasons=REASONS, reason=wanted[:40]))
     return known
 
 
@@ -187,10 +184,10 @@ def tell_boundary(edit: EditSession, found: tuple[str, str]) -> None:
 
 def ended_at(edit: EditSession) -> str:
     """Where the session ended, in the seed's words: `Step 3 Plan — SubStep 4 Architecture Review`."""
-    standing, sub = edit.standing, edit.state.current.sub_step
-    step = " ".join(filter(None, ("Step", standing.id or (DONE if standing.done else None), step_name(edit))))
-    told = printable(" ".join(filter(None, (sub.id, sub.name)))) if sub is not None else ""
-    return f"{step} — SubStep {told}" if told and told != "0" else step
+    position, sub = edit.position, edit.state.current.sub_step
+    step = " ".join(filter(None, ("Step", position.id or (DONE if position.done else None), step_name(edit))))
+    place = printable(" ".join(filter(None, (sub.id, sub.name)))) if sub is not None else ""
+    return f"{step} — SubStep {place}" if place and place != "0" else step
 
 
 def boundary_waits(edit: EditSession) -> bool:
@@ -202,6 +199,6 @@ def boundary_waits(edit: EditSession) -> bool:
 def refuse_result(intent: Complete) -> None:
     """Raise CommandError for what neither a step nor a session keeps."""
     if intent.result is not None:
-        raise CommandError("autodev keeps no result of a check; tell it with --note.")
+        raise CommandError(Message("autodev.keeps-no-result"))
     if intent.reason is not None and intent.whole != "session":
-        raise CommandError("Only a session ends for a reason; tell it with --note.")
+        raise CommandError(Message("autodev.only-sessions-have-reasons"))

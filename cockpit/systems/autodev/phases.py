@@ -5,13 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from cockpit.model import Counted, Phase, Step
-from cockpit.systems.autodev.flow_position import Standing
+from cockpit.systems.autodev.flow_position import FlowPosition
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.state_file import CompletedStep, StateFile
 from cockpit.systems.autodev.vocabulary import OPTIONAL, WORDS, StepTable, TableStep, bare, names_of, order_of
 from cockpit.systems.shared.values import fold
 from cockpit.values import dataclass
-from cockpit.wording.phrases import listed
+from cockpit.wording.messages import Message
 
 _NUMBER = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4})?")
 COMPLETED, SKIPPED, NOT_STARTED = WORDS["phase_complete"], WORDS["skipped"], WORDS["not_started"]
@@ -25,58 +25,57 @@ class Steps:
     more: Mapping[str, Mapping[str, Any]]
 
 
-def read_steps(state: StateFile, standing: Standing) -> Steps:
+def read_steps(state: StateFile, position: FlowPosition) -> Steps:
     """Every step of the table, each with the last row that tells of it, and rows of steps that the table has not."""
-    told, others = _by_step(state.completed, standing.table)
-    phases = [_phase(step, told.get(step.id, []), state, standing) for step in _table(standing)]
+    by_step, others = _by_step(state.completed, position.table)
+    phases = [_phase(step, by_step.get(step.id, []), state, position) for step in _table(position)]
     phases += [_row(row) for row in others]
-    if standing.step is None and not standing.done and (standing.number or standing.name):
+    if position.step is None and not position.done and (position.number or position.name):
         stated = state.current.status.text if state.current.status is not None else None
-        phases.append(Phase(id=standing.number, name=standing.name, status=stated, retry_count=standing.retries))
+        phases.append(Phase(id=position.number, name=position.name, status=stated, retry_count=position.retries))
     more = {
-        step: {"completed before": [_said(row) for row in rows[:-1]]} for step, rows in told.items() if len(rows) > 1
+        step: {"completed before": [_said(row) for row in rows[:-1]]} for step, rows in by_step.items() if len(rows) > 1
     }
     return Steps(tuple(sorted(phases, key=_place)), more)
 
 
-def count_steps(phases: Sequence[Phase], standing: Standing) -> Counted | None:
+def count_steps(phases: Sequence[Phase], position: FlowPosition) -> Counted | None:
     """How many of the table's steps are behind; those left out count as such, those between two do not."""
-    if standing.table is None:
+    if position.table is None:
         return None
-    known = {step.id: step.name for step in standing.table.steps if "." not in step.id}
+    known = {step.id: step.name for step in position.table.steps if "." not in step.id}
     behind = [phase for phase in phases if phase.status in (COMPLETED, SKIPPED) and phase.id is not None]
     done = sum(phase.id in known and names_match(phase.name, known[phase.id or ""]) for phase in behind)
     return Counted(done=done, total=len(known), unit="steps")
 
 
-def step_of(standing: Standing) -> Step | None:
+def step_of(position: FlowPosition) -> Step | None:
     """The step as the position's phase."""
-    if standing.done or (standing.id is None and standing.name is None):
+    if position.done or (position.id is None and position.name is None):
         return None
-    name = standing.name or (standing.step.name if standing.step is not None else None)
-    return Step(id=standing.id, name=name, total=standing.table.size if standing.table is not None else None)
+    name = position.name or (position.step.name if position.step is not None else None)
+    return Step(id=position.id, name=name, total=position.table.size if position.table is not None else None)
 
 
-def parts_of(standing: Standing) -> int | None:
+def parts_of(position: FlowPosition) -> int | None:
     """How many sub-steps the step's own skill has, where the table tells it."""
-    return standing.step.parts if standing.step is not None else None
+    return position.step.parts if position.step is not None else None
 
 
-def check_steps(state: StateFile, standing: Standing, report: Report) -> None:
+def check_steps(state: StateFile, position: FlowPosition, report: Report) -> None:
     """Report rows of steps that are not completed, and completed steps without a row."""
-    if standing.table is None or not state.keeps(("Completed Steps",)):
+    if position.table is None or not state.keeps(("Completed Steps",)):
         return
-    told, _ = _by_step(state.completed, standing.table)
-    here = standing.step
-    if here is not None and here.id in told and standing.status in ("in_progress", "failed") and not loops(standing):
-        row = told[here.id][-1]
-        message = f"Step {here.id} {here.name} is {state.current.status.text if state.current.status else 'present'}, "
-        report.add("completed-present", state.path, row.line, f"{message}and Completed Steps has it.")
-    missing = [step for step in _before(standing) if step.id not in told and step.folded not in OPTIONAL]
+    by_step, _ = _by_step(state.completed, position.table)
+    here, status = position.step, state.current.status
+    under_way = position.status in ("in_progress", "failed")
+    if here is not None and status is not None and here.id in by_step and under_way and not loops(position):
+        message = Message("autodev.step-already-completed", step=here.label, status=status.text)
+        report.add("completed-present", state.path, by_step[here.id][-1].line, message)
+    missing = [step for step in _before(position) if step.id not in by_step and step.folded not in OPTIONAL]
     if missing:
-        names = listed(f"{step.id} {step.name}" for step in missing)
         line = state.current.step.line if state.current.step is not None else state.current.line
-        message = f"{standing.sentence} is under way, and Completed Steps has no row for {names}."
+        message = Message("autodev.rows-missing", step=position.label, missing=[step.label for step in missing])
         report.add("completed-missing", state.path, line, message)
 
 
@@ -84,39 +83,39 @@ def _by_step(
     rows: Iterable[CompletedStep], table: StepTable | None
 ) -> tuple[dict[str, list[CompletedStep]], list[CompletedStep]]:
     """The rows by the table's step that each tells of, and those of no such step."""
-    told: dict[str, list[CompletedStep]] = {}
+    by_step: dict[str, list[CompletedStep]] = {}
     others = []
     for row in rows:
         step = table.find(row.number, row.name) if table is not None else None
         if step is None:
             others.append(row)
         else:
-            told.setdefault(step.id, []).append(row)
-    return told, others
+            by_step.setdefault(step.id, []).append(row)
+    return by_step, others
 
 
-def _phase(step: TableStep, rows: list[CompletedStep], state: StateFile, standing: Standing) -> Phase:
+def _phase(step: TableStep, rows: list[CompletedStep], state: StateFile, position: FlowPosition) -> Phase:
     row = rows[-1] if rows else None
-    here = standing.step is not None and standing.step.id == step.id and not standing.done
+    here = position.step is not None and position.step.id == step.id and not position.done
     return Phase(
         id=step.id,
         name=row.name if row is not None and row.name else step.name,
-        status=_status(step, row, state, standing, here=here),
+        status=_status(step, row, state, position, here=here),
         outcome=row.outcome if row is not None else None,
         completed=row.completed if row is not None else None,
-        retry_count=standing.retries if here else None,
+        retry_count=position.retries if here else None,
     )
 
 
 def _status(
-    step: TableStep, row: CompletedStep | None, state: StateFile, standing: Standing, *, here: bool
+    step: TableStep, row: CompletedStep | None, state: StateFile, position: FlowPosition, *, here: bool
 ) -> str | None:
     """As written; of a file that keeps no history, a step behind is completed, unless it may have been left out."""
     if here:
         return state.current.status.text if state.current.status is not None else None
     if row is not None:
         return SKIPPED if is_skipped(row) else COMPLETED
-    if not standing.done and step not in _before(standing):
+    if not position.done and step not in _before(position):
         return NOT_STARTED
     history = state.keeps(("Completed Steps",))
     return None if history or step.folded in OPTIONAL else COMPLETED
@@ -133,26 +132,26 @@ def _row(row: CompletedStep) -> Phase:
     return Phase(id=identifier, name=row.name, status=status, outcome=row.outcome, completed=row.completed)
 
 
-def _before(standing: Standing) -> tuple[TableStep, ...]:
+def _before(position: FlowPosition) -> tuple[TableStep, ...]:
     """The steps before the present one; of a number that the table does not have (10.5), those below it."""
-    table, step = standing.table, standing.step
+    table, step = position.table, position.step
     if table is None or step is not None:
         return table.steps[: table.place(step)] if table is not None and step is not None else ()
-    if standing.id is None or _NUMBER.fullmatch(standing.id) is None:
+    if position.id is None or _NUMBER.fullmatch(position.id) is None:
         return ()
     known = (each for each in table.steps if _NUMBER.fullmatch(each.id))
-    return tuple(each for each in known if float(each.id) < float(standing.id))
+    return tuple(each for each in known if float(each.id) < float(position.id))
 
 
-def loops(standing: Standing) -> bool:
+def loops(position: FlowPosition) -> bool:
     """Whether the step comes again: an existing-code flow goes back to New Task after its last step."""
-    table, step = standing.table, standing.step
+    table, step = position.table, position.step
     again = table.named("New Task") if table is not None else ()
     return table is not None and step is not None and bool(again) and table.place(step) >= table.place(again[0])
 
 
-def _table(standing: Standing) -> tuple[TableStep, ...]:
-    return standing.table.steps if standing.table is not None else ()
+def _table(position: FlowPosition) -> tuple[TableStep, ...]:
+    return position.table.steps if position.table is not None else ()
 
 
 def _place(phase: Phase) -> float:

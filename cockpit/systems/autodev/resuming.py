@@ -8,13 +8,14 @@ from cockpit.model.checklist import NOTHING_MORE, Check, DoneStep, Option, Resum
 from cockpit.model.intents import Intent, Move, Retry
 from cockpit.rules.checklist.check_results import failed, passed
 from cockpit.systems.autodev.cross_check import Disagreement
-from cockpit.systems.autodev.flow_position import Standing
+from cockpit.systems.autodev.flow_position import FlowPosition
 from cockpit.systems.autodev.phases import COMPLETED
 from cockpit.systems.autodev.sources import Sources
 from cockpit.systems.autodev.state_file import StateFile
 from cockpit.systems.autodev.waiting import is_which_counts, summary
+from cockpit.wording.messages import Message
 
-_ONWARD = "The state file says where the flow stands"
+_ONWARD = Message("autodev.state-says-where")
 
 
 def resumption(track: Track, sources: Sources) -> Resumption:
@@ -22,17 +23,17 @@ def resumption(track: Track, sources: Sources) -> Resumption:
     state = sources.state
     if state is None or not state.usable:
         return _by_folders(sources)
-    standing = sources.standing
+    position = sources.position
     return Resumption(
         checks=tuple(_checks(track, state, sources)),
         plans=tuple(path for name, path in track.documents.items() if name in ("dependencies", "architecture")),
         stamps=(track.updated,) if track.updated is not None else (),
-        step=standing.id,
-        begins=_begins(standing),
+        step=position.id,
+        begins=_begins(position),
         done=tuple(
             DoneStep(id=each.id or "?", name=_outcome(each)) for each in track.phases if each.status == COMPLETED
         ),
-        told=tuple(_told(state, sources)),
+        told=tuple(_passages(state, sources)),
     )
 
 
@@ -41,87 +42,96 @@ def _by_folders(sources: Sources) -> Resumption:
     if sources.found is None:
         return NOTHING_MORE
     there = sources.state is not None
-    fact = "The state file does not say where the flow stands" if there else "No state file says where the flow stands"
+    fact = Message("autodev.state-says-not-where") if there else Message("autodev.no-state-says-where")
+    found = Message("autodev.folders-show", found=sources.found.explanation)
     begin = Way((("cockpit", "init", "autodev"),), "Begin one there")
-    check = failed("onward", _ONWARD, fact, f"The folders show {sources.found.told}")
-    told = f"{fact}. The folders show {sources.found.told} Make sure of it before you go on."
+    check = failed("onward", _ONWARD, fact, found)
     return replace(
         NOTHING_MORE,
         checks=(replace(check, brings_back=() if there else (begin,)),),
         step=sources.found.step.id,
-        told=(("How the step was found", told),),
+        told=(("How the step was found", f"{fact}. {found} Make sure of it before you go on."),),
     )
 
 
 def _checks(track: Track, state: StateFile, sources: Sources) -> Iterator[Check]:
     lost = [each.message for each in track.findings if each.path == state.path and each.severity == "error"]
     if lost:
-        yield failed("readable", "The state file can be read whole", "The state file cannot be read whole", *lost[:20])
-    yield _position(track, sources.standing)
-    yield from _failure(sources.standing)
+        claim, fact = Message("autodev.state-is-whole"), Message("autodev.state-is-not-whole")
+        yield failed("readable", claim, fact, *lost[:20])
+    yield _onward(track, sources.position)
+    yield from _failure(sources.position)
     if state.sub_step_lost:
         lost = [each.message for each in track.findings if each.code == "sub-step-unreadable"]
-        yield failed("sub-step", "The sub-step can be read", "The sub-step cannot be read", *lost)
+        claim, fact = Message("autodev.sub-step-is-readable"), Message("autodev.sub-step-is-not-readable")
+        yield failed("sub-step", claim, fact, *lost)
     yield from _folders(track, sources.disagreement)
 
 
-def _failure(standing: Standing) -> Iterator[Check]:
+def _failure(position: FlowPosition) -> Iterator[Check]:
     """A step that failed and may be tried again; where no try is left, the retries have a line of their own."""
-    if standing.status == "failed" and not standing.failed:
-        check = failed("failed", "The step has not failed", "The step failed", f"{standing.sentence} failed.")
+    if position.status == "failed" and not position.failed:
+        evidence = Message("autodev.present-step-failed", step=position.label)
+        check = failed("failed", Message("autodev.step-has-not-failed"), Message("autodev.step-failed"), evidence)
         yield replace(check, brings_back=(Way((("cockpit", "phase", "retry"),), "Try again"),))
 
 
-def _position(track: Track, standing: Standing) -> Check:
-    if standing.id is None and not standing.done:
-        return failed("onward", _ONWARD, "The state file does not say at which step the flow stands")
-    counted = track.position.counted
-    said = [f"{track.position.flow}, {standing.called}" if track.position.flow else standing.called]
-    said += [f"{counted.done} of {counted.total} steps are behind"] if counted is not None else []
-    return passed("onward", _ONWARD, *said)
+def _onward(track: Track, position: FlowPosition) -> Check:
+    if position.id is None and not position.done:
+        return failed("onward", _ONWARD, Message("autodev.state-says-no-step"))
+    flow, counted = track.position.flow, track.position.counted
+    if not position.label:
+        evidence = [Message("autodev.all-steps-done")]
+    elif flow is not None:
+        evidence = [Message("autodev.flow-at-step", flow=flow, step=position.label)]
+    else:
+        evidence = [Message("autodev.at-step", step=position.label)]
+    if counted is not None:
+        evidence.append(Message("autodev.steps-behind", done=counted.done, total=counted.total))
+    return passed("onward", _ONWARD, *evidence)
 
 
 def _folders(track: Track, found: Disagreement | None) -> Iterator[Check]:
     """The person chooses whether file or folders count; nothing here while that is the question that waits."""
-    claim = "The state file and the folders agree"
+    claim = Message("autodev.state-and-folders-agree")
     asked = track.waiting
     if found is None:
         yield passed("folders", claim)
     elif asked is not None and is_which_counts(asked):
         return
     elif not found.folders_win:
-        check = passed("folders", "The state file counts, whatever the folders show", found.told)
+        check = passed("folders", Message("autodev.state-counts"), found.explanation)
         yield replace(check, options=(_follow(found),))
     elif asked is None and track.position.status != "failed":
-        check = passed("folders", "The state file is kept, whatever the folders show", found.told)
+        check = passed("folders", Message("autodev.state-is-kept"), found.explanation)
         yield replace(check, options=(_follow(found),))
     else:
-        check = failed("folders", claim, "The state file and the folders disagree", found.told)
-        yield replace(check, options=() if found.standing.failed else (_follow(found),))
+        check = failed("folders", claim, Message("autodev.state-and-folders-disagree"), found.explanation)
+        yield replace(check, options=() if found.position.failed else (_follow(found),))
 
 
 def _follow(found: Disagreement) -> Option:
     """The file is brought to what the folders show."""
     return Option(
         "folders",
-        f"The file is brought to {found.shown_called}, as the folders show.",
+        str(Message("autodev.follow-the-folders", step=found.shown.label)),
         Way((("cockpit", "move", "phase", found.shown.id),), "Follow"),
         (Move(part="phase", value=found.shown.id),),
     )
 
 
-def _begins(standing: Standing) -> Intent | None:
+def _begins(position: FlowPosition) -> Intent | None:
     """What marks the step as under way."""
-    if standing.status == "not_started":
+    if position.status == "not_started":
         return Move(part="status", value="in_progress")
-    return Retry(phase=standing.id) if standing.status == "failed" and not standing.failed else None
+    return Retry(phase=position.id) if position.status == "failed" and not position.failed else None
 
 
 def _outcome(phase: Phase) -> str:
     return ": ".join(filter(None, (phase.name, phase.outcome)))
 
 
-def _told(state: StateFile, sources: Sources) -> Iterator[tuple[str, str]]:
+def _passages(state: StateFile, sources: Sources) -> Iterator[tuple[str, str]]:
     """What re-entry presents beside decisions and blockers: the last session, the retries, the tasks."""
     session = state.session
     parts = (

@@ -2,7 +2,7 @@
 
 from cockpit.systems.autodev.artefacts import DOCS, FOLDERS, Artefacts, Detected, Tasks, detect_step, read_tasks
 from cockpit.systems.autodev.cross_check import Disagreement, check_folders, disagreement
-from cockpit.systems.autodev.flow_position import Standing, check_standing, flow_named, read_standing
+from cockpit.systems.autodev.flow_position import FlowPosition, check_flow_position, flow_named, read_flow_position
 from cockpit.systems.autodev.phases import check_steps
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.state_file import NAMES, TITLES, StateFile, read_state, tells_a_step
@@ -13,7 +13,7 @@ from cockpit.systems.shared.outline import Outline
 from cockpit.systems.shared.taken_lines import Passage
 from cockpit.systems.shared.values import check_time
 from cockpit.values import dataclass
-from cockpit.wording.phrases import listed
+from cockpit.wording.messages import Message
 
 _NAMED = 3
 
@@ -26,7 +26,7 @@ class Sources:
     docs: Artefacts
     tasks: Tasks
     state: StateFile | None = None
-    standing: Standing = Standing()
+    position: FlowPosition = FlowPosition()
     found: Detected | None = None
     disagreement: Disagreement | None = None
     other: tuple[Passage, ...] = ()
@@ -47,59 +47,64 @@ def read_sources(files: Files, candidate: Candidate, report: Report) -> Sources:
     page = folder.markdown(candidate.path.rpartition("/")[2])
     if page is None:
         shown = detect_step(docs)
-        report.add("state-file-missing", candidate.path, None, f"There is no state file.{_shown(shown)}")
+        report.add("state-file-missing", candidate.path, None, _beside(Message("autodev.no-state-file"), shown))
         return Sources(folder=folder, docs=docs, tasks=tasks, found=shown)
     other = _other(folder, page, report)
     if page.bad:
         return Sources(folder=folder, docs=docs, tasks=tasks, found=detect_step(docs), other=other)
     state = read_state(page, report)
     if state.blank:
-        report.add("empty-file", page.path, None, "The state file is empty.")
+        report.add("empty-file", page.path, None, Message("autodev.state-file-empty"))
     if not state.usable:
         flow = flow_named(state.current.flow.text) if state.current.flow is not None else None
         shown = detect_step(docs, state, table_of(state.generation, flow) or table_of("seed", flow))
         if not state.blank and not state.current.unfilled:
-            told = f"The file does not say which step is under way.{_sections(page)}{_shown(shown)}"
-            report.add("layout-unknown", page.path, None, told)
+            report.add("layout-unknown", page.path, None, _beside(_no_step(page), shown))
         return Sources(folder=folder, docs=docs, tasks=tasks, state=state, found=shown, other=other)
-    standing = read_standing(state)
-    check_standing(state, standing, report)
-    check_steps(state, standing, report)
+    position = read_flow_position(state)
+    check_flow_position(state, position, report)
+    check_steps(state, position, report)
     check_time("date", state.session.date, page.path, report)
-    found = disagreement(state, standing, docs)
+    found = disagreement(state, position, docs)
     check_folders(found, state, report)
-    _check_sub_step(state, standing, docs, report)
+    _check_sub_step(state, position, docs, report)
     return Sources(
-        folder=folder, docs=docs, tasks=tasks, state=state, standing=standing, disagreement=found, other=other
+        folder=folder, docs=docs, tasks=tasks, state=state, position=position, disagreement=found, other=other
     )
 
 
-def _check_sub_step(state: StateFile, standing: Standing, docs: Artefacts, report: Report) -> None:
+def _check_sub_step(state: StateFile, position: FlowPosition, docs: Artefacts, report: Report) -> None:
     """Report a sub-step that cannot be read, and what the folders show, for the agent goes by them then."""
     sub = state.current.sub_step
     if sub is not None and state.sub_step_lost:
-        shown = detect_step(docs, state, standing.table)
-        told = "The sub-step has no number of a phase: in this form of the file, the agent then scans the folders."
-        report.add("sub-step-unreadable", state.path, sub.line, f"{told}{_shown(shown)}")
+        shown = detect_step(docs, state, position.table)
+        message = _beside(Message("autodev.sub-step-unreadable"), shown)
+        report.add("sub-step-unreadable", state.path, sub.line, message)
 
 
-def _sections(page: Page) -> str:
-    """Which sections it has instead, where none is the one that says it."""
-    if page.markdown.section(*TITLES) is not None:
-        return ""
-    names = [f"“{section.title}”" for section in page.markdown.sections[:_NAMED]]
-    return f" It has {listed(names)}{', and more' if len(page.markdown.sections) > _NAMED else ''}." if names else ""
+def _no_step(page: Page) -> Message:
+    """That no step is named; and which sections there are, where none is the one that names it."""
+    sections = page.markdown.sections
+    if page.markdown.section(*TITLES) is not None or not sections:
+        return Message("autodev.no-step-named")
+    names = [f"“{section.title}”" for section in sections[:_NAMED]]
+    if len(sections) > _NAMED:
+        return Message("autodev.no-step-named-in-many", sections=names)
+    return Message("autodev.no-step-named-in", sections=names)
 
 
-def _shown(found: Detected | None) -> str:
-    """What the folders show instead, as a sentence behind another."""
-    return f" The folders show {found.told}" if found is not None else ""
+def _beside(problem: Message, found: Detected | None) -> Message:
+    """What is wrong, and what the folders show instead."""
+    if found is None:
+        return problem
+    return Message("autodev.problem-and-folders", problem=problem, found=found.explanation)
 
 
 def _other(folder: Folder, page: Page, report: Report) -> tuple[Passage, ...]:
     """What stands in the file of the other name, where both are there: one is read, and the other is not."""
     other = next((name for name in NAMES if folder.path(name) != page.path), None)
-    left = folder.page(other) if other is not None else None
-    if left is not None and not left.bad and tells_a_step(left):
-        report.add("two-state-files", left.path, None, f"{page.path} is read, and {other} beside it is not.")
-    return Outline(left, Report()).unread() if left is not None and not left.bad else ()
+    unread = folder.page(other) if other is not None else None
+    if unread is not None and not unread.bad and tells_a_step(unread):
+        message = Message("autodev.two-state-files", path=page.path, other=other)
+        report.add("two-state-files", unread.path, None, message)
+    return Outline(unread, Report()).unread() if unread is not None and not unread.bad else ()

@@ -39,6 +39,7 @@ from cockpit.systems.shared.values import (
 from cockpit.text.markdown import Entry, Field, Markdown, Region, Row, Section, read_field
 from cockpit.text.splice import Splice
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 from cockpit.wording.numbers import read_count
 from cockpit.wording.times import to_utc_text
 
@@ -74,7 +75,7 @@ def key_of(label: str) -> str:
     return _SAME.get(folded, folded)
 
 
-def told(value: str) -> str:
+def unquoted(value: str) -> str:
     """A value as it is meant: without emphasis and the quotes around all of it."""
     shown = plain(value)
     if len(shown) > 1 and shown[0] in _QUOTES and shown[-1] == shown[0] and shown[0] not in shown[1:-1]:
@@ -84,14 +85,14 @@ def told(value: str) -> str:
 
 def stated(outline: Outline, value: str, line: int) -> Value | None:
     """The value of a line, taken; None for nothing and for what the template says, which is reported."""
-    shown, whole = without_arrow(told(value))
+    shown, whole = without_arrow(unquoted(value))
     if is_template(shown) and not is_nothing(shown):
         outline.taken.take(line)
         report_placeholder(outline.report, outline.path, line, shown)
         return None
     nothing = is_nothing(shown)
     outline.taken.take_if(whole and (not nothing or is_bare(shown)), line)
-    return None if nothing else Value(told(shown), line)
+    return None if nothing else Value(unquoted(shown), line)
 
 
 class Lines:
@@ -126,7 +127,9 @@ class Lines:
         for other in others:
             again = stated(self._outline, other.value, other.line)
             if again is not None and (value is None or again.text != value.text):
-                message = f'{first.label} stands on line {first.line} and, as "{again.text}", on line {other.line}.'
+                message = Message(
+                    "autodev.two-values", label=first.label, line=first.line, value=again.text, other=other.line
+                )
                 self._outline.report.add("duplicate-label", self._outline.path, other.line, message)
                 self._outline.taken.keep(other.line)
                 found.append(again)
@@ -215,6 +218,11 @@ class SubStep:
     nested: bool = False
     line: int
 
+    @property
+    def label(self) -> str:
+        """Its number and name, as far as it has them: `4 — Architecture Review`."""
+        return " — ".join(filter(None, (self.id, self.name)))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurrentStep:
@@ -248,14 +256,14 @@ def read_current_step(outline: Outline, section: Section | None) -> CurrentStep:
     live = live_fields(section)
     below = _take_template(outline, live)
     nested = nested_fields(live)
-    kept = [each for each in live if each not in nested]
-    sub_line = next((each for each in kept if key_of(each.label) == SUB_STEP), None)
+    own = [each for each in live if each not in nested]
+    sub_line = next((each for each in own if key_of(each.label) == SUB_STEP), None)
     again = [each for each in count_fields(outline.page.markdown) if each not in live]
-    lines = Lines(outline, [*(each for each in kept if each is not sub_line), *again])
+    lines = Lines(outline, [*(each for each in own if each is not sub_line), *again])
     number, named = _numbered(lines.get("step"))
     if below:
-        told = f"Lines {below[0]} to {below[-1]} are the template's hints and examples."
-        outline.report.add("template-left", outline.path, below[0], told)
+        message = Message("autodev.template-left", first=below[0], last=below[-1])
+        outline.report.add("template-left", outline.path, below[0], message)
     return CurrentStep(
         flow=lines.get("flow"),
         step=number,
@@ -280,14 +288,14 @@ def _counted_elsewhere(lines: Lines) -> Iterator[Value]:
     """What is said of the retries in other places: lists and maps in the place of the count, how many are left, and a
     status that tells of them, `failed 3/3`."""
     for field in lines.fields(RETRY_COUNT):
-        if _NO_COUNT.fullmatch(value := field.value.strip()[:_LONGEST]):
-            yield Value(value, field.line)
-    for told in _counts(lines, *_LEFT):
-        left = read_count(told.text)
-        if left is None or left > MOST_RETRIES:
-            yield Value(f"{told.text} left", told.line)
-        elif MOST_RETRIES - left not in (read_count(each.text) for each in _counts(lines, RETRY_COUNT)):
-            yield Value(str(MOST_RETRIES - left), told.line)
+        if _NO_COUNT.fullmatch(text := field.value.strip()[:_LONGEST]):
+            yield Value(text, field.line)
+    for value in _counts(lines, *_LEFT):
+        remaining = read_count(value.text)
+        if remaining is None or remaining > MOST_RETRIES:
+            yield Value(f"{value.text} left", value.line)
+        elif MOST_RETRIES - remaining not in (read_count(each.text) for each in _counts(lines, RETRY_COUNT)):
+            yield Value(str(MOST_RETRIES - remaining), value.line)
     status = lines.get("status")
     if status is not None and _OF_RETRIES.search(status.text[:_LONGEST]):
         yield status
@@ -417,8 +425,8 @@ def _sub_step(outline: Outline, field: Field | None, nested: list[Field]) -> Sub
     if inline is not None and _PAIR.match(inline["inside"]):
         pairs = [pair for pair in _PAIR.finditer(inline["inside"]) if pair["value"]]
         found = {pair["key"]: pair["value"].strip(" \"'") for pair in pairs}
-        told = "".join(pair[0] for pair in pairs) == inline["inside"]
-        outline.taken.take_if(told and len(found) == len(pairs) and found.keys() <= {*_NESTED}, field.line)
+        whole = "".join(pair[0] for pair in pairs) == inline["inside"]
+        outline.taken.take_if(whole and len(found) == len(pairs) and found.keys() <= {*_NESTED}, field.line)
         return SubStep(id=found.get("phase"), name=found.get("name"), detail=found.get("detail"), nested=True,
                        line=field.line)  # fmt: skip
     value = stated(outline, field.value, field.line)
@@ -642,8 +650,3 @@ def _blockers(outline: Outline, section: Section | None) -> tuple[Blocker, ...]:
             outline.taken.keep(entry.line)
         found.append(read_blocker(value.text, ticked=bool(entry.item and entry.item.checked)))
     return tuple(found)
-
-
-def is_step_number(step: Value | None) -> bool:
-    """Whether the step is a number, in any form there is."""
-    return step is not None and is_number(step.text)

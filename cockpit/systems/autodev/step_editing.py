@@ -51,8 +51,9 @@ from cockpit.systems.autodev.waiting import options
 from cockpit.systems.shared.list_editing import add_section
 from cockpit.systems.shared.outcome import Outcome, checked_option, checked_text
 from cockpit.systems.shared.values import BLOCKERS, Value, fold, is_nothing, plain
+from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 from cockpit.wording.numbers import read_count
-from cockpit.wording.phrases import counted, listed
 from cockpit.wording.printable import printable
 
 # The step at which the flow stands, as verbs go by it: of a table, or as the file calls it
@@ -60,35 +61,32 @@ from cockpit.wording.printable import printable
 
 def present(edit: EditSession, named: str | None) -> TableStep:
     """The present step. Raises CommandError where another one is named, or none is known."""
-    standing = edit.standing
-    if standing.done:
-        raise CommandError("All steps are done.")
-    step = standing.step
+    position = edit.position
+    if position.done:
+        raise CommandError(Message("autodev.all-steps-done"))
+    step = position.step
     if step is None:
-        raise CommandError(
-            f"{standing.sentence} is in no known table of its flow; `cockpit move phase STEP` names one."
-        )
+        raise CommandError(Message("autodev.step-in-no-table", step=position.label))
     if named is not None and bare(named) != step.id and fold(named) not in names_of(step.name):
-        raise CommandError(f"The flow is at step {step.id} {step.name}, not at {named[:40]}.")
+        raise CommandError(Message("autodev.another-step-is-present", step=step.label, named=named))
     return step
 
 
-def present_name(edit: EditSession, named: str | None) -> str:
-    """What the present step is called, `Step 2 Research`, also where it is in no table: counting needs none. Raises
-    CommandError where another one is named.
+def present_label(edit: EditSession, named: str | None) -> str:
+    """The number and name of the present step, also where it is in no table: counting needs none. Raises CommandError
+    where another one is named.
     """
-    standing = edit.standing
-    own = (standing.id, fold(standing.name or ""))
+    position = edit.position
+    own = (position.id, fold(position.name or ""))
     if (
-        standing.done
-        or standing.step is not None
+        position.done
+        or position.step is not None
         or (named is not None and bare(named) != own[0] and fold(named) not in own)
     ):
-        here = present(edit, named)
-        return f"Step {here.id} {here.name}"
-    if standing.id is None and not standing.name:
-        raise CommandError("The state file names no step; `cockpit move phase STEP` does.")
-    return standing.sentence
+        return present(edit, named).label
+    if not position.label:
+        raise CommandError(Message("autodev.no-present-step"))
+    return position.label
 
 
 TOUCHES = frozenset({
@@ -112,16 +110,16 @@ def move(edit: EditSession, intent: Move) -> Outcome:
         case "status":
             return _move_status(edit, checked_text(intent.value, "status"))
         case "next":
-            raise CommandError("autodev states no next action; what comes next follows from the step and its status.")
+            raise CommandError(Message("autodev.states-no-next-action"))
     _refuse_without_sub_steps(edit)
-    raise CommandError("autodev's steps have no plans; `cockpit move task SUB-STEP` sets the sub-step.")
+    raise CommandError(Message("autodev.no-plans-to-move-to"))
 
 
 def _refuse_without_sub_steps(edit: EditSession) -> None:
     """Raise CommandError where no sub-step can be set: the flow is done, or its step failed for good."""
-    if edit.standing.done:
-        raise CommandError("All steps are done; `cockpit move phase STEP` goes back to one.")
-    if edit.standing.failed:
+    if edit.position.done:
+        raise CommandError(Message("autodev.all-steps-done-go-back"))
+    if edit.position.failed:
         raise stuck(edit)
 
 
@@ -133,22 +131,22 @@ def complete(edit: EditSession, intent: Complete) -> Outcome:
         return _complete_sub_step(edit, intent)
     if intent.whole == "session":
         return end_session(edit, intent)
-    if edit.standing.done:
-        raise CommandError("All steps are done; `cockpit move phase STEP` goes back to one.")
+    if edit.position.done:
+        raise CommandError(Message("autodev.all-steps-done-go-back"))
     try:
         _to_complete(edit)
-    except CommandError as refused:
-        raise CommandError(f"autodev's steps have no plans. {refused}") from None
-    raise CommandError("autodev's steps have no plans; `cockpit done phase` completes the step.")
+    except CommandError as refusal:
+        raise CommandError(Message("autodev.no-plans-nor-completion", why=refusal.message)) from None
+    raise CommandError(Message("autodev.no-plans-to-complete"))
 
 
 def skip(edit: EditSession, intent: Skip) -> Outcome:
     """The present step is left out: a person's decision. What comes next is set."""
     here = present(edit, intent.phase)
     note = checked_option(intent.note, "note")
-    return _go_on(
-        edit, here, f"Skipped: {note}" if note else "Skipped", f"Skipped step {here.id} {here.name}", left_out=True
-    )
+    following = _following(edit, here)
+    done = Message("autodev.step-skipped", step=here.label, then=_then(following))
+    return _go_on(edit, here, following, f"Skipped: {note}" if note else "Skipped", done, left_out=True)
 
 
 # To a step
@@ -156,23 +154,23 @@ def skip(edit: EditSession, intent: Skip) -> Outcome:
 
 def _move_step(edit: EditSession, value: str) -> Outcome:
     """To the beginning of another step."""
-    standing = edit.standing
-    number, name = named_step(standing.table, value)
-    here = standing.id is not None and bare(number) == standing.id and not standing.done
+    position = edit.position
+    number, name = named_step(position.table, value)
+    here = position.id is not None and bare(number) == position.id and not position.done
     if here:
-        return Outcome(sentence=f"The flow is at step {number} {name} already.")
-    if standing.failed:
+        return Outcome(sentence=Message("autodev.step-is-present-already", number=number, name=name))
+    if position.failed:
         raise stuck(edit)
     return _moved(edit, number, name)
 
 
 def _moved(edit: EditSession, number: str, name: str) -> Outcome:
-    was = edit.standing.retries != 0
+    counted = edit.position.retries != 0
     _begin(edit, number, name)
-    remarks = ("The retries of the step before are no longer counted.",) if was else ()
+    remarks = (Message("autodev.earlier-retries-dropped"),) if counted else ()
     return Outcome(
-        sentence=f"The flow is at step {number} {name}.",
-        remarks=(*remarks, *_blocked(edit)),
+        sentence=Message("autodev.flow-is-at-step", number=number, name=name),
+        remarks=(*remarks, *_open_blocker(edit)),
         touches=TOUCHES,
         holds=lambda track: _is_at(track, number) and track.position.status == "not_started",
     )
@@ -182,7 +180,7 @@ def follow(edit: EditSession, found: Disagreement) -> Outcome:
     """To the step that the folders show; the steps before it that left something get their rows (seed, rule 4)."""
     if edit.state.keeps(COMPLETED):
         behind = {each.number for each in edit.state.completed}
-        for step, path in found.left:
+        for step, path in found.missing_rows:
             if step.id not in behind:
                 add_completed(edit, printable(f"{path} shows it"), step)
     return _moved(edit, found.shown.id, found.shown.name)
@@ -197,8 +195,8 @@ def _begin(edit: EditSession, number: str, name: str) -> None:
 
 def _no_retries(edit: EditSession) -> dict[str, str]:
     """The count is reset on a new step or success (seed)."""
-    kept = edit.state.current.retry_line is not None or edit.state.generation != "early"
-    return {"retry_count": "0"} if kept else {}
+    counts = edit.state.current.retry_line is not None or edit.state.generation != "early"
+    return {"retry_count": "0"} if counts else {}
 
 
 def named_step(table: StepTable | None, value: str) -> tuple[str, str]:
@@ -207,24 +205,20 @@ def named_step(table: StepTable | None, value: str) -> tuple[str, str]:
     number, name = (parts["id"], parts["name"]) if parts else (value, None) if is_number(value) else (None, value)
     if table is None:
         if number is None or name is None:
-            raise CommandError(
-                f'The table of this flow is not known: name number and step, "4 — Name", not "{value[:40]}".'
-            )
+            raise CommandError(Message("autodev.table-unknown", step=value))
         return number, name
     found = table.named(name) if name is not None else ()
     if name is not None and number is None and len(found) > 1:
-        told = listed(f'"{each.id}"' for each in found)
-        raise CommandError(f"The flow has several steps {name}: say which by its number, {told}.")
+        numbers = [f'"{each.id}"' for each in found]
+        raise CommandError(Message("autodev.several-steps-of-name", name=name, numbers=numbers))
     step = table.find(number, name)
     if step is None:
-        raise CommandError(f'The flow {table.flow} has no step "{value[:40]}"; it has {_all(table)}.')
+        known = [each.label for each in table.steps]
+        raise CommandError(Message("autodev.no-such-step", flow=table.flow, step=value, known=known))
     if number is not None and name is not None and bare(number) != step.id:
-        raise CommandError(f"{step.name} is step {step.id} of the flow {table.flow}, not {number}.")
+        message = Message("autodev.step-has-another-number", name=step.name, id=step.id, flow=table.flow, number=number)
+        raise CommandError(message)
     return step.id, step.name
-
-
-def _all(table: StepTable) -> str:
-    return ", ".join(f"{step.id} {step.name}" for step in table.steps)
 
 
 def _is_at(track: Track, number: str) -> bool:
@@ -236,20 +230,19 @@ def _is_at(track: Track, number: str) -> bool:
 
 def _move_sub_step(edit: EditSession, value: str) -> Outcome:
     sub = read_sub_step(Value(value, 0))
-    parts = parts_of(edit.standing)
+    parts = parts_of(edit.position)
     nested = edit.state.generation == "nested"
     if is_nothing(value) or (nested and (sub.id is None or (sub.name is None and sub.id != "0"))):
-        raise CommandError(f'A sub-step is a number and a name, "4 — Architecture Review", not "{value[:40]}".')
+        raise CommandError(Message("autodev.no-sub-step", sub_step=value))
     if nested:
         sub = _kebab(sub)
     if sub.id is not None and sub.id.isdigit() and parts is not None and int(sub.id) > parts:
-        raise CommandError(f"{edit.standing.sentence} has {parts} sub-steps.")
+        raise CommandError(Message("autodev.sub-step-beyond-last", step=edit.position.label, parts=parts))
     _refuse_without_sub_steps(edit)
-    begins = edit.standing.status == "not_started"
-    told = " — ".join(filter(None, (sub.id, sub.name)))
+    begins = edit.position.status == "not_started"
     _write_sub_step(edit, sub, begins=begins)
     return Outcome(
-        sentence=f"The sub-step is {told}.",
+        sentence=Message("autodev.sub-step-is", sub_step=sub.label),
         touches=TOUCHES,
         holds=lambda track: _has_task(track, sub),
     )
@@ -280,19 +273,19 @@ def _has_task(track: Track, sub: SubStep) -> bool:
 def _complete_sub_step(edit: EditSession, intent: Complete) -> Outcome:
     """The next sub-step by its number; its name is not in the state. After the last one, the step is complete."""
     refuse_result(intent)
-    sub, parts = edit.state.current.sub_step, parts_of(edit.standing)
+    sub, parts = edit.state.current.sub_step, parts_of(edit.position)
     if sub is None or sub.id is None or not sub.id.isdigit() or sub.nested:
-        raise CommandError("Which sub-step comes next is not known: `cockpit move task '5 — Name'` names it.")
+        raise CommandError(Message("autodev.next-sub-step-unknown"))
     number = int(sub.id)
-    if edit.standing.failed:
+    if edit.position.failed:
         raise stuck(edit)
     if parts is not None and number >= parts:
         _to_complete(edit)
-        raise CommandError(f"Sub-step {number} is the last one of {parts}; `cockpit done phase` completes the step.")
-    following = SubStep(id=str(number + 1), line=0)
-    _write_sub_step(edit, following, begins=edit.standing.status == "not_started")
+        raise CommandError(Message("autodev.last-sub-step", number=number, parts=parts))
+    following, complete = SubStep(id=str(number + 1), line=0), " ".join(filter(None, (sub.id, sub.name)))
+    _write_sub_step(edit, following, begins=edit.position.status == "not_started")
     return Outcome(
-        sentence=f"Sub-step {sub.id}{f' {sub.name}' if sub.name else ''} is complete; {number + 1} is next.",
+        sentence=Message("autodev.sub-step-complete", sub_step=complete, following=number + 1),
         touches=TOUCHES,
         holds=lambda track: _has_task(track, following),
     )
@@ -303,34 +296,33 @@ def _complete_sub_step(edit: EditSession, intent: Complete) -> Outcome:
 
 def _move_status(edit: EditSession, value: str) -> Outcome:
     target: Status = status_of(value)
-    standing = edit.standing
+    position = edit.position
     if target not in WORDS:
-        raise CommandError(f'autodev has no status "{value[:40]}"; it has {listed(WORDS.values())}.')
-    if standing.done:
-        raise CommandError("All steps are done; `cockpit move phase STEP` goes back to one.")
-    if target == standing.status:
-        return Outcome(sentence=f"The status is {WORDS[target]} already.")
-    if standing.failed:
+        raise CommandError(Message("autodev.no-such-status", status=value, known=WORDS.values()))
+    if position.done:
+        raise CommandError(Message("autodev.all-steps-done-go-back"))
+    if target == position.status:
+        return Outcome(sentence=Message("autodev.status-is-so-already", status=WORDS[target]))
+    if position.failed:
         raise stuck(edit)
     if target == "failed":
         _to_fail(edit, None)
-        raise CommandError("`cockpit phase fail` records a failed retry; at the third the step has failed.")
+        raise CommandError(Message("autodev.failing-is-recorded"))
     if target == "skipped":
         present(edit, None)
-        raise CommandError("`cockpit phase skip STEP` leaves it out and goes on to the next one.")
-    if not may_move(standing.status, target):
-        known = [WORDS[each] for each in legal_moves(standing.status) if each in WORDS]
+        raise CommandError(Message("autodev.skipping-goes-on"))
+    if not may_move(position.status, target):
+        known = [WORDS[each] for each in legal_moves(position.status) if each in WORDS]
         stated = edit.state.current.status
-        raise CommandError(
-            f"From {stated.text if stated else 'no status'}, the status cannot become {WORDS[target]}; "
-            f"it can become {listed(known) or 'none here'}."
-        )
-    again = standing.used_up and not standing.held  # a finished step is taken up again
+        if stated is None:
+            raise CommandError(Message("autodev.no-such-move-from-none", target=WORDS[target], known=known))
+        raise CommandError(Message("autodev.no-such-move", status=stated.text, target=WORDS[target], known=known))
+    again = position.used_up and not position.held  # a finished step is taken up again
     write_step(edit, {"status": WORDS[target], **(_no_retries(edit) if again else {})})
     if again:
         clear_attempts(edit)
     return Outcome(
-        sentence=f"The status is {WORDS[target]}.",
+        sentence=Message("autodev.status-is", status=WORDS[target]),
         touches=TOUCHES,
         holds=lambda track: track.position.status == target,
     )
@@ -338,18 +330,20 @@ def _move_status(edit: EditSession, value: str) -> Outcome:
 
 def stuck(edit: EditSession) -> CommandError:
     """Of a step that failed for good: nothing is tried again without a decision (seed, rule 7)."""
-    here = edit.standing
-    skips = f", `cockpit phase skip {here.id}` leaves the step out" if here.step is not None else ""
-    return CommandError(f"{tried(edit)}: `cockpit retry reset` counts them anew{skips}.")
+    step = edit.position.step
+    if step is None:
+        return CommandError(Message("autodev.failed-for-good", why=tried(edit)))
+    return CommandError(Message("autodev.failed-for-good-or-skip", why=tried(edit), step=step.id))
 
 
-def tried(edit: EditSession) -> str:
+def tried(edit: EditSession) -> Message:
     """How often the step was tried, or that nobody can read it, with the words and the line."""
-    here, counts = edit.standing, edit.state.current.retry_counts
+    here, counts = edit.position, edit.state.current.retry_counts
     unread = next((each for each in counts if read_count(each.text) is None), None)
     if here.retries is not None or unread is None:
-        return f"{here.sentence} failed after {here.retries} retries"
-    return f"The retries of {here.called} cannot be read, “{printable(unread.text[:40])}” (line {unread.line})"
+        return Message("autodev.failed-after-retries", step=here.label, retries=here.retries)
+    stated = printable(unread.text[:40])
+    return Message("autodev.retries-unreadable", step=here.label, stated=stated, line=unread.line)
 
 
 # The end of a step
@@ -358,9 +352,9 @@ def tried(edit: EditSession) -> str:
 def _to_complete(edit: EditSession, named: str | None = None) -> TableStep:
     """The present step, which was begun and did not fail. Raises CommandError."""
     here = present(edit, named)
-    if edit.standing.status == "not_started":
-        raise CommandError(f"Step {here.id} {here.name} was not begun; `cockpit move status in_progress` begins it.")
-    if edit.standing.failed:
+    if edit.position.status == "not_started":
+        raise CommandError(Message("autodev.step-not-begun", step=here.label))
+    if edit.position.failed:
         raise stuck(edit)
     return here
 
@@ -369,53 +363,72 @@ def _complete_step(edit: EditSession, intent: Complete) -> Outcome:
     refuse_result(intent)
     here = _to_complete(edit, intent.step)
     note = checked_option(intent.note, "note")
-    done = f"Step {here.id} {here.name} is completed"
+    following = _following(edit, here)
     if not note or edit.state.keeps(COMPLETED):
-        return _go_on(edit, here, note or "—", done)
-    outcome = _go_on(edit, here, note, f"{done} ({note})")
-    told = "This form of the state file keeps no completed steps; the note stands in cockpit's ledger."
-    return replace(outcome, remarks=(*outcome.remarks, told))
+        done = Message("autodev.step-completed", step=here.label, then=_then(following))
+        return _go_on(edit, here, following, note or "—", done)
+    done = Message("autodev.step-completed-with-note", step=here.label, note=note, then=_then(following))
+    outcome = _go_on(edit, here, following, note, done)
+    return replace(outcome, remarks=(*outcome.remarks, Message("autodev.note-has-no-row")))
 
 
-def _go_on(edit: EditSession, here: TableStep, outcome: str, told: str, *, left_out: bool = False) -> Outcome:
+@dataclass(frozen=True, slots=True)
+class _Following:
+    """The step that comes next, and the cycle where another one begins with it."""
+
+    step: TableStep
+    cycle: str | None = None
+
+
+def _go_on(
+    edit: EditSession,
+    here: TableStep,
+    following: _Following | None,
+    outcome: str,
+    done: Message,
+    *,
+    left_out: bool = False,
+) -> Outcome:
     """The row of the step that ended, then the next one, not begun; at a boundary, the agent asks first: nothing was
     decomposed where the step is left out.
     """
-    following = _following(edit, here)
     if edit.state.keeps(COMPLETED):
         add_completed(edit, outcome)
-    found = boundary(edit.standing.flow, following[1]) if following is not None else None
+    found = boundary(edit.position.flow, following.step.name) if following is not None else None
     asks = found is not None and fold(found[0]) in names_of(here.name) and not left_out
     if following is None:
         _finish(edit)
-        next_told = "All steps are done."
     else:
-        _begin(edit, *following[:2])
-        if following[2] is not None:
-            write_step(edit, {"cycle": following[2]})
-        next_told = f"Step {following[0]} {following[1]} is next."
-    remarks: tuple[str, ...] = _blocked(edit)
+        _begin(edit, following.step.id, following.step.name)
+        if following.cycle is not None:
+            write_step(edit, {"cycle": following.cycle})
+    remarks = _open_blocker(edit)
     if asks and found is not None:
         if edit.state.keeps(SESSION):
             tell_boundary(edit, found)
-        remarks = (f"The agent asks before it begins: {' or '.join(options(*found))}.", *remarks)
-    done = following is None
+        remarks = (Message("autodev.agent-asks-first", options=options(*found)), *remarks)
     return Outcome(
-        sentence=f"{told}. {next_told}",
+        sentence=done,
         remarks=remarks,
         touches=TOUCHES,
         holds=lambda track: (
-            track.position.status == "completed" if done or following is None else _is_at(track, following[0])
+            track.position.status == "completed" if following is None else _is_at(track, following.step.id)
         ),
     )
 
 
-def _following(edit: EditSession, here: TableStep) -> tuple[str, str, str | None] | None:
-    """The number and name of the next step, and the cycle where another one begins; None after the last step."""
-    table = edit.standing.table
+def _then(following: _Following | None) -> Message:
+    if following is None:
+        return Message("autodev.all-steps-done")
+    return Message("autodev.step-is-next", step=following.step.label)
+
+
+def _following(edit: EditSession, here: TableStep) -> _Following | None:
+    """The next step; None after the last one."""
+    table = edit.position.table
     step = table.after(here) if table is not None else None
     if step is not None:
-        return step.id, step.name, None
+        return _Following(step)
     if table is None or table.flow != EXISTING or edit.state.generation != "nested":
         return None
     again = table.named(CYCLE_BEGINS)[0]
@@ -423,12 +436,8 @@ def _following(edit: EditSession, here: TableStep) -> tuple[str, str, str | None
     number = int(cycle.text) if cycle is not None and cycle.text.isdigit() and len(cycle.text) < 9 else 1
     held = edit.sources.docs.count(RETROSPECTIVES)
     if held < number:
-        there = counted(held, "retrospective")
-        raise CommandError(
-            f"Cycle {number + 1} begins only after the retrospective of cycle {number}: there "
-            f"{'is' if held == 1 else 'are'} {there} in _docs/06_metrics (retro_*.md)."
-        )
-    return again.id, again.name, str(number + 1)
+        raise CommandError(Message("autodev.retrospective-missing", cycle=number + 1, last=number, found=held))
+    return _Following(again, str(number + 1))
 
 
 def _finish(edit: EditSession) -> None:
@@ -437,10 +446,10 @@ def _finish(edit: EditSession) -> None:
     clear_attempts(edit)
 
 
-def _blocked(edit: EditSession) -> tuple[str, ...]:
+def _open_blocker(edit: EditSession) -> tuple[Message, ...]:
     """That a blocker still stands."""
-    standing = [each.text for each in edit.before.blockers if each.holds]
-    return (f"A blocker still stands: {standing[0]}",) if standing else ()
+    open_ones = [each.text for each in edit.before.blockers if each.holds]
+    return (Message("autodev.blocker-still-stands", text=open_ones[0]),) if open_ones else ()
 
 
 # A state file that does not say at which step the flow stands is told it: the one verb it takes (seed, rule 2)
@@ -460,9 +469,7 @@ def set_first_step(edit: EditSession, intent: Move) -> Outcome:
     flow = flow_named(stated) if stated is not None else shown.flow if shown is not None else None
     table = table_of(state.generation if state is not None else "seed", flow) or table_of("seed", flow)
     if flow is None or table is None:
-        raise CommandError(
-            f"{edit.candidate.path} does not say in which flow the step is; write its line `flow:` first."
-        )
+        raise CommandError(Message("autodev.state-names-no-flow", path=edit.candidate.path))
     number, name = named_step(table, checked_text(intent.value, "step"))
     if edit.editor.markdown.section(*TITLES) is None:
         add_section(edit.editor, TITLES[0])
@@ -470,7 +477,7 @@ def set_first_step(edit: EditSession, intent: Move) -> Outcome:
     put_lines(edit.editor, TITLES, ORDER, values)
     put_in_order(edit.editor, TITLES, ORDER)
     return Outcome(
-        sentence=f"The flow is at step {number} {name}.",
+        sentence=Message("autodev.flow-is-at-step", number=number, name=name),
         touches=TOUCHES | {"format", "documents"},
         holds=lambda track: track.position.phase is not None and track.position.phase.id == number,
     )
@@ -484,7 +491,7 @@ def fail(edit: EditSession, intent: Fail) -> Outcome:
     says why.
     """
     if intent.type or intent.agent:
-        raise CommandError("autodev's retry log has no type and no agent; tell the reason with --note.")
+        raise CommandError(Message("autodev.log-has-no-type-nor-agent"))
     here, before = _to_fail(edit, intent.phase)
     reason = plain(checked_option(intent.note, "reason") or "not told")
     count, logs = min(before + 1, MOST_RETRIES), edit.state.keeps(RETRIES)
@@ -493,15 +500,16 @@ def fail(edit: EditSession, intent: Fail) -> Outcome:
         add_attempt(edit, count, reason)
     rows = len(edit.before.retries.log) + logs if edit.before.retries is not None else int(logs)
     write_step(edit, {"status": WORDS["failed" if over else "in_progress"], "retry_count": str(count)})
-    remarks: tuple[str, ...] = ()
-    kept = not intent.note or logs or (over and edit.state.keeps(BLOCKERS))
-    if not kept:
-        remarks = ("This form of the state file keeps no log of retries; the reason stands in cockpit's ledger.",)
+    sentence = Message("autodev.retry-failed", step=here, count=count, most=MOST_RETRIES)
+    remarks: tuple[Message, ...] = ()
+    if intent.note and not logs and not (over and edit.state.keeps(BLOCKERS)):
+        sentence = Message("autodev.retry-failed-because", step=here, count=count, most=MOST_RETRIES, reason=reason)
+        remarks = (Message("autodev.reason-has-no-row"),)
     if over and edit.state.keeps(BLOCKERS):
-        add(edit, BLOCKERS, f"{edit.standing.failure}: {reason}")
-        remarks = ("The agent tries no more; `cockpit retry reset` lets it.",)
+        add(edit, BLOCKERS, f"{edit.position.failure}: {reason}")
+        remarks = (Message("autodev.agent-tries-no-more"),)
     return Outcome(
-        sentence=f"{here} failed: retry {count} of {MOST_RETRIES}{'' if kept else f' ({reason})'}.",
+        sentence=sentence,
         remarks=remarks,
         touches=TOUCHES,
         holds=lambda track: _counts(track, count, rows) and (track.position.status == "failed") == over,
@@ -509,36 +517,35 @@ def fail(edit: EditSession, intent: Fail) -> Outcome:
 
 
 def _to_fail(edit: EditSession, named: str | None) -> tuple[str, int]:
-    """What the present step is called, which can fail, and how many retries of it did. Raises CommandError."""
-    here = present_name(edit, named)
+    """The label of the present step, which can fail, and how many retries of it did. Raises CommandError."""
+    here = present_label(edit, named)
     if edit.state.current.retry_line is None and not edit.state.keeps(RETRIES):
-        raise CommandError("This form of the state file counts no retries.")
-    if edit.standing.failed:
+        raise CommandError(Message("autodev.form-counts-no-retries"))
+    if edit.position.failed:
         raise stuck(edit)
-    if edit.standing.retries is None:
-        raise CommandError(f"{tried(edit)}: `cockpit retry reset` counts anew, a person's decision.")
-    if edit.standing.status in ("phase_complete", "skipped"):
-        ended = edit.state.current.status
-        raise CommandError(
-            f"{here} is {ended.text if ended is not None else 'finished'}; `cockpit move phase STEP` goes back."
-        )
-    return here, edit.standing.retries
+    if edit.position.retries is None:
+        raise CommandError(Message("autodev.retry-reset-counts-anew", why=tried(edit)))
+    if edit.position.status in ("phase_complete", "skipped"):
+        stated = edit.state.current.status
+        status = stated.text if stated is not None else None
+        raise CommandError(Message("autodev.step-has-ended", step=here, status=status))
+    return here, edit.position.retries
 
 
 def retry(edit: EditSession, intent: Retry) -> Outcome:
     """A failed step whose retries are left is tried again."""
-    here = present_name(edit, intent.phase)
-    if edit.standing.failed and not intent.beyond:
+    here = present_label(edit, intent.phase)
+    if edit.position.failed and not intent.beyond:
         raise stuck(edit)
-    if edit.standing.failed:
+    if edit.position.failed:
         return reset_retries(edit, ResetRetries())
-    if edit.standing.status != "failed":
-        raise CommandError(f"{here} has not failed.")
+    if edit.position.status != "failed":
+        raise CommandError(Message("autodev.step-not-failed", step=here))
     if intent.note is not None:
-        raise CommandError("autodev has no place for how a step is tried again; leave --note out.")
+        raise CommandError(Message("autodev.retry-takes-no-note"))
     write_step(edit, {"status": WORDS["in_progress"]})
     return Outcome(
-        sentence=f"{here} is tried again.",
+        sentence=Message("autodev.step-tried-again", step=here),
         touches=TOUCHES,
         holds=lambda track: track.position.status == "in_progress",
     )
@@ -546,21 +553,21 @@ def retry(edit: EditSession, intent: Retry) -> Outcome:
 
 def reset_retries(edit: EditSession, intent: ResetRetries) -> Outcome:
     """Count anew: a person decided that the step may be tried again. The log is cleared, and the failure's blocker."""
-    here = present_name(edit, None)
-    failed = edit.standing.status == "failed"
+    here = present_label(edit, None)
+    failed = edit.position.status == "failed"
     if edit.before.retries is None and not failed:
-        raise CommandError("This form of the state file counts no retries.")
-    if not failed and edit.standing.retries == 0 and not edit.state.attempts:
-        return Outcome(sentence=f"No retry of s{here[1:]} is counted.")
-    mark = edit.standing.failure
+        raise CommandError(Message("autodev.form-counts-no-retries"))
+    if not failed and edit.position.retries == 0 and not edit.state.attempts:
+        return Outcome(sentence=Message("autodev.no-retry-counted", step=here))
+    mark = edit.position.failure
     gone = [each.text for each in edit.before.blockers if each.text.startswith(mark)]
     remove(edit, BLOCKERS, gone)
     clear_attempts(edit)
     write_step(edit, {**({"status": WORDS["in_progress"]} if failed else {}), "retry_count": "0"})
-    left = [each.text for each in edit.before.blockers if each.holds and each.text not in gone]
+    remaining = [each.text for each in edit.before.blockers if each.holds and each.text not in gone]
     return Outcome(
-        sentence=f"The retries of s{here[1:]} are counted anew.",
-        remarks=(f"A blocker still stands: {left[0]}",) if left else (),
+        sentence=Message("autodev.retries-counted-anew", step=here),
+        remarks=(Message("autodev.blocker-still-stands", text=remaining[0]),) if remaining else (),
         touches=TOUCHES,
         holds=lambda track: _counts(track, 0, 0) and track.position.status != "failed",
     )

@@ -79,7 +79,7 @@ class Autodev:
         """Everything the files say. What is wrong with them stands among the findings; nothing raises."""
         report = Report()
         sources = read_sources(files, candidate, report)
-        left = read_handoffs(sources.folder, report, has_phases=not sources.standing.done)
+        left = read_handoffs(sources.folder, report, has_phases=not sources.position.done)
         return _track(candidate, sources, left, report)
 
     def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
@@ -136,31 +136,31 @@ def _track(candidate: Candidate, sources: Sources, left: Handoffs, report: Repor
         blockers=state.blockers,
         sessions=read_sessions(state),
         continuity=read_continuity(state),
-        retries=read_retries(state, sources.standing),
+        retries=read_retries(state, sources.position),
         extra=_with_unread(_unusable(sources, track.extra), [*state.unread, *unread]),
     )
 
 
 def _by_state(track: Track, state: StateFile, sources: Sources) -> Track:
     """The track as its state file says it."""
-    standing = sources.standing
-    steps = read_steps(state, standing)
-    rule = read_rule(state, standing)
+    position = sources.position
+    steps = read_steps(state, position)
+    rule = read_rule(state, position)
     return replace(
         track,
         format=state.generation,
         updated=updated_of(state),
-        position=read_position(state, standing, steps),
+        position=read_position(state, position, steps),
         next_action=by_rule(rule),
         next_by_rule=rule,
-        waiting=read_waiting(state, standing, sources.tasks, sources.disagreement),
-        resume_at=read_resume(state, standing),
-        thresholds=read_thresholds(state, standing),
+        waiting=read_waiting(state, position, sources.tasks, sources.disagreement),
+        resume_at=read_resume(state, position),
+        thresholds=read_thresholds(state, position),
         decisions=state.decisions,
-        blockers=read_blockers(state, standing),
+        blockers=read_blockers(state, position),
         phases=steps.phases,
         sessions=read_sessions(state),
-        retries=read_retries(state, standing),
+        retries=read_retries(state, position),
         continuity=read_continuity(state),
     )
 
@@ -168,21 +168,21 @@ def _by_state(track: Track, state: StateFile, sources: Sources) -> Track:
 def _unusable(sources: Sources, extra: Mapping[str, Any]) -> dict[str, Any]:
     """What a file says that names no step."""
     state = sources.state
-    told = dict(extra)
+    stated = dict(extra)
     if sources.found is not None:
-        told["by_folders"] = sources.found.told
+        stated["by_folders"] = str(sources.found.explanation)
     if state is not None and state.completed:
-        told["completed_steps"] = [
+        stated["completed_steps"] = [
             " ".join(filter(None, (row.number, row.name, row.completed, row.outcome))) for row in state.completed
         ]
     current = state.current if state is not None else None
     lines = (current.flow, current.status, *current.retry_counts, current.cycle, current.tracker) if current else ()
-    if stated := [value.text for value in lines if value is not None]:
-        told["current_step"] = stated
+    if texts := [value.text for value in lines if value is not None]:
+        stated["current_step"] = texts
     sub = current.sub_step if current is not None else None
     if sub is not None:
-        told["sub_step"] = {"phase": sub.id, "name": sub.name, "detail": sub.detail}
-    return told
+        stated["sub_step"] = {"phase": sub.id, "name": sub.name, "detail": sub.detail}
+    return stated
 
 
 def _with_unread(extra: Mapping[str, Any], more: list[Any]) -> dict[str, Any]:

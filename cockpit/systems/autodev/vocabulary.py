@@ -45,6 +45,11 @@ class TableStep:
     parts: int | None = None
 
     @property
+    def label(self) -> str:
+        """Its number and name: `3 Plan`."""
+        return f"{self.id} {self.name}"
+
+    @property
     def folded(self) -> str:
         """Its name as names are compared."""
         return folded_name(self.name)

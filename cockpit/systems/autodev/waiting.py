@@ -7,11 +7,12 @@ import re
 from cockpit.model import Waiting
 from cockpit.systems.autodev.artefacts import Tasks
 from cockpit.systems.autodev.cross_check import Disagreement
-from cockpit.systems.autodev.flow_position import Standing
+from cockpit.systems.autodev.flow_position import FlowPosition
 from cockpit.systems.autodev.phases import is_skipped, names_match
 from cockpit.systems.autodev.state_file import COMPLETED, StateFile, SubStep
 from cockpit.systems.autodev.vocabulary import BEFORE, BOUNDARY, StepTable, boundary
 from cockpit.systems.shared.values import fold, instant_text
+from cockpit.wording.messages import Message
 from cockpit.wording.phrases import counted
 from cockpit.wording.printable import printable
 
@@ -41,14 +42,14 @@ _OF_BOUNDARY = re.compile(rf"complete, [^—\n]{{1,80}} ready — {ANSWERED} \S+
 
 
 def read_waiting(
-    state: StateFile, standing: Standing, tasks: Tasks, disagreement: Disagreement | None = None
+    state: StateFile, position: FlowPosition, tasks: Tasks, disagreement: Disagreement | None = None
 ) -> Waiting | None:
     """The question that waits for a person, the agent's own first; None where none does, or it was answered."""
-    if standing.failed or standing.done:
+    if position.failed or position.done:
         return None
-    found = at_boundary(state, standing)
+    found = at_boundary(state, position)
     if found is not None and not is_answered(state):
-        return _at_boundary(state, standing, found, tasks)
+        return _at_boundary(state, position, found, tasks)
     return _at_gate(state) or _which_counts(state, disagreement)
 
 
@@ -61,40 +62,43 @@ def _which_counts(state: StateFile, found: Disagreement | None) -> Waiting | Non
     """Where the folders count, the agent would follow them by itself: the person chooses before it does."""
     if found is None or not found.folders_win:
         return None
-    if any(found.kept in text for text in _remarks(state)):
+    if any(found.note in text for text in _remarks(state)):
         return None
-    here = printable(found.standing.called)
+    step, shown = printable(found.position.label), found.shown.label
+    if found.inferred:
+        question = Message("autodev.which-counts-inferred", step=step, why=found.why, shown=shown)
+    else:
+        question = Message("autodev.which-counts", step=step, why=found.why, shown=shown)
     return Waiting(
-        question=f"The file says {here}, and {found.why}: the folders show {found.shown_called}{found.how}. "
-        "Which counts?",
+        question=str(question),
         options=(
-            f"{NEW}) The folders: the file is brought to {found.shown_called}",
-            f"{HERE}) The file: {here} goes on",
+            str(Message("autodev.option-folders", option=NEW, step=shown)),
+            str(Message("autodev.option-file", option=HERE, step=step)),
         ),
-        recommendation=None if found.inferred else f"{NEW} — {found.rule[:1].lower()}{found.rule[1:]}",
+        recommendation=None if found.inferred else str(Message("autodev.folders-recommended", option=NEW)),
         asked_by="cockpit",
     )
 
 
-def at_boundary(state: StateFile, standing: Standing) -> tuple[str, str] | None:
+def at_boundary(state: StateFile, position: FlowPosition) -> tuple[str, str] | None:
     """The steps before and behind the session boundary at which the flow stands; None elsewhere.
 
     Where the file keeps what is behind, it must have the step before as completed, not as left out, or say that the
     last session ended at the boundary. Why a session ended otherwise answers nothing.
     """
-    name = standing.step.name if standing.step is not None else standing.name
-    found = boundary(standing.flow, name)
+    name = position.step.name if position.step is not None else position.name
+    found = boundary(position.flow, name)
     reason = state.session.reason
-    told = reason is not None and BOUNDARY in fold(reason.text)
-    waits = standing.status == "not_started" or (told and standing.status in ("unknown", "paused", "blocked"))
-    return found if found is not None and waits and _was_completed(state, standing, found[0], told=told) else None
+    ended = reason is not None and BOUNDARY in fold(reason.text)
+    waits = position.status == "not_started" or (ended and position.status in ("unknown", "paused", "blocked"))
+    return found if found is not None and waits and _was_completed(state, position, found[0], ended=ended) else None
 
 
-def _was_completed(state: StateFile, standing: Standing, name: str, *, told: bool) -> bool:
-    """Whether the step of that name is behind and was not left out; `told` says that Last Session has it so."""
-    table = standing.table
+def _was_completed(state: StateFile, position: FlowPosition, name: str, *, ended: bool) -> bool:
+    """Whether the step of that name is behind and was not left out; `ended` says that the last session ended there."""
+    table = position.table
     rows = [row for row in state.completed if names_match(row.name or _named(table, row.number), name)]
-    return not is_skipped(rows[-1]) if rows else told or not state.keeps(COMPLETED)
+    return not is_skipped(rows[-1]) if rows else ended or not state.keeps(COMPLETED)
 
 
 def _named(table: StepTable | None, number: str | None) -> str | None:
@@ -123,7 +127,7 @@ def options(before: str, after: str) -> tuple[str, str]:
     )
 
 
-def _at_boundary(state: StateFile, standing: Standing, steps: tuple[str, str], tasks: Tasks) -> Waiting:
+def _at_boundary(state: StateFile, position: FlowPosition, steps: tuple[str, str], tasks: Tasks) -> Waiting:
     before, after = steps
     about = summary(tasks)
     date = state.session.date
@@ -144,8 +148,8 @@ def summary(tasks: Tasks) -> str:
         f"about {counted(tasks.batches, 'batch', 'batches')}" if tasks.batches else "",
         counted(tasks.complexity, "complexity point") if tasks.complexity else "",
     ]
-    told = ", ".join(part for part in parts if part)
-    return f"{told}." if told else ""
+    known = ", ".join(part for part in parts if part)
+    return f"{known}." if known else ""
 
 
 def _at_gate(state: StateFile) -> Waiting | None:
@@ -172,5 +176,5 @@ def of_sub_step(sub: SubStep) -> str:
 
 def _is_closed(text: str) -> bool:
     """Whether a text tells of a gate, in a sentence that does not say that it was passed."""
-    told = (each for each in _SENTENCE.split(text) if _GATE.search(each))
-    return any(not _PASSED.search(each) or _STILL.search(each) for each in told)
+    sentences = (each for each in _SENTENCE.split(text) if _GATE.search(each))
+    return any(not _PASSED.search(each) or _STILL.search(each) for each in sentences)

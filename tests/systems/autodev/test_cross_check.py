@@ -8,6 +8,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
 from cockpit.systems.autodev.system import Autodev
 from cockpit.systems.interface import ReadContext
+from cockpit.wording.messages import Message
 from tests.support.autodev_states import DECOMPOSED, LATER, MAIN, NOW, PLANNED, PROBLEM, RESEARCHED, done, read, step
 from tests.support.memory_files import MemoryFiles
 
@@ -87,14 +88,12 @@ def test_file_and_folders(case: str, form: str) -> None:
         return
     (finding,) = found
     number, _, other = shown[form].partition(", ")
-    assert finding.message.startswith(f"The file says step {number} {present[1]}; ")
-    assert f"the folders show step {other}" in finding.message
+    assert isinstance(finding.message, Message)
+    values = finding.message.values
+    assert (values["step"], values["shown"]) == (f"{number} {present[1]}", other)
     assert finding.severity == ("warning" if FOLDERS_COUNT[form] else "note")
-    assert finding.message.endswith(
-        "In this form of the file the folders count, and it is to be updated to match (state.md, rule 4)."
-        if FOLDERS_COUNT[form]
-        else "In this form of the file it counts, and the folders are not consulted."
-    )
+    counts = "autodev.folders-count" if FOLDERS_COUNT[form] else "autodev.file-counts"
+    assert finding.message.code.removesuffix("-inferred") == counts
     asked = track.waiting is not None and track.waiting.asked_by == "cockpit"
     assert asked is FOLDERS_COUNT[form]
 
@@ -175,9 +174,9 @@ def test_what_is_only_inferred_says_so_and_is_not_recommended(case: str) -> None
     track = read(files)
     (finding,) = [each for each in track.findings if each.code == "folders-disagree"]
     assert track.waiting is not None
-    for told in (finding.message, track.waiting.question):
-        assert f"step {shown} " in told
-        assert ("inferred" in told) is inferred
+    for words in (str(finding.message), track.waiting.question):
+        assert f"step {shown} " in words
+        assert ("inferred" in words) is inferred
     assert (track.waiting.recommendation is None) is inferred
     after = read(answered({path: text.encode() for path, text in files.items()}, "A"))
     assert after.position.phase is not None
@@ -185,8 +184,9 @@ def test_what_is_only_inferred_says_so_and_is_not_recommended(case: str) -> None
 
 
 def test_another_answer_is_refused() -> None:
-    with pytest.raises(CommandError, match="Answer A or B: which counts"):
+    with pytest.raises(CommandError) as refused:
         done(seed("Plan"), verbs.Answer(option="perhaps"))
+    assert refused.value.message == Message("autodev.answer-which-counts", options=("A", "B"))
 
 
 def resumption(files: dict[str, bytes] | dict[str, str]) -> Resumption:
@@ -202,7 +202,7 @@ def line(files: dict[str, bytes] | dict[str, str], code: str) -> Check | None:
 def test_the_checklist_leaves_the_choice_where_the_file_counts() -> None:
     check = line({**state("nested", GREENFIELD, "Plan", "in_progress"), **PLANNED}, "folders")
     assert check is not None
-    assert (check.result, check.told) == ("passed", "The state file counts, whatever the folders show")
+    assert (check.result, check.claim) == ("passed", Message("autodev.state-counts"))
     follow: tuple[Intent, ...] = (verbs.Move(part="phase", value="4"),)
     assert [(each.name, each.intents) for each in check.choices] == [("folders", follow)]
 
@@ -211,17 +211,16 @@ def test_the_checklist_asks_once() -> None:
     assert line(seed("Plan"), "folders") is None  # the question that waits is a line of its own
     kept = line(answered(seed("Plan"), "B"), "folders")
     assert kept is not None
-    assert (kept.result, kept.told) == ("passed", "The state file is kept, whatever the folders show")
+    assert (kept.result, kept.claim) == ("passed", Message("autodev.state-is-kept"))
 
 
 def test_a_step_found_by_the_folders_is_no_fact() -> None:
     check = line(PLANNED, "onward")
     assert check is not None
-    assert (check.result, check.told) == ("failed", "No state file says where the flow stands")
-    assert check.evidence == (
-        "The folders show greenfield step 4 UI Design (inferred from the artefacts): "
-        "_docs/02_document/architecture.md exists.",
-    )
+    assert (check.result, check.fact) == ("failed", Message("autodev.no-state-says-where"))
+    why = Message("autodev.artefact-exists", path="_docs/02_document/architecture.md")
+    shown = Message("autodev.step-inferred", flow=GREENFIELD, step="4 UI Design", why=why)
+    assert check.evidence == (Message("autodev.folders-show", found=shown),)
     assert [way.typed() for way in check.brings_back] == ["cockpit init autodev"]
     ((title, told),) = resumption(PLANNED).told
     assert (title, told) == (
@@ -249,18 +248,17 @@ def test_a_sub_step_that_cannot_be_read_sends_a_later_agent_to_the_folders(case:
     files = {path: f"# State\n\n{step(GREENFIELD, '2', 'Research', more=more)}", **PROBLEM}
     track = read(files)
     assert track.format == form
-    told = [each.message for each in track.findings if each.code == "sub-step-unreadable"]
+    found = [each.message for each in track.findings if each.code == "sub-step-unreadable"]
     check = line(files, "sub-step")
     if not lost:
-        assert (told, check) == ([], None)
+        assert (found, check) == ([], None)
         return
-    assert told == [
-        "The sub-step has no number of a phase: in this form of the file, the agent then scans the folders. The "
-        "folders show greenfield step 2 Research (by the folder scan): 00_problem is complete, and there is no "
-        "solution draft."
-    ]
+    why = Message("autodev.no-solution-draft", folder="00_problem")
+    shown = Message("autodev.step-by-scan", flow=GREENFIELD, step="2 Research", why=why)
+    problem = Message("autodev.sub-step-unreadable")
+    assert found == [Message("autodev.problem-and-folders", problem=problem, found=shown)]
     assert check is not None
-    assert (check.result, check.evidence) == ("failed", tuple(told))
+    assert (check.result, check.evidence) == ("failed", tuple(found))
 
 
 def test_what_is_kept_writes_nothing_that_acts_on_a_terminal() -> None:
@@ -292,8 +290,9 @@ def test_the_folders_show_the_same_whether_step_or_sub_step_cannot_be_read() -> 
     files = {"src/a.py": "", **REPORT}
     path, _ = FORMS["nested"]
     lost = read({**files, path: f"# State\n\n{step(EXISTING, '2', 'Test Spec', more='sub_step: half way')}{done_row}"})
-    told = next(each.message for each in lost.findings if each.code == "sub-step-unreadable")
+    message = next(each.message for each in lost.findings if each.code == "sub-step-unreadable")
     unusable = read({**files, path: f"# Autodev State\n\n## Current Step\nflow: {EXISTING}\n{done_row}"})
-    assert "The folders show existing-code step 3 Test Spec" in told
+    assert isinstance(message, Message)
+    assert message.values["found"].values["step"] == "3 Test Spec"
     assert unusable.position.phase is not None
     assert (unusable.position.phase.id, unusable.position.phase.name) == ("3", "Test Spec")

@@ -4,95 +4,107 @@ import pytest
 
 from cockpit.systems.autodev.report import RULES
 from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS
+from cockpit.wording.messages import Message
 from tests.support.autodev_states import LATER, MAIN, PLANNED, PROBLEM, SOUND, changed, read, step
 
 _RULE = "|---------|------|------|---------|----------------|-----------|"
+_SCANNED = Message(
+    "autodev.step-by-scan",
+    flow="greenfield",
+    step="2 Research",
+    why=Message("autodev.no-solution-draft", folder="00_problem"),
+)
 _FAILED = "status: failed\nsub_step: 3 — Compare\nretry_count: 3"
 CASES = {
     "state-file-missing": (
         PROBLEM, None,
-        "There is no state file. The folders show greenfield step 2 Research (by the folder scan): 00_problem is "
-        "complete, and there is no solution draft.",
+        Message("autodev.problem-and-folders", problem=Message("autodev.no-state-file"), found=_SCANNED),
     ),
     "two-state-files": (
         {MAIN: SOUND, LATER: step("greenfield", "2", "Research"), **PROBLEM}, None,
-        "_docs/_autodev_state.md is read, and _autopilot_state.md beside it is not.",
+        Message("autodev.two-state-files", path=LATER, other="_autopilot_state.md"),
     ),
     "layout-unknown": (
         "# Notes\n\n## Where we are\nStep three\n", None,
-        "The file does not say which step is under way. It has “Notes” and “Where we are”. The folders show greenfield "
-        "step 2 Research (by the folder scan): 00_problem is complete, and there is no solution draft.",
+        Message("autodev.problem-and-folders", found=_SCANNED,
+                problem=Message("autodev.no-step-named-in", sections=("“Notes”", "“Where we are”"))),
     ),
     "template-left": (
         changed("retry_count: 0\n", "retry_count: 0\n\nExample:\n  flow: greenfield\n  step: 3\n"), 11,
-        "Lines 11 to 13 are the template's hints and examples.",
+        Message("autodev.template-left", first=11, last=13),
     ),
     "duplicate-label": (
         changed("name: Research", "name: Research\nname: Plan"), 7,
-        'name stands on line 6 and, as "Plan", on line 7.',
+        Message("autodev.two-values", label="name", line=6, value="Plan", other=7),
     ),
-    "flow-unknown": (changed("flow: greenfield", "flow: brownfield"), 4, "There is no flow brownfield."),
-    "flow-missing": (
-        changed("flow: greenfield\n", ""), 3, "No flow is named, so no table tells which steps there are.",
+    "flow-unknown": (
+        changed("flow: greenfield", "flow: brownfield"), 4, Message("autodev.flow-unknown", flow="brownfield"),
     ),
+    "flow-missing": (changed("flow: greenfield\n", ""), 3, Message("autodev.flow-missing")),
     "step-missing": ("# Autopilot State\n\n## Current Step\nflow: greenfield\nstatus: in_progress\n", None, None),
-    "step-unknown": (changed("name: Research", "name: Gardening"), 5, "The flow greenfield has no step Gardening."),
+    "step-unknown": (
+        changed("name: Research", "name: Gardening"), 5,
+        Message("autodev.flow-has-no-step", flow="greenfield", step="Gardening"),
+    ),
     "step-unknown: no number": (
-        changed("step: 2\n", "step: two\n"), 5, "two is no number of a step.",
+        changed("step: 2\n", "step: two\n"), 5, Message("autodev.step-is-no-number", step="two"),
     ),
     "step-beyond-table": (
-        changed("step: 2\nname: Research\n", "step: 40\n"), 5, "The flow greenfield has no step 40.",
+        changed("step: 2\nname: Research\n", "step: 40\n"), 5,
+        Message("autodev.flow-has-no-step", flow="greenfield", step="40"),
     ),
     "step-name-mismatch": (
         changed("step: 2\n", "step: 4\n"), 5,
-        "Research is step 2 of the flow greenfield, and step 4 is UI Design: the name counts.",
+        Message("autodev.number-of-another-step", name="Research", id="2", flow="greenfield", number="4",
+                other="UI Design"),
     ),
     "step-of-other-version": (
         changed("step: 2\nname: Research", "step: 5\nname: Test Spec"), 5,
-        "Step 5 Test Spec stands so in a table of 17 steps, not in the one of 10 that this form of the file has.",
+        Message("autodev.step-of-other-table", step="5 Test Spec", size=17, own=10),
     ),
     "sub-step-unreadable": (
         {LATER: step("greenfield", "2", "Research", more="sub_step: half way\n"), **PROBLEM}, 6,
-        "The sub-step has no number of a phase: in this form of the file, the agent then scans the folders. The "
-        "folders show greenfield step 2 Research (by the folder scan): 00_problem is complete, and there is no "
-        "solution draft.",
+        Message("autodev.problem-and-folders", problem=Message("autodev.sub-step-unreadable"), found=_SCANNED),
     ),
-    "status-missing": (changed("status: in_progress\n", ""), 3, "Current Step states no status."),
-    "unknown-status": (changed("status: in_progress", "status: dancing"), 7, "There is no status dancing."),
+    "status-missing": (changed("status: in_progress\n", ""), 3, Message("autodev.status-missing")),
+    "unknown-status": (
+        changed("status: in_progress", "status: dancing"), 7, Message("autodev.status-unknown", status="dancing"),
+    ),
     "retry-count-unreadable": (
-        changed("retry_count: 0", "retry_count: often"), 9, "retry_count is no number: often.",
+        changed("retry_count: 0", "retry_count: often"), 9, Message("autodev.retry-count-unreadable", stated="often"),
     ),
-    "retry-count-high": (changed("retry_count: 0", "retry_count: 7"), 9, "retry_count is 7; after 3, none follows."),
+    "retry-count-high": (
+        changed("retry_count: 0", "retry_count: 7"), 9, Message("autodev.retry-count-high", count=7, most=3),
+    ),
     "retries-not-failed": (
-        changed("retry_count: 0", "retry_count: 3"), 9, "retry_count is 3, and the status is not failed.",
+        changed("retry_count: 0", "retry_count: 3"), 9, Message("autodev.retries-not-failed", count=3),
     ),
     "failed-without-blocker": (
         changed("status: in_progress\nsub_step: 3 — Compare\nretry_count: 0", _FAILED), 3,
-        "The step failed, and no blocker says why.",
+        Message("autodev.failed-without-blocker"),
     ),
     "retry-log-mismatch": (
         changed(f"{_RULE}\n", f"{_RULE}\n| 1 | 2 | Research | 3 | No net | |\n"),
-        9, "retry_count is 0, and the log has 1 row.",
+        9, Message("autodev.retry-log-mismatch", count=0, rows=1),
     ),
     "completed-present": (
         changed("| 1 | Problem | 2026-03-28 | Four files |\n",
                 "| 1 | Problem | 2026-03-28 | Four files |\n| 2 | Research | 2026-03-29 | One |\n"), 16,
-        "Step 2 Research is in_progress, and Completed Steps has it.",
+        Message("autodev.step-already-completed", step="2 Research", status="in_progress"),
     ),
     "completed-missing": (
         changed("| 1 | Problem | 2026-03-28 | Four files |\n", ""), 5,
-        "Step 2 Research is under way, and Completed Steps has no row for 1 Problem.",
+        Message("autodev.rows-missing", step="2 Research", missing=("1 Problem",)),
     ),
     "folders-disagree": (
         {MAIN: SOUND, **PLANNED}, 5,
-        "The file says step 2 Research; _docs/02_document/architecture.md shows that Plan is done: the folders show "
-        "step 4 UI Design. In this form of the file the folders count, and it is to be updated to match (state.md, "
-        "rule 4).",
+        Message("autodev.folders-count", step="2 Research", shown="4 UI Design", why=Message(
+            "autodev.artefact-shows-done", path="_docs/02_document/architecture.md", step="Plan")),
     ),
     "tasks-mismatch": (
         {MAIN: SOUND, **PROBLEM, "_docs/02_tasks/_dependencies_table.md":
          "Total Tasks: 3\n\n| Task | Name | Complexity |\n|---|---|---|\n| A-1 | One | 3 |\n"}, None,
-        "It states 3 tasks, and has 1 rows.",
+        Message("autodev.task-total-wrong", stated=3, rows=1),
     ),
 }  # fmt: skip
 _TOLD_BY_ANOTHER = {"step-missing": "layout-unknown"}
@@ -121,4 +133,5 @@ def test_a_file_that_is_a_later_form_is_not_held_against_its_folders() -> None:
     later = {LATER: step("greenfield", "2", "Research", more="cycle: 1\n"), **PLANNED}
     (finding,) = read(later).findings
     assert (finding.code, finding.severity) == ("folders-disagree", "note")
-    assert finding.message.endswith("In this form of the file it counts, and the folders are not consulted.")
+    assert isinstance(finding.message, Message)
+    assert finding.message.code == "autodev.file-counts"

@@ -5,6 +5,7 @@ import pytest
 from cockpit.systems.autodev.artefacts import DOCS, Artefacts, detect_step
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.shared.folder import Folder
+from cockpit.wording.messages import Message
 from tests.support.autodev_states import DECOMPOSED, MAIN, PLANNED, PROBLEM, RESEARCHED, read
 from tests.support.memory_files import MemoryFiles
 
@@ -15,51 +16,58 @@ WITHOUT = {path: text for path, text in PROBLEM.items() if "input_data" not in p
 IMPLEMENTED = {**DECOMPOSED, "_docs/03_implementation/FINAL_implementation_report.md": "Done\n"}
 
 SCAN = {
-    "source alone": (SOURCE, "existing-code 1 Document", False, "src/ exists, and _docs does not"),
+    "source alone": (SOURCE, "existing-code 1 Document", False, Message("autodev.source-without-docs", path="src/")),
     "a project file alone": ({"Cargo.toml": ""}, "existing-code 1 Document", False,
-                             "Cargo.toml exists, and _docs does not"),
-    "nothing at all": ({}, "greenfield 1 Problem", False, "_docs/00_problem/problem.md is missing or empty"),
+                             Message("autodev.source-without-docs", path="Cargo.toml")),
+    "nothing at all": ({}, "greenfield 1 Problem", False,
+                       Message("autodev.problem-incomplete", path="_docs/00_problem/problem.md")),
     "an empty problem": ({**PROBLEM, "_docs/00_problem/restrictions.md": " \n"}, "greenfield 1 Problem", False,
-                         "_docs/00_problem/restrictions.md is missing or empty"),
+                         Message("autodev.problem-incomplete", path="_docs/00_problem/restrictions.md")),
     "no input data": (WITHOUT, "greenfield 1 Problem", False,
-                      "_docs/00_problem/input_data/ is missing or empty"),
+                      Message("autodev.problem-incomplete", path="_docs/00_problem/input_data/")),
     "input data in a folder": ({**WITHOUT, "_docs/00_problem/input_data/2025/locks.csv": "7\n"},
                                "greenfield 2 Research", False,
-                               "00_problem is complete, and there is no solution draft"),
+                               Message("autodev.no-solution-draft", folder="00_problem")),
     "a solution without a draft": (
         {**PROBLEM, "_docs/01_solution/solution.md": "One\n"}, "greenfield 3 Plan", True,
-        "_docs/01_solution/solution.md exists"),
+        Message("autodev.artefact-exists", path="_docs/01_solution/solution.md")),
     "an architecture without a solution": (
         {**PROBLEM, "_docs/02_document/architecture.md": "Parts\n"}, "greenfield 4 UI Design", True,
-        "_docs/02_document/architecture.md exists"),
-    "an architecture without a problem": ({"_docs/02_document/architecture.md": "Parts\n"}, "greenfield 4 UI Design",
-                                          True, "_docs/02_document/architecture.md exists"),
+        Message("autodev.artefact-exists", path="_docs/02_document/architecture.md")),
+    "an architecture without a problem": (
+        {"_docs/02_document/architecture.md": "Parts\n"}, "greenfield 4 UI Design", True,
+        Message("autodev.artefact-exists", path="_docs/02_document/architecture.md")),
     "documentation of source": ({**SOURCE, **REPORT}, "existing-code 2 Test Spec", True,
-                                "_docs/02_document/FINAL_report.md exists, and no traceability matrix"),
+                                Message("autodev.report-without-matrix", path="_docs/02_document/FINAL_report.md")),
     "a report that a plan left": ({**SOURCE, **REPORT, **PLANNED}, "greenfield 4 UI Design", True,
-                                  "_docs/02_document/architecture.md exists"),
+                                  Message("autodev.artefact-exists", path="_docs/02_document/architecture.md")),
     "a matrix": ({**SOURCE, **REPORT, "_docs/02_document/tests/traceability-matrix.md": "x\n"},
                  "existing-code 3 Decompose Tests", True,
-                 "_docs/02_document/tests/traceability-matrix.md exists"),
+                 Message("autodev.artefact-exists", path="_docs/02_document/tests/traceability-matrix.md")),
     "source in a folder": ({"backend/app.py": "x\n", "README.md": "x\n"}, "existing-code 1 Document", False,
-                           "backend/app.py exists, and _docs does not"),
+                           Message("autodev.source-without-docs", path="backend/app.py")),
     "what was installed is no source": ({"node_modules/a.ts": "x\n"}, "greenfield 1 Problem", False,
-                                        "_docs/00_problem/problem.md is missing or empty"),
+                                        Message("autodev.problem-incomplete", path="_docs/00_problem/problem.md")),
     "a whole problem": (PROBLEM, "greenfield 2 Research", False,
-                        "00_problem is complete, and there is no solution draft"),
+                        Message("autodev.no-solution-draft", folder="00_problem")),
     "a draft": ({**PROBLEM, **DRAFT}, "greenfield 2 Research", False,
-                "_docs/01_solution/solution_draft01.md exists, and whether it is enough is not decided"),
-    "a solution": (RESEARCHED, "greenfield 3 Plan", True, "_docs/01_solution/solution.md exists"),
-    "an architecture": (PLANNED, "greenfield 4 UI Design", True, "_docs/02_document/architecture.md exists"),
+                Message("autodev.draft-undecided", path="_docs/01_solution/solution_draft01.md")),
+    "a solution": (RESEARCHED, "greenfield 3 Plan", True,
+                   Message("autodev.artefact-exists", path="_docs/01_solution/solution.md")),
+    "an architecture": (PLANNED, "greenfield 4 UI Design", True,
+                        Message("autodev.artefact-exists", path="_docs/02_document/architecture.md")),
     "tasks without a table": ({**PLANNED, "_docs/02_tasks/01_core.md": "x\n"}, "greenfield 5 Decompose", True,
-                              "_docs/02_document/architecture.md exists, and tasks without a dependencies table"),
-    "tasks": (DECOMPOSED, "greenfield 6 Implement", True, "_docs/02_tasks/_dependencies_table.md exists"),
+                              Message("autodev.tasks-without-table", path="_docs/02_document/architecture.md")),
+    "tasks": (DECOMPOSED, "greenfield 6 Implement", True,
+              Message("autodev.artefact-exists", path="_docs/02_tasks/_dependencies_table.md")),
     "a batch": ({**DECOMPOSED, "_docs/03_implementation/batch_01_report.md": "One\n"}, "greenfield 6 Implement", True,
-                "_docs/03_implementation/batch_01_report.md exists, and no final report"),
+                Message("autodev.batches-without-report", path="_docs/03_implementation/batch_01_report.md")),
     "an implementation": (IMPLEMENTED, "greenfield 7 Run Tests", True,
-                          "_docs/03_implementation/FINAL_implementation_report.md exists"),
+                          Message("autodev.artefact-exists",
+                                  path="_docs/03_implementation/FINAL_implementation_report.md")),
     "a security report": ({**IMPLEMENTED, "_docs/05_security/security_report.md": "Safe\n"},
-                          "greenfield 9 Performance Test", True, "_docs/05_security/security_report.md exists"),
+                          "greenfield 9 Performance Test", True,
+                          Message("autodev.artefact-exists", path="_docs/05_security/security_report.md")),
 }  # fmt: skip
 """Files; the step that is found, whether the rule is only inferred, and why. The first rule that matches and does not
 contradict what a later step left counts.

@@ -5,6 +5,7 @@ import pytest
 from cockpit.model import intents as verbs
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
+from cockpit.wording.messages import Message
 from tests.support.autodev_states import LATER, MAIN, SOUND, as_bytes, done, edit, read, step
 from tests.support.memory_files import fixture_bytes
 
@@ -65,10 +66,10 @@ def test_a_count_that_the_log_does_not_share_can_be_counted_on(counted: str, row
 def test_a_reason_that_the_file_has_no_place_for_is_told_and_kept() -> None:
     files = fixture_bytes("nested", "autodev")
     made = edit(files, FAIL)
-    assert made.done.endswith("failed: retry 3 of 3 (The net is down).")
-    assert made.remarks == (
-        "This form of the state file keeps no log of retries; the reason stands in cockpit's ledger.",
-    )
+    assert isinstance(made.done, Message)
+    assert made.done.code == "autodev.retry-failed-because"
+    assert made.done.values.items() >= {"count": 3, "most": 3, "reason": "The net is down"}.items()
+    assert made.remarks == (Message("autodev.reason-has-no-row"),)
 
 
 STUCK = (
@@ -83,10 +84,8 @@ def test_nothing_is_tried_after_the_third_without_a_decision(intent: Intent) -> 
     failed = done(as_bytes(SOUND), FAIL, FAIL, FAIL)
     with pytest.raises(CommandError) as refused:
         edit(failed, intent)
-    assert str(refused.value) == (
-        "Step 2 Research failed after 3 retries: `cockpit retry reset` counts them anew, "
-        "`cockpit phase skip 2` leaves the step out."
-    )
+    why = Message("autodev.failed-after-retries", step="2 Research", retries=3)
+    assert refused.value.message == Message("autodev.failed-for-good-or-skip", why=why, step="2")
 
 
 def test_another_blocker_stays_when_retries_are_reset() -> None:
@@ -142,8 +141,11 @@ TRIED = (verbs.Retry(), verbs.Fail(note="again"), verbs.Move(part="status", valu
 @pytest.mark.parametrize("intent", TRIED, ids=["retry", "fail", "status"])
 def test_in_each_generation_nothing_is_tried_after_the_third(intent: Intent, form: str) -> None:
     failed = done({path: text.encode() for path, text in FORMS[form][0].items()}, FAIL, FAIL, FAIL)
-    with pytest.raises(CommandError, match="failed after 3 retries: `cockpit retry reset` counts them anew"):
+    with pytest.raises(CommandError) as refused:
         edit(failed, intent)
+    assert isinstance(refused.value.message, Message)
+    assert refused.value.message.code in {"autodev.failed-for-good", "autodev.failed-for-good-or-skip"}
+    assert refused.value.message.values["why"].code == "autodev.failed-after-retries"
 
 
 @pytest.mark.parametrize(

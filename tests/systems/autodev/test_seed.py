@@ -3,6 +3,7 @@
 import pytest
 
 from cockpit.model import Track
+from cockpit.wording.messages import Message
 from tests.support.autodev_states import MAIN, PROBLEM, read, read_case, step
 
 EXAMPLES = {
@@ -128,10 +129,15 @@ def test_each_generation_is_read(case: str) -> None:
 
 def test_of_a_table_that_is_not_known_the_number_of_its_steps_is_told() -> None:
     (finding, *_) = read_case("eleven").findings
-    assert finding.message == (
-        "Run Tests is step 11 of the flow greenfield, and step 8 is Code Testability Revision: the name counts. There "
-        "was a table of 11 steps too, of which no more is known."
+    mismatch = Message(
+        "autodev.number-of-another-step",
+        name="Run Tests",
+        id="11",
+        flow="greenfield",
+        number="8",
+        other="Code Testability Revision",
     )
+    assert finding.message == Message("autodev.mismatch-with-shorter-table", mismatch=mismatch, size=11)
 
 
 def test_the_files_of_the_latest_loop_are_documents() -> None:
