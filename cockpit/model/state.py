@@ -327,8 +327,8 @@ class Blocker:
     resolved_at: str | None = None
     tasks: tuple[Step, ...] = ()
     workaround_tasks: tuple[Step, ...] = ()
-    stops: tuple[str, ...] = ()
-    frees: tuple[str, ...] = ()
+    stops: tuple[Words, ...] = ()
+    frees: tuple[Words, ...] = ()
     path: str | None = None
     of_failure: bool = False
     later: bool = False
@@ -588,7 +588,7 @@ class Track:
     archived_handoffs: tuple[ArchivedHandoff, ...] = ()
     findings: tuple[Finding, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
-    lacks: Mapping[str, str] = field(default_factory=dict)
+    lacks: Mapping[str, Words] = field(default_factory=dict)
 
     def threshold(self, metric: str) -> Threshold | None:
         """The threshold of a metric; None where it is not kept."""

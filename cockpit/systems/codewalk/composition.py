@@ -21,15 +21,16 @@ from cockpit.systems.codewalk.position.phases import Phases
 from cockpit.systems.codewalk.sources import Sources
 from cockpit.systems.codewalk.vocabulary import number_of, phase_named
 from cockpit.systems.shared.values import fold
+from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.phrases import listed
 from cockpit.wording.times import parse_instant
 
 LACKS = {
-    "thresholds": "Codewalkers keep no thresholds; how much of its context a session used stands with the session.",
-    "todos": "Codewalkers keep no todos; the tasks lie in the plan files, open questions with what is to be known.",
-    "retries": "Codewalkers count no retries.",
-    "archive": "The state stays with its initiative; git keeps what it was.",
+    "thresholds": Message("codewalk.keeps-no-thresholds"),
+    "todos": Message("codewalk.keeps-no-todos"),
+    "retries": Message("codewalk.counts-no-retries"),
+    "archive": Message("codewalk.stays-with-initiative"),
 }
 _BY_STATUS: Mapping[Status, str] = {
     "completed": "All phases are done",
@@ -96,17 +97,19 @@ def read_rule(position: Position, phases: Phases) -> RuleAction | None:
 
 def _place(position: Position) -> str:
     parts = (("phase", position.phase), ("plan", position.plan))
-    told = [f"{word} {step.id}" for word, step in parts if step is not None and step.id is not None]
+    places = [f"{word} {step.id}" for word, step in parts if step is not None and step.id is not None]
     if position.task is not None and position.task.name:
-        told.append(f"task “{position.task.name}”")
-    return ", ".join(told) or "the work"
+        places.append(f"task “{position.task.name}”")
+    return ", ".join(places) or "the work"
 
 
 def _first(phases: Phases) -> str:
     """The blocker of which the resolving frees most."""
     freeing = [each for each in phases.blockers if each.holds and each.frees]
     best = max(freeing, key=lambda each: len(each.frees), default=None)
-    return f"; {best.id or 'resolving the blocker'} would free {listed(best.frees)}" if best is not None else ""
+    return (
+        f"; {best.id or 'resolving the blocker'} would free {listed(map(str, best.frees))}" if best is not None else ""
+    )
 
 
 def read_resume(position: Position) -> ResumeAt | None:
