@@ -9,7 +9,9 @@ TEXTS = {
     "unnamed-blocker": "a blocker",
     "unnamed-blocker-first": "A blocker",
     "this-blocker": "the blocker",
+    "resolving-blocker": "resolving the blocker",
     "this-task": "the task",
+    "the-work": "the work",
     "more": "{count} more",
     # Refusals: verbs that the system does not have
     "no-threshold-verbs": "Codewalkers keep no thresholds; how much of its context a session used is told with "
@@ -164,6 +166,16 @@ TEXTS = {
     "affects-phases": "affects {count:phase|phases} {phases}; the files do not say which tasks",
     "frees-phases": "{count:phase|phases} {phases}",
     "frees-tasks": "{tasks}",
+    # What comes next by the rule
+    "all-phases-done": "All phases are done",
+    "begin-place": "Begin {place:,}",
+    "continue-place": "Continue {place:,}",
+    "finish-verification": "Finish the verification of {place:,}",
+    "verify-place": "Verify {place:,}, then begin the next phase",
+    "resolve-what-blocks": "Resolve what blocks {place:,}",
+    "decide-how-it-goes-on": "Decide how it goes on: every open phase is blocked",
+    "go-on-elsewhere": "Go on elsewhere: all that remains of phase {phase} is blocked",
+    "action-with-best-blocker": "{action}; {blocker} would free {freed}",
     # The question about a session that looks given up
     "has-agent-crashed": "Has the agent of {session} crashed? Its state was not changed for 30 minutes.",
     "has-agent-crashed-at-work": "Has the agent of {session} crashed at “{work}”? Its state was not changed for 30 "
