@@ -93,7 +93,7 @@ def _track(track: Track, findings: tuple[Finding, ...], now: datetime, place: Se
     nothing = "nothing" if said.calm else said.sentence  # put off by the person, and the agent is still held
     _list("Needs you", ((need.word, sentence(need, now)) for need in needs(track, findings)), none=nothing)
     _list("Thresholds", (threshold_row(each, track, now) for each in track.thresholds))
-    _list("Blockers", ((each.status, each.text, "; ".join(each.stops)) for each in track.blockers))
+    _list("Blockers", ((each.status, each.text, "; ".join(map(str, each.stops))) for each in track.blockers))
     _list("Decisions", ((each.text, each.outcome or topic_of(each)) for each in track.decisions))
     _list("Todos", (("[x]" if each.done else "[ ]", each.text) for each in track.todos))
 

@@ -327,8 +327,8 @@ class Blocker:
     resolved_at: str | None = None
     tasks: tuple[Step, ...] = ()
     workaround_tasks: tuple[Step, ...] = ()
-    stops: tuple[str, ...] = ()
-    frees: tuple[str, ...] = ()
+    stops: tuple[Words, ...] = ()
+    frees: tuple[Words, ...] = ()
     path: str | None = None
     of_failure: bool = False
     later: bool = False

@@ -271,7 +271,7 @@ def _escalation(track: Track) -> Iterator[Need]:
         return
     text = str(finding.message).rstrip(".")
     if best.frees:
-        text += f"; resolving “{best.text}” frees {listed(best.frees)}"
+        text += f"; resolving “{best.text}” frees {listed(map(str, best.frees))}"
     yield Need(kind="escalated", pane="blockers", row=blocker_key(best), word="stopped", text=text,
                remedies=("resolve",) if best.frees else ("open",), value=best)  # fmt: skip
 

@@ -9,6 +9,7 @@ from cockpit.systems.codewalk.position.plan_files import PlanFile
 from cockpit.systems.codewalk.position.position import check_position, check_progress
 from cockpit.systems.codewalk.report import Report
 from cockpit.systems.codewalk.sources import Sources, check_sessions
+from cockpit.wording.messages import Message
 
 
 def check(sources: Sources, position: Position, phases: Phases, report: Report) -> None:
@@ -16,7 +17,7 @@ def check(sources: Sources, position: Position, phases: Phases, report: Report) 
     root = sources.root
     if sources.has_state:
         if root.text("initiative") is None:
-            report.add("initiative-missing", root.path, root.line(), "The file does not name its initiative.")
+            report.add("initiative-missing", root.path, root.line(), Message("codewalk.initiative-missing"))
         check_position(root.under("position"), sources.progress, position, report)
         check_progress(root.under("progress"), sources.progress, report)
     check_sessions(sources.sessions, report)
@@ -36,7 +37,9 @@ def _check_ids(sources: Sources, report: Report) -> None:
             if identity is not None and counts[identity] > 1:
                 counts[identity] = 0
                 often = sum(each == identity for each, _ in entries)
-                report.add(code, entry.path, entry.line("id"), f"{identity} stands there {often} times.")
+                report.add(
+                    code, entry.path, entry.line("id"), Message("codewalk.entry-twice", id=identity, count=often)
+                )
 
 
 def _check_plan(sources: Sources, position: Position, report: Report) -> None:
@@ -47,11 +50,11 @@ def _check_plan(sources: Sources, position: Position, report: Report) -> None:
     found = sources.plans.plan(phase.id, plan.id)
     if found is None:
         name = f"{phase.id}-{plan.id}-PLAN.md"
-        report.add("plan-missing", entry.path, entry.line("plan"), f"There is no {name}.")
+        report.add("plan-missing", entry.path, entry.line("plan"), Message("codewalk.plan-missing", name=name))
         return
     if position.task is not None and found.tasks and task_of(found, position.task.name) is None:
-        told = f"{found.path} has no task “{position.task.name}”."
-        report.add("task-unknown", entry.path, entry.line("task"), told)
+        missing = Message("codewalk.task-not-in-plan", path=found.path, task=position.task.name)
+        report.add("task-unknown", entry.path, entry.line("task"), missing)
     _check_count(sources, found, report)
 
 
@@ -64,12 +67,12 @@ def _check_count(sources: Sources, plan: PlanFile, report: Report) -> None:
     stated = (sources.progress.tasks_done, sources.progress.tasks)
     if None not in stated and stated != counted:
         entry = sources.root.under("progress")
-        told = f"{stated[0]} of {stated[1]} tasks are counted as done, and the plans show {counted[0]} of {counted[1]}."
-        report.add("tasks-mismatch", entry.path, entry.line("current_phase_completed"), told)
+        mismatch = Message("codewalk.tasks-mismatch", done=stated[0], total=stated[1],
+                           plans_done=counted[0], plans_total=counted[1])  # fmt: skip
+        report.add("tasks-mismatch", entry.path, entry.line("current_phase_completed"), mismatch)
 
 
 def _check_blockers(sources: Sources, phases: Phases, report: Report) -> None:
     root = sources.root
     if phases.held.escalated:
-        told = "Every open phase is blocked: nothing can go on."
-        report.add(ESCALATED, root.path, root.line("blockers"), told)
+        report.add(ESCALATED, root.path, root.line("blockers"), Message("codewalk.all-phases-blocked"))

@@ -21,23 +21,22 @@ from cockpit.systems.codewalk.position.phases import Phases
 from cockpit.systems.codewalk.sources import Sources
 from cockpit.systems.codewalk.vocabulary import number_of, phase_named
 from cockpit.systems.shared.values import fold
+from cockpit.wording.messages import Message, Words
 from cockpit.wording.numbers import whole_number
-from cockpit.wording.phrases import listed
 from cockpit.wording.times import parse_instant
 
 LACKS = {
-    "thresholds": "Codewalkers keep no thresholds; how much of its context a session used stands with the session.",
-    "todos": "Codewalkers keep no todos; the tasks lie in the plan files, open questions with what is to be known.",
-    "retries": "Codewalkers count no retries.",
-    "archive": "The state stays with its initiative; git keeps what it was.",
+    "thresholds": Message("codewalk.keeps-no-thresholds"),
+    "todos": Message("codewalk.keeps-no-todos"),
+    "retries": Message("codewalk.counts-no-retries"),
+    "archive": Message("codewalk.stays-with-initiative"),
 }
 _BY_STATUS: Mapping[Status, str] = {
-    "completed": "All phases are done",
-    "phase_complete": "Verify {place}, then begin the next phase",
-    "verifying": "Finish the verification of {place}",
-    "blocked": "Resolve what blocks {place}",
-    **dict.fromkeys(("not_started", "planning", "ready"), "Begin {place}"),
+    "phase_complete": "codewalk.verify-place",
+    "verifying": "codewalk.finish-verification",
+    **dict.fromkeys(("not_started", "planning", "ready"), "codewalk.begin-place"),
 }
+"""By the status what is to be done with the place at which the work stands; with any other it is continued."""
 _DOCUMENTS = {"roadmap": "ROADMAP.md", "project": "PROJECT.md", "requirements": "REQUIREMENTS.md"}
 
 
@@ -82,31 +81,37 @@ def by_rule(rule: RuleAction | None) -> NextAction | None:
 
 def read_rule(position: Position, phases: Phases) -> RuleAction | None:
     """What follows from the position and from what is blocked (seed, "Continue Execution" and "Blocker Impact")."""
-    if phases.held.escalated:
-        return RuleAction(text=f"Decide how it goes on: every open phase is blocked{_first(phases)}")
+    action = _action(position, phases)
+    return RuleAction(text=str(action)) if action is not None else None
+
+
+def _action(position: Position, phases: Phases) -> Message | None:
     here = number_of(position.phase.id) if position.phase is not None else ""
-    if here in phases.paused:
-        return RuleAction(text=f"Go on elsewhere: all that remains of phase {here} is blocked{_first(phases)}")
-    if position.phase is None:
+    if phases.held.escalated:
+        action = Message("codewalk.decide-how-it-goes-on")
+    elif here in phases.paused:
+        action = Message("codewalk.go-on-elsewhere", phase=here)
+    elif position.phase is None:
         return None
-    what = _BY_STATUS.get(position.status, "Continue {place}")
-    first = _first(phases) if position.status == "blocked" else ""
-    return RuleAction(text=f"{what.format(place=_place(position))}{first}")
+    elif position.status == "completed":
+        return Message("codewalk.all-phases-done")
+    elif position.status == "blocked":
+        action = Message("codewalk.resolve-what-blocks", place=_place(position))
+    else:
+        return Message(_BY_STATUS.get(position.status, "codewalk.continue-place"), place=_place(position))
+    best = max((each for each in phases.blockers if each.holds), key=lambda each: len(each.frees), default=None)
+    if best is None or not best.frees:
+        return action
+    name = best.id or Message("codewalk.resolving-blocker")
+    return Message("codewalk.action-with-best-blocker", action=action, blocker=name, freed=best.frees)
 
 
-def _place(position: Position) -> str:
-    parts = (("phase", position.phase), ("plan", position.plan))
-    told = [f"{word} {step.id}" for word, step in parts if step is not None and step.id is not None]
+def _place(position: Position) -> list[Words]:
+    steps = (("phase", position.phase), ("plan", position.plan))
+    parts: list[Words] = [f"{word} {step.id}" for word, step in steps if step is not None and step.id is not None]
     if position.task is not None and position.task.name:
-        told.append(f"task “{position.task.name}”")
-    return ", ".join(told) or "the work"
-
-
-def _first(phases: Phases) -> str:
-    """The blocker of which the resolving frees most."""
-    freeing = [each for each in phases.blockers if each.holds and each.frees]
-    best = max(freeing, key=lambda each: len(each.frees), default=None)
-    return f"; {best.id or 'resolving the blocker'} would free {listed(best.frees)}" if best is not None else ""
+        parts.append(f"task “{position.task.name}”")
+    return parts or [Message("codewalk.the-work")]
 
 
 def read_resume(position: Position) -> ResumeAt | None:

@@ -20,7 +20,7 @@ from cockpit.systems.shared.working_copy import Draft
 from cockpit.text.frontmatter_writer import write_keyed, yaml_lines
 from cockpit.text.markdown import Markdown, parse
 from cockpit.values import dataclass
-from cockpit.wording.phrases import counted, listed
+from cockpit.wording.messages import Message
 from cockpit.wording.times import write_instant
 
 # A whole state as files: STATE.md as the seed writes it, and the entries in files of their own
@@ -45,9 +45,9 @@ def state_text(state: Tree) -> str:
     """STATE.md. Keys that the seed does not have stand behind the others."""
     parts = []
     for comment, keys in _HEADS:
-        told = {key: _shown(key, state[key]) for key in keys if key in state}
-        if told:
-            parts.append("\n".join((comment, *yaml_lines(told), "")))
+        fields = {key: _shown(key, state[key]) for key in keys if key in state}
+        if fields:
+            parts.append("\n".join((comment, *yaml_lines(fields), "")))
     known = {key for _, keys in _HEADS for key in keys}
     if more := {key: _shown(key, value) for key, value in state.items() if key not in known}:
         parts.append("\n".join((*yaml_lines(more), "")))
@@ -93,7 +93,7 @@ def _numbered(name: str, number: int) -> str:
 def _shown(key: str, value: Any) -> Any:  # noqa: ANN401 -- whatever the state holds
     """A value as YAML is to have it: counters and ids that are whole numbers as such, other numbers as text."""
     if isinstance(value, dict):
-        return {inner: _counted(key, inner, _shown(inner, told)) for inner, told in value.items()}
+        return {inner: _counted(key, inner, _shown(inner, each)) for inner, each in value.items()}
     if isinstance(value, list):
         return [_shown(key, each) for each in value]
     if isinstance(value, float):
@@ -129,11 +129,11 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
     """The state file, and the plan files of the phases that have tasks. Raises CommandError where there is one
     already."""
     if beginning.work is not None:
-        raise CommandError(f"{system.name} begin with what is to be done; leave --result out.")
+        raise CommandError(Message("codewalk.begins-with-work-to-do"))
     there = system.detect(files, base)
     folder = Folder(files, base, Report(), _FOLDER)
     if there or folder.page(NAME) is not None:
-        raise CommandError(f"There is a state already: {there[0].path if there else folder.path(NAME)}.")
+        raise CommandError(Message("codewalk.state-exists", path=there[0].path if there else folder.path(NAME)))
     title = checked_option(beginning.title, "title") or beginning.project
     phases, decisions = _planned(files, beginning.plan)
     draft = Draft(files)
@@ -153,10 +153,17 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
             draft.create(plan, _plan_text(phase))
     track = system.read(draft, Candidate(system=system.id, path=path, base=base), context)
     if track.title != title or track.position.phase is None or len(track.decisions) != len(decisions):
-        raise CommandError(f"{path} would not say what is meant; give another title.")
+        raise CommandError(Message("codewalk.title-not-read-back", path=path))
     draft.put_first(path)
-    told = listed(counted(len(each), name) for name, each in (("phase", phases), ("decision", decisions)) if each)
-    return Edit(changes=draft.changes(), done=f"Created the state in {path}{f', with {told}' if told else ''}.")
+    return Edit(changes=draft.changes(), done=_created(path, len(phases), len(decisions)))
+
+
+def _created(path: str, phases: int, decisions: int) -> Message:
+    if decisions:
+        return Message("codewalk.state-created-with-decisions", path=path, phases=phases, decisions=decisions)
+    if phases:
+        return Message("codewalk.state-created-with-phases", path=path, phases=phases)
+    return Message("codewalk.state-created", path=path)
 
 
 def _in_database(
@@ -165,13 +172,13 @@ def _in_database(
     """The four tables with the state in them. Raises CommandError where a database has other tables."""
     path = database_path(draft, base)
     if path is None:
-        raise CommandError("The database must lie inside the project.")
+        raise CommandError(Message("codewalk.database-outside-project"))
     begin(draft, path, state, int(context.now.timestamp()))
     for phase in phases:
         plan = f"{base}/{_FOLDER}/{phase.id}-1-PLAN.md" if base else f"{_FOLDER}/{phase.id}-1-PLAN.md"
         if phase.tasks and draft.read(plan) is None:
             draft.create(plan, _plan_text(phase))
-    return Edit(changes=draft.changes(), done=f"Created the state in {path}, in four tables.")
+    return Edit(changes=draft.changes(), done=Message("codewalk.database-created", path=path))
 
 
 def _planned(files: Files, path: str | None) -> tuple[tuple[PlannedPhase, ...], tuple[str, ...]]:
@@ -181,10 +188,10 @@ def _planned(files: Files, path: str | None) -> tuple[tuple[PlannedPhase, ...], 
     folder = Folder(files, "", Report(), "")
     page = folder.page(path)
     if page is None or page.bad:
-        raise CommandError(f"{path} cannot be read.")
+        raise CommandError(Message("codewalk.plan-unreadable", path=path))
     phases = tuple(_phases(page.markdown))[:_MOST]
     if not phases:
-        raise CommandError(f"{path} lists no phases: a heading for each, such as `## Phase 1: Database`.")
+        raise CommandError(Message("codewalk.plan-without-phases", path=path))
     return phases, tuple(_decisions(page.markdown))
 
 

@@ -13,6 +13,7 @@ from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.systems.shared.keyed_file_editor import KeyedFileEditor
 from cockpit.systems.shared.keyed_text import Path
 from cockpit.systems.shared.working_copy import Draft
+from cockpit.wording.messages import Message
 from cockpit.wording.times import write_instant
 
 OWNER = "Codewalkers"
@@ -46,7 +47,7 @@ class EditSession:
             now = int(self.context.now.timestamp())
             return RowsEditor(self.draft, self.candidate.path, self.candidate.part, now)
         if self.draft.read(self.candidate.path) is None:
-            raise CommandError(f"{self.candidate.path} is not there; `cockpit init codewalk` begins it.")
+            raise CommandError(Message("codewalk.state-missing", path=self.candidate.path))
         return KeyedFileEditor(self.draft, self.candidate.path, OWNER, find_keys)
 
     def sheet_of(self, entry: Entry) -> KeyedFileEditor | RowsEditor:

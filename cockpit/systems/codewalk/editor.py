@@ -27,6 +27,7 @@ from cockpit.systems.codewalk.position.position_editing import move, set_positio
 from cockpit.systems.codewalk.rows import is_database
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared.outcome import Outcome, check
+from cockpit.wording.messages import Message
 
 EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
     verbs.Move: move,
@@ -49,26 +50,20 @@ EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
     verbs.HandOff: hand_off,
     verbs.FinishHandoff: finish_handoff,
 }
-_NO_THRESHOLDS = "keep no thresholds; how much of its context a session used is told with `done session`"
-_NO_TODOS = "keep no todos; tasks lie in the plan files, `cockpit question add TEXT` records what is open"
-_NO_RETRIES = "count no retries and record no failures; `cockpit block TEXT` says what holds the work up"
-_NO_ERRORS = (
-    "keep no errors; `cockpit block TEXT` records what holds the work up, `done session --issue` what a session met"
-)
 ABSENT: dict[type[Any], str] = {
     **dict.fromkeys(
         (verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit, verbs.FireTrigger),
-        _NO_THRESHOLDS,
+        "codewalk.no-threshold-verbs",
     ),
-    **dict.fromkeys((verbs.AddTodo, verbs.TickTodo), _NO_TODOS),
-    **dict.fromkeys((verbs.Fail, verbs.Retry, verbs.ResetRetries), _NO_RETRIES),
-    **dict.fromkeys((verbs.RecordError, verbs.ResolveError), _NO_ERRORS),
-    verbs.Skip: "leave no phase out; `cockpit move phase N` goes to another one",
-    verbs.AddTokens: "count no tokens",
-    verbs.Migrate: "keep their state where it was begun: `init codewalk`, with --folders or --sqlite",
-    verbs.Archive: "leave the state with its initiative; git keeps what it was",
+    **dict.fromkeys((verbs.AddTodo, verbs.TickTodo), "codewalk.no-todo-verbs"),
+    **dict.fromkeys((verbs.Fail, verbs.Retry, verbs.ResetRetries), "codewalk.no-retry-verbs"),
+    **dict.fromkeys((verbs.RecordError, verbs.ResolveError), "codewalk.no-error-verbs"),
+    verbs.Skip: "codewalk.no-skip",
+    verbs.AddTokens: "codewalk.no-tokens",
+    verbs.Migrate: "codewalk.no-migration",
+    verbs.Archive: "codewalk.no-archive",
 }
-"""What the system does not have, and the way there is instead."""
+"""What the system does not have, and the code of what is said of it."""
 
 
 def _untimed(track: Track) -> Track:
@@ -82,7 +77,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     change."""
     verb = EDITORS.get(type(intent))
     if verb is None:
-        raise CommandError(f"{system.name} {ABSENT[type(intent)]}.")
+        raise CommandError(Message(ABSENT[type(intent)]))
     edit = EditSession(files, candidate, context, system.read(files, candidate, context))
     if not isinstance(intent, verbs.FinishHandoff):  # which leaves the state as it is
         edit.editor  # noqa: B018 -- what cannot be edited is refused before anything else is said

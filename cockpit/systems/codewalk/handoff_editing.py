@@ -14,6 +14,7 @@ from cockpit.systems.codewalk.vocabulary import REASONS
 from cockpit.systems.shared.handoff_editing import Place, at, checked, leave, put_away, says
 from cockpit.systems.shared.handoff_file import HANDOFF_NAMES, PUT_AWAY
 from cockpit.systems.shared.outcome import Outcome
+from cockpit.wording.messages import Message
 
 _TOUCHES = frozenset({"handoff", "archived_handoffs", "documents", "findings", "extra"})
 _REASONS: Mapping[Reason, str] = {
@@ -26,19 +27,19 @@ _REASONS: Mapping[Reason, str] = {
 
 def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
     """Write the handoff; the active session ends with its reason. Raises CommandError as `leave` does."""
-    told = checked(intent.draft)
-    path, remarks = leave(_place(edit), intent, told)
+    draft = checked(intent.draft)
+    path, remarks = leave(_place(edit), intent, draft)
     session = active_session(edit.sources)
     if session is not None:
-        close(edit, session, ENDED, notes=f"{path} has what is to be known", reason=_REASONS[told.reason])
-    lines = told.next_action.strip()
+        close(edit, session, ENDED, notes=f"{path} has what is to be known", reason=_REASONS[draft.reason])
+    lines = draft.next_action.strip()
     block = "\n" in lines or edit.editor.is_block("next_action")
     edit.put(("next_action",), f"{lines}\n" if block else lines)
     return Outcome(
-        sentence=f"Handed off{at(told)}: {path}.",
+        sentence=Message("codewalk.handed-off", place=at(draft), path=path),
         remarks=remarks,
         touches=TOUCHES | _TOUCHES | {"sessions", "updated", "waiting", "lacks"},
-        holds=lambda track: says(track, told),
+        holds=lambda track: says(track, draft),
     )
 
 
@@ -46,7 +47,9 @@ def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
     """Put the handoff away; the state is not touched. Raises CommandError where none waits, or another one."""
     _, target = put_away(_place(edit), intent)
     return Outcome(
-        sentence=f"Archived the handoff: {target}.", touches=_TOUCHES, holds=lambda track: track.handoff is None
+        sentence=Message("codewalk.handoff-archived", path=target),
+        touches=_TOUCHES,
+        holds=lambda track: track.handoff is None,
     )
 
 

@@ -55,8 +55,8 @@ def _rows(plan: PlanFile | None) -> tuple[DraftTask, ...]:
 def _remaining(plan: PlanFile | None, track: Track, rows: Sequence[DraftTask]) -> list[str]:
     if plan is not None and plan.tasks:
         return [f"Task {row.id}: {row.name}" if row.id else row.name for row in rows if row.state != "done"]
-    left = [each for each in track.phases if each.status != COMPLETED]
-    return [f"Phase {each.id}: {each.name}" if each.name else f"Phase {each.id}" for each in left]
+    remaining = [each for each in track.phases if each.status != COMPLETED]
+    return [f"Phase {each.id}: {each.name}" if each.name else f"Phase {each.id}" for each in remaining]
 
 
 def _notes(track: Track) -> str:

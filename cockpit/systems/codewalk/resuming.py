@@ -15,6 +15,7 @@ from cockpit.systems.codewalk.position.phases import task_of
 from cockpit.systems.codewalk.sources import Sources
 from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.text.decoding import decode
+from cockpit.wording.messages import Message
 
 _LARGEST = 256 * 1024
 """Bytes of a file in which claims are looked for; the rest of a longer one is not searched."""
@@ -48,14 +49,15 @@ def resumption(track: Track, sources: Sources, files: Files, candidate: Candidat
         stamps=tuple(filter(None, (track.updated,))),
         step=track.position.phase.id,
         begins=_begins(track),
-        told=tuple(_told(track, sources, files)),
+        told=tuple(_sections(track, sources, files)),
     )
 
 
 def _checks(track: Track, sources: Sources, texts: Sequence[tuple[str, str]], context: ReadContext) -> Iterator[Check]:
     lost = [each.message for each in track.findings if each.severity == "error"]
     if lost:
-        yield failed("readable", "The state can be read whole", "The state cannot be read whole", *lost[:_SHOWN])
+        readable, fact = Message("codewalk.state-readable"), Message("codewalk.state-not-readable")
+        yield failed("readable", readable, fact, *lost[:_SHOWN])
     yield _onward(track, sources)
     yield from _stale(sources, context)
     for number, claim in enumerate(sources.context.claims):
@@ -64,23 +66,23 @@ def _checks(track: Track, sources: Sources, texts: Sequence[tuple[str, str]], co
 
 def _onward(track: Track, sources: Sources) -> Check:
     """Where it goes on: the plan that the position names is there, and has the task."""
-    claim, position = "The plan has the task at which the work goes on", track.position
+    claim, position = Message("codewalk.task-in-plan"), track.position
     phase, plan = position.phase, position.plan
-    told = resuming_from(track)
+    start = resuming_from(track)
     if not sources.plans.plans:
-        return unknown("onward", claim, told, "There are no plan files to look into.")
+        return unknown("onward", claim, start, Message("codewalk.no-plan-files"))
     found = sources.plans.plan(phase.id if phase else None, plan.id if plan else None)
     if found is None:
-        return failed("onward", claim, "The plan that the state names is not there", told)
+        return failed("onward", claim, Message("codewalk.named-plan-missing"), start)
     task = position.task.name if position.task is not None else None
     if task is None or not found.tasks:
-        return unknown("onward", claim, told, f"{found.path} is there; no task is named, or it lists none.")
+        return unknown("onward", claim, start, Message("codewalk.no-task-to-find", path=found.path))
     listed = task_of(found, task)
     if listed is None:
-        return failed("onward", claim, f"{found.path} has no task “{task}”", told)
+        return failed("onward", claim, Message("codewalk.named-task-missing", path=found.path, task=task), start)
     if listed.done:
-        return failed("onward", claim, f"“{task}” is done by {found.path}", told)
-    return passed("onward", claim, told, f"{found.path} lists it as open.")
+        return failed("onward", claim, Message("codewalk.named-task-done", path=found.path, task=task), start)
+    return passed("onward", claim, start, Message("codewalk.task-open-in-plan", path=found.path))
 
 
 def _stale(sources: Sources, context: ReadContext) -> Iterator[Check]:
@@ -88,20 +90,20 @@ def _stale(sources: Sources, context: ReadContext) -> Iterator[Check]:
     session = active_session(sources)
     if session is None:
         return
-    name = session.session.id or "a session"
+    name = session.session.id or Message("codewalk.unnamed-session")
     if question(sources, context.now) is None:  # else the question itself is a line
-        told = f"{name} is active; two agents at one state get in each other's way."
-        yield unknown("session", "No other session is at work", told)
+        why = Message("codewalk.session-in-the-way", session=name)
+        yield unknown("session", Message("codewalk.no-other-session"), why)
 
 
 def _claim(number: int, claim: str, texts: Sequence[tuple[str, str]]) -> Check:
     """A key implementation. Its words in a touched file are a hint where it is; without one, a person looks."""
-    subject, said = f"implementation-{number + 1}", f"Implemented: {claim}"
+    subject, implemented = f"implementation-{number + 1}", Message("codewalk.implemented", claim=claim)
     found = file_with_words(claim, texts)
     if found is not None:
-        return passed(TO_LOOK_AT, said, f"{found} has its words", subject=subject)
-    why = f"None of {len(texts)} files has most of its words" if texts else "No file is named in which it could stand"
-    return unknown(TO_LOOK_AT, said, f"{why}: look at it before you build on it.", subject=subject)
+        return passed(TO_LOOK_AT, implemented, Message("codewalk.words-in-file", path=found), subject=subject)
+    why = Message("codewalk.words-in-no-file", count=len(texts)) if texts else Message("codewalk.no-file-to-search")
+    return unknown(TO_LOOK_AT, implemented, why, subject=subject)
 
 
 def file_with_words(claim: str, texts: Sequence[tuple[str, str]]) -> str | None:
@@ -149,7 +151,7 @@ def _begins(track: Track) -> Intent | None:
     return None
 
 
-def resuming_from(track: Track) -> str:
+def resuming_from(track: Track) -> Message:
     """The line with which the protocol begins (seed, "Continue Execution")."""
     position = track.position
     parts = (
@@ -157,13 +159,14 @@ def resuming_from(track: Track) -> str:
         ("Plan", position.plan.id if position.plan else None),
         ("Task:", position.task.name if position.task else None),
     )
-    return f"Resuming from {', '.join(f'{word} {value}' for word, value in parts if value is not None)}"
+    places = tuple(f"{word} {value}" for word, value in parts if value is not None)
+    return Message("codewalk.resuming-from", places=places)
 
 
-def _told(track: Track, sources: Sources, files: Files) -> Iterator[tuple[str, str]]:
+def _sections(track: Track, sources: Sources, files: Files) -> Iterator[tuple[str, str]]:
     """The protocol's lines, what the last session was at, prior summaries, open questions."""
     session = next((each for each in track.sessions if each.working_on or each.completed), None)
-    lines = [resuming_from(track)]
+    lines = [str(resuming_from(track))]
     if session is not None and session.working_on:
         lines.append(f"Last working on: {session.working_on}")
     yield "Where the work goes on", "\n".join(lines)

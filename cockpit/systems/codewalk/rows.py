@@ -15,6 +15,7 @@ from cockpit.systems.interface import DATABASE, Candidate, Files
 from cockpit.systems.shared.keyed_text import Values
 from cockpit.text.rows import Row, Table, Tables, Value
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant, write_instant
 
 # The four tables of the seed ("SQLite"), and what each of their columns is in the state as it is written in YAML
@@ -144,18 +145,18 @@ NEW_TABLES: Tables = {name: Table(name=name, key=names_of(name)[0], columns=name
 """The four tables of a new database."""
 
 
-def wrong_shape(tables: Tables) -> tuple[str, str] | None:
-    """A table that is not there or has another shape, and in what; None where all four are the seed's."""
+def wrong_shape(tables: Tables) -> Message | None:
+    """Which table is not there or has another shape, and in what; None where all four are the seed's."""
     for name in TABLES:
         table = tables.get(name)
         if table is None:
-            return name, "is not there"
+            return Message("codewalk.table-missing", table=name)
         wanted = names_of(name)
         if table.key != wanted[0]:
-            return name, f"has no primary key {wanted[0]}"
+            return Message("codewalk.table-without-key", table=name, key=wanted[0])
         missing = next((column for column in wanted if column not in table.columns), None)
         if missing is not None:
-            return name, f"has no column {missing}"
+            return Message("codewalk.table-without-column", table=name, column=missing)
     return None
 
 
@@ -182,8 +183,8 @@ class StateRows:
     @property
     def updated(self) -> str | None:
         """When the state says that it was written (ISO 8601, UTC)."""
-        told = to_entry("time", self.state.get("updated_at"))
-        return told if isinstance(told, str) else None
+        instant = to_entry("time", self.state.get("updated_at"))
+        return instant if isinstance(instant, str) else None
 
     @property
     def counted(self) -> bool:
@@ -245,11 +246,11 @@ def columns_of(
     before, percent = rows.get(key, {}), any(map(_in_percent, rows.values()))
     for name, column in COLUMNS[kind].items():
         value, there = filled.get(column.key), before.get(name)
-        same = there is not None and _told(to_entry(column.kind, there)) == _told(value)
+        same = there is not None and _comparable(to_entry(column.kind, there)) == _comparable(value)
         columns[name] = there if same else _to_column(column.kind, value, percent=percent)
     back = _entry(kind, columns, {})
     stated = {name: value for name, value in entry.items() if value is not None}
-    beside = {name: value for name, value in stated.items() if _told(back.get(name)) != _told(value)}
+    beside = {name: value for name, value in stated.items() if _comparable(back.get(name)) != _comparable(value)}
     beside |= {name: None for name in back if entry.get(name) is None}
     return columns, beside
 
@@ -258,15 +259,15 @@ def state_columns(tree: Mapping[str, Any], beside: Mapping[str, Tree], before: R
     """The columns of the state: the position, and in JSON the counters and what the tables cannot hold; as it is
     written in `before` where it says the same."""
     columns: dict[str, Value] = dict.fromkeys(POSITION.values())
-    left: Tree = {}
+    without_column: Tree = {}
     for part, value in _mapping(tree.get("position")).items():
         if part in POSITION and not isinstance(value, dict | list):
             columns[POSITION[part]] = str(value) if part in _WORDS and value is not None else _number(value)
         elif value is not None:
-            left[part] = value
+            without_column[part] = value
     own = ("initiative", "position", "progress", *BY_KIND)
     more: Tree = {key: value for key, value in tree.items() if key not in own}
-    more |= {"position": left} if left else {}
+    more |= {"position": without_column} if without_column else {}
     more |= {kind: entries for kind, entries in beside.items() if entries}
     progress = {key: _number(value) for key, value in _mapping(tree.get("progress")).items() if key != MORE}
     progress |= {MORE: more} if more else {}
@@ -382,14 +383,14 @@ def _number(value: Any) -> Any:  # noqa: ANN401
     return int(value) if isinstance(value, str) and _NUMBER.fullmatch(value) else value
 
 
-def _told(value: Any) -> Any:  # noqa: ANN401
+def _comparable(value: Any) -> Any:  # noqa: ANN401
     """A value in the form in which two are equal: YAML gives every scalar as a text."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list):
-        return [_told(each) for each in value]
+        return [_comparable(each) for each in value]
     if isinstance(value, dict):
-        return {key: _told(each) for key, each in value.items()}
+        return {key: _comparable(each) for key, each in value.items()}
     return None if value is None else str(value)
 
 
@@ -458,27 +459,26 @@ def read_database(files: Files, candidate: Candidate, report: Report) -> StateDa
     """The initiative of a candidate; None where it cannot be read, which is reported."""
     stated = files.variable(DATABASE, candidate.base)
     if stated is not None and is_outside(files, candidate.base):
-        told = f"{DATABASE} names {stated.value}, which is not read: it is no file of the project."
-        report.add("database-outside", stated.path or candidate.path, stated.line, told)
+        outside = Message("codewalk.database-outside", variable=DATABASE, path=stated.value)
+        report.add("database-outside", stated.path or candidate.path, stated.line, outside)
         return None
     content = files.rows(candidate.path, TABLES)
     if content is None:
-        report.add("state-file-missing", candidate.path, None, "There is no database any more.")
+        report.add("state-file-missing", candidate.path, None, Message("codewalk.no-database"))
         return None
     report.take(content.finding)
     if content.tables is None:
         return None
     wrong = wrong_shape(content.tables)
     if wrong is not None:
-        told = f"The table {wrong[0]} {wrong[1]}, as Codewalkers' tables have it; nothing is read or written there."
-        report.add("tables-unknown", candidate.path, None, told)
+        report.add("tables-unknown", candidate.path, None, Message("codewalk.tables-unknown", wrong=wrong))
         return None
     known = initiatives_of(content.tables)
     if not candidate.part or candidate.part not in known:
-        report.add("state-file-missing", candidate.path, None, "The database has no such initiative any more.")
+        report.add("state-file-missing", candidate.path, None, Message("codewalk.initiative-gone"))
         return None
     rows = state_rows(content.tables, candidate.part)
     if not rows.counted:
-        report.add("progress-unreadable", candidate.path, None, "`progress_json` holds no JSON object.")
+        report.add("progress-unreadable", candidate.path, None, Message("codewalk.progress-unreadable"))
     root = Entry(candidate.path, Values(rows.tree, lambda _: None))
     return StateDatabase(candidate.path, rows, root, tuple(each for each in known if each != candidate.part))

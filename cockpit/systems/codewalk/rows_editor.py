@@ -24,6 +24,7 @@ from cockpit.systems.shared.keyed_text import Path
 from cockpit.systems.shared.working_copy import Draft, unsafe
 from cockpit.text import yaml_text
 from cockpit.text.rows import RowChange, Tables, Value, change_of
+from cockpit.wording.messages import Message
 
 # The id of a new entry: the number after the highest one of that kind
 
@@ -55,9 +56,10 @@ class RowsEditor:
         self._draft, self._initiative, self._now = draft, initiative, now
         self._tables = _tables(draft, path)
         wrong = wrong_shape(self._tables)
-        if wrong is not None or initiative not in self._tables[STATE].rows:
-            told = f"the table {wrong[0]} {wrong[1]}" if wrong is not None else f"it has no initiative {initiative}"
-            raise unsafe(path, told)
+        if wrong is not None:
+            raise unsafe(path, Message("codewalk.table-not-ours", wrong=wrong))
+        if initiative not in self._tables[STATE].rows:
+            raise unsafe(path, Message("codewalk.no-such-initiative", initiative=initiative))
         self._before = state_rows(self._tables, initiative)
         self._tree = copy.deepcopy(self._before.tree)
         self._keys: dict[str, list[Value]] = {kind: [*keys] for kind, keys in self._before.keys.items()}
@@ -84,7 +86,7 @@ class RowsEditor:
                 holder[step] = {}
             holder = holder[step]
         if not isinstance(holder, dict):
-            raise unsafe(self.path, f"`{'.'.join(map(str, path))}` is not written as Codewalkers write it")
+            raise unsafe(self.path, Message("codewalk.key-in-another-form", key=".".join(map(str, path))))
         holder[path[-1]] = copy.deepcopy(value)
         self._touch(path)
 
@@ -96,7 +98,7 @@ class RowsEditor:
         elif isinstance(there, list):
             there.append(copy.deepcopy(value))
         else:
-            raise unsafe(self.path, f"`{'.'.join(map(str, path))}` is no list")
+            raise unsafe(self.path, Message("codewalk.key-without-list", key=".".join(map(str, path))))
         kind = str(path[0])
         if len(path) == 1 and kind in BY_KIND:
             self._name(kind)
@@ -115,16 +117,16 @@ class RowsEditor:
 
     def _changes(self) -> Iterator[RowChange]:
         more = progress_of(self._before.state).get(MORE)
-        beside = {kind: dict(kept) if isinstance(kept := (more or {}).get(kind), dict) else {} for kind in BY_KIND}
+        beside = {kind: dict(old) if isinstance(old := (more or {}).get(kind), dict) else {} for kind in BY_KIND}
         for kind, number in self._touched:
             if kind in BY_KIND:
                 key = self._keys[kind][number]
                 rows = self._tables[BY_KIND[kind]].rows
-                columns, left = columns_of(kind, self._tree[kind][number], str(key), self._initiative, rows)
-                beside[kind] |= {str(key): left}
+                columns, rest = columns_of(kind, self._tree[kind][number], str(key), self._initiative, rows)
+                beside[kind] |= {str(key): rest}
                 yield from _changed(self.path, self._tables, BY_KIND[kind], key, columns)
-        kept = {kind: {key: left for key, left in entries.items() if left} for kind, entries in beside.items()}
-        columns = {**state_columns(self._tree, kept, self._before.state), "updated_at": self._now}
+        filled = {kind: {key: rest for key, rest in entries.items() if rest} for kind, entries in beside.items()}
+        columns = {**state_columns(self._tree, filled, self._before.state), "updated_at": self._now}
         yield from _changed(self.path, self._tables, STATE, self._initiative, columns)
 
     def _name(self, kind: str) -> None:
@@ -152,10 +154,7 @@ def begin(draft: Draft, path: str, state: Mapping[str, Any], now: int) -> None:
     tables = _tables(draft, path) if there else NEW_TABLES
     wrong = wrong_shape(tables)
     if wrong is not None:
-        raise CommandError(
-            f"{path} has other tables: {wrong[0]} {wrong[1]}. They are not touched; have the program that made the "
-            "database make the four tables, or name another file with --db."
-        )
+        raise CommandError(Message("codewalk.other-tables", path=path, wrong=wrong))
     changes = [*_new_rows(path, tables, state, initiative, now)]
     if there:
         draft.put_rows(path, changes)
@@ -170,20 +169,20 @@ def _new_rows(path: str, tables: Tables, state: Mapping[str, Any], initiative: s
         for entry in state.get(kind) or ():
             key = str(entry.get("id") or next_id(taken, _STEMS[kind]))
             taken = [*taken, key]
-            columns, left = columns_of(kind, {**entry, "id": key}, key, initiative, tables[table].rows)
-            beside.setdefault(kind, {})[key] = left
+            columns, rest = columns_of(kind, {**entry, "id": key}, key, initiative, tables[table].rows)
+            beside.setdefault(kind, {})[key] = rest
             yield from _changed(path, tables, table, key, columns)
-    kept = {kind: {key: left for key, left in entries.items() if left} for kind, entries in beside.items()}
-    columns = {**state_columns(state, kept, {}), "updated_at": now}
+    filled = {kind: {key: rest for key, rest in entries.items() if rest} for kind, entries in beside.items()}
+    columns = {**state_columns(state, filled, {}), "updated_at": now}
     yield from _changed(path, tables, STATE, initiative, columns)
 
 
 def _tables(draft: Draft, path: str) -> Tables:
     content = draft.rows(path, TABLES)
     if content is None:
-        raise CommandError(f"There is no {path} that could be changed.")
+        raise CommandError(Message("codewalk.database-missing", path=path))
     if content.tables is None or content.stale:
-        raise unsafe(path, "it cannot be read now")
+        raise unsafe(path, Message("codewalk.database-not-read"))
     return content.tables
 
 
@@ -191,7 +190,7 @@ def _changed(path: str, tables: Tables, table: str, key: Value, columns: dict[st
     try:
         change = change_of(tables[table], key, columns)
     except KeyError as error:
-        raise unsafe(path, f"{table} cannot hold that ({error})") from None
+        raise unsafe(path, Message("codewalk.table-cannot-hold", table=table, error=error)) from None
     if change is not None:
         yield change
 

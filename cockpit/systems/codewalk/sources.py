@@ -30,6 +30,7 @@ from cockpit.systems.shared.keyed_text import Values
 from cockpit.systems.shared.taken_lines import Passage
 from cockpit.systems.shared.values import fold, text_of
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant
 
 # The decisions: a day, where it was needed, what was decided, why, what else there was
@@ -46,15 +47,15 @@ class DecisionEntry:
 def read_decision(entry: Entry, report: Report, *, own_file: bool = False) -> DecisionEntry | None:
     """One decision; None where the entry says nothing that could be one."""
     if entry.at and not entry.is_mapping:
-        told = entry.alone
-        return DecisionEntry(Decision(text=told), entry) if told is not None else None
+        alone = entry.alone
+        return DecisionEntry(Decision(text=alone), entry) if alone is not None else None
     stated, context = entry.text("decision"), entry.text("context")
     reason = entry.text("reason") or entry.body or None
     text = stated or context or reason
     if text is None:
         return None
     if stated is None:
-        report.add("decision-missing", entry.path, entry.line(), "A decision does not say what was decided.")
+        report.add("decision-missing", entry.path, entry.line(), Message("codewalk.decision-missing"))
     return DecisionEntry(
         Decision(
             id=entry.text("id"),
@@ -84,8 +85,8 @@ class BlockerEntry:
 def read_blocker(entry: Entry, report: Report, *, own_file: bool = False) -> BlockerEntry | None:
     """One blocker; None where the entry says nothing that could be one."""
     if entry.at and not entry.is_mapping:
-        told = entry.alone
-        return BlockerEntry(Blocker(text=told), entry) if told is not None else None
+        alone = entry.alone
+        return BlockerEntry(Blocker(text=alone), entry) if alone is not None else None
     identity, described = entry.text("id"), entry.text("description") or entry.body or None
     text = described or identity
     if text is None:
@@ -93,9 +94,9 @@ def read_blocker(entry: Entry, report: Report, *, own_file: bool = False) -> Blo
     stated = entry.text("status")
     status = blocker_state(stated)
     if status is None:
-        known = ", ".join(BLOCKER_STATES)
-        report.add("blocker-status-unknown", entry.path, entry.line("status"),
-                   f"The status of {identity or 'a blocker'} is {stated}, which is none of {known}.")  # fmt: skip
+        name = identity or Message("codewalk.unnamed-blocker")
+        other = Message("codewalk.blocker-status-unknown", blocker=name, status=stated, known=BLOCKER_STATES)
+        report.add("blocker-status-unknown", entry.path, entry.line("status"), other)
     blocker = Blocker(
         id=identity,
         text=text,
@@ -133,12 +134,12 @@ def _is_nested(value: object) -> bool:
 
 def _check(blocker: Blocker, entry: Entry, report: Report) -> None:
     """What contradicts what: a resolution of one that is open, a way around that is not told."""
-    name = blocker.id or "A blocker"
+    name = blocker.id or Message("codewalk.unnamed-blocker-first")
     if blocker.resolution is not None and blocker.status != "resolved":
-        told = f"{name} has a resolution and is {blocker.status}."
-        report.add("blocker-contradicts", entry.path, entry.line("resolution"), told)
+        contradiction = Message("codewalk.blocker-contradicts", blocker=name, status=blocker.status)
+        report.add("blocker-contradicts", entry.path, entry.line("resolution"), contradiction)
     if blocker.status == "bypassed" and blocker.workaround is None:
-        report.add("workaround-missing", entry.path, entry.line(), f"{name} is bypassed, and nothing says how.")
+        report.add("workaround-missing", entry.path, entry.line(), Message("codewalk.workaround-missing", blocker=name))
 
 
 # The sessions: who worked when, at what, with how much of the context, and how it ended
@@ -168,8 +169,9 @@ def read_session(entry: Entry, report: Report, *, own_file: bool = False) -> Ses
     word = fold(stated or "") or (ENDED if ended is not None else ACTIVE)
     identity = entry.text("id")
     if word == ACTIVE and ended is not None:
-        told = f"{identity or 'A session'} is active and has ended at {ended}."
-        report.add("session-contradicts", entry.path, entry.line("status"), told)
+        name = identity or Message("codewalk.unnamed-session-first")
+        contradiction = Message("codewalk.session-contradicts", session=name, ended=ended)
+        report.add("session-contradicts", entry.path, entry.line("status"), contradiction)
     return SessionEntry(
         Session(
             id=identity,
@@ -196,8 +198,8 @@ def _context(entry: Entry, report: Report) -> float | None:
         return None
     found = _SHARE.fullmatch(stated)
     if found is None or (share := float(found["number"])) > 100:
-        shown = f"`context_usage` is {stated[:40]}, which is no share of the context."
-        report.add("context-usage-unreadable", entry.path, entry.line("context_usage"), shown)
+        unreadable = Message("codewalk.context-usage-unreadable", stated=stated)
+        report.add("context-usage-unreadable", entry.path, entry.line("context_usage"), unreadable)
         return None
     entry.text("context_usage")
     return share * 100 if "." in found["number"] and share <= 1 and not found["percent"] else share
@@ -207,16 +209,16 @@ def check_sessions(sessions: Sequence[SessionEntry], report: Report) -> None:
     """What several sessions say together, and a context that was used for more than half."""
     active = [each for each in sessions if each.is_active]
     if len(active) > 1:
-        names = ", ".join(each.session.id or "one without an id" for each in active[:5])
+        names = [each.session.id or Message("codewalk.unnamed-session-listed") for each in active[:5]]
         last = active[-1].entry
         report.add("several-active-sessions", last.path, last.line(),
-                   f"{len(active)} sessions are active at once: {names}.")  # fmt: skip
+                   Message("codewalk.several-active-sessions", count=len(active), sessions=names))  # fmt: skip
     for each in sessions:
         used = each.session.context_used
         if used is not None and used > HALF:
-            name = each.session.id or "A session"
-            told = f"{name} used {used:g} % of its context; beyond 50 % quality may have degraded."
-            report.add("context-over-half", each.entry.path, each.entry.line("context_usage"), told)
+            name = each.session.id or Message("codewalk.unnamed-session-first")
+            over = Message("codewalk.context-over-half", session=name, used=used)
+            report.add("context-over-half", each.entry.path, each.entry.line("context_usage"), over)
 
 
 # What a fresh agent is to know: files, key implementations, open questions (seed, "Context for Resume")
@@ -302,10 +304,9 @@ def read_sources(files: Files, candidate: Candidate, report: Report) -> Sources:
     page = folder.page(NAME)
     state = read_state_file(page, report) if page is not None and not page.bad else None
     if page is None:
-        told = "There is no STATE.md; only the entries in the folders beside it were read."
-        report.add("state-file-missing", candidate.path, None, told)
+        report.add("state-file-missing", candidate.path, None, Message("codewalk.no-state-file"))
     elif not page.bad and not page.text.strip():
-        report.add("empty-file", candidate.path, None, "The state file is empty.")
+        report.add("empty-file", candidate.path, None, Message("codewalk.empty-state-file"))
     return _Reader(files, folder, candidate, state, report).sources()
 
 
@@ -350,14 +351,14 @@ class _Reader:
         for file in self._own["decisions"]:
             decision = read_decision(file.entry, report, own_file=True)
             decisions += [decision] if decision is not None else []
-            self._left(file, *((decision.decision.text, decision.decision.reason) if decision is not None else ()))
+            self._keep(file, *((decision.decision.text, decision.decision.reason) if decision is not None else ()))
         for file in self._own["blockers"]:
             blocker = read_blocker(file.entry, report, own_file=True)
             blockers += [blocker] if blocker is not None else []
-            self._left(file, *((blocker.blocker.text, blocker.blocker.id) if blocker is not None else ()))
+            self._keep(file, *((blocker.blocker.text, blocker.blocker.id) if blocker is not None else ()))
         for file in self._own["sessions"]:
             sessions.append(read_session(file.entry, report, own_file=True))
-            self._left(file, sessions[-1].session.notes, sessions[-1].session.id)
+            self._keep(file, sessions[-1].session.notes, sessions[-1].session.id)
         lists = any(root.values.raw(kind) is not None for kind in FOLDERS)
         in_folders = any(self._own.values()) or (not lists and bool(self._folder.names(MARKED)))
         return Sources(
@@ -376,7 +377,7 @@ class _Reader:
             unread=tuple(self._unread),
         )
 
-    def _left(self, file: EntryFile, *taken: str | None) -> None:
+    def _keep(self, file: EntryFile, *taken: str | None) -> None:
         self._unread += unread_of(file, taken)
 
     def _changed(self) -> datetime | None:

@@ -242,8 +242,8 @@ def _read_entry(page: Page, report: Report) -> EntryFile:
     text = read_text(page, report)
     front = split(page.text)
     body = page.text[front.body_start :] if front is not None else page.text
-    title, told = split_title(body)
-    entry = Entry(page.path, text.values, body=" ".join(told.split()))
+    title, rest = split_title(body)
+    entry = Entry(page.path, text.values, body=" ".join(rest.split()))
     return EntryFile(entry, text, plain(title) if title is not None else None)
 
 

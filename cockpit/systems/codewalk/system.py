@@ -34,6 +34,7 @@ from cockpit.systems.codewalk.vocabulary import REASONS, STORES, WORDS
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Record, SessionPart
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_file import read_handoffs
+from cockpit.wording.messages import Message
 
 PLANNING = ".planning"
 
@@ -118,13 +119,13 @@ def _track(files: Files, candidate: Candidate, sources: Sources, context: ReadCo
     check(sources, position, phases, report)
     waiting = question(sources, context.now)
     if waiting is not None:
-        report.add("session-stale", candidate.path, None, waiting.question.partition("? ")[2])
-    left = read_handoffs(Folder(files, candidate.base, report, handoff_folder(candidate)), report)
+        report.add("session-stale", candidate.path, None, Message("codewalk.session-stale"))
+    handoffs = read_handoffs(Folder(files, candidate.base, report, handoff_folder(candidate)), report)
     rule = read_rule(position, phases)
     own = sources.root
     initiative, title = own.text("initiative"), own.text("title")
     extra, next_action = read_extra(sources), read_next(sources) or by_rule(rule)
-    unread = [*sources.unread, *own.values.left(own.path), *left.unread]
+    unread = [*sources.unread, *own.values.left(own.path), *handoffs.unread]
     return Track(
         system=candidate.system,
         path=candidate.path,
@@ -132,7 +133,7 @@ def _track(files: Files, candidate: Candidate, sources: Sources, context: ReadCo
         id=initiative,
         title=title,
         updated=updated_of(sources),
-        documents={**read_documents(sources, position), **left.documents()},
+        documents={**read_documents(sources, position), **handoffs.documents()},
         position=position,
         next_action=next_action,
         next_by_rule=rule,
@@ -146,9 +147,9 @@ def _track(files: Files, candidate: Candidate, sources: Sources, context: ReadCo
         files=read_files(sources),
         sessions=read_sessions(sources),
         continuity=read_continuity(sources),
-        handoff=left.waiting,
-        archived_handoffs=left.put_away,
+        handoff=handoffs.waiting,
+        archived_handoffs=handoffs.put_away,
         extra={**extra, "unread": unread} if unread else extra,
         findings=report.findings(),
-        lacks=LACKS if waiting is not None else {**LACKS, "answer": "Nothing is asked."},
+        lacks=LACKS if waiting is not None else {**LACKS, "answer": Message("codewalk.nothing-asked")},
     )

@@ -80,7 +80,6 @@ _MEANINGS: Mapping[Status, str] = {
     "phase_complete": "all tasks of the phase are done; its verification is next",
     "completed": "all phases of the initiative are done",
 }
-_QUALITY = ((30.0, "peak"), (50.0, "good"), (70.0, "degrading"))
 _PHASE = re.compile(r"phase\s+(?P<id>\d[\w.]*)\b\s*[:—–-]?\s*(?P<name>.*)", re.IGNORECASE | re.DOTALL)
 
 
@@ -100,11 +99,6 @@ def blocker_state(word: str | None) -> BlockerStatus | None:
     if not folded or folded == "identified":
         return "active"
     return next((state for state in BLOCKER_STATES if state == folded), None)
-
-
-def quality_of(context: float) -> str:
-    """How well an agent works with so much of its context used, in percent (docs/systems/codewalk.md)."""
-    return next((word for most, word in _QUALITY if context <= most), "poor")
 
 
 def phase_named(text: str) -> tuple[str, str | None] | None:

@@ -6,8 +6,10 @@ from datetime import UTC, datetime
 import pytest
 
 from cockpit.systems.codewalk.report import RULES
+from cockpit.systems.codewalk.vocabulary import BLOCKER_STATES
 from cockpit.systems.interface import FileContent
 from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS
+from cockpit.wording.messages import Message, Words
 from tests.support.codewalk_states import DATABASE, MAIN, SOUND, blockers, changed, read, stored
 from tests.support.memory_files import opened
 
@@ -24,25 +26,25 @@ def _altered(statement: str) -> bytes:
         return connection.serialize()
 
 
-Case = tuple[Mapping[str, bytes | str | FileContent] | str, int | None, str]
+Case = tuple[Mapping[str, bytes | str | FileContent] | str, int | None, Words]
 
 CASES: dict[str, Case] = {
     "state-file-missing": (
         {_FILE: "---\ndecision: Steel\n---\n"}, None,
-        "There is no STATE.md; only the entries in the folders beside it were read.",
+        Message("codewalk.no-state-file"),
     ),
     "database-outside": (
         {".env": "COCKPIT_DATABASE=../there.db\n"}, 1,
-        "COCKPIT_DATABASE names ../there.db, which is not read: it is no file of the project.",
+        Message("codewalk.database-outside", variable="COCKPIT_DATABASE", path="../there.db"),
     ),
     "tables-unknown": (
         {DATABASE: _altered("ALTER TABLE session_history RENAME COLUMN initiative_id TO initiative")}, None,
-        "The table session_history has no column initiative_id, as Codewalkers' tables have it; "
-        "nothing is read or written there.",
+        Message("codewalk.tables-unknown",
+                wrong=Message("codewalk.table-without-column", table="session_history", column="initiative_id")),
     ),
     "progress-unreadable": (
         {DATABASE: _altered("UPDATE initiative_state SET progress_json = '3 of 4'")}, None,
-        "`progress_json` holds no JSON object.",
+        Message("codewalk.progress-unreadable"),
     ),
     "frontmatter-cut": (
         changed("  wave: 1\n", "  ...\n  wave: 1\n"), 8,
@@ -55,32 +57,40 @@ CASES: dict[str, Case] = {
     "value-unreadable": (
         changed("phases_total: 4", "phases_total: several"), 11, '`phases_total` is no number: "several".',
     ),
-    "initiative-missing": (changed("initiative: init-1\n", ""), 1, "The file does not name its initiative."),
+    "initiative-missing": (changed("initiative: init-1\n", ""), 1, Message("codewalk.initiative-missing")),
     "position-missing": (
-        changed("  phase: 2\n", ""), 3, "The file does not say which phase is under way.",
+        changed("  phase: 2\n", ""), 3, Message("codewalk.position-missing"),
     ),
-    "status-missing": (changed("  status: in_progress\n", ""), 3, "The position has no status."),
+    "status-missing": (changed("  status: in_progress\n", ""), 3, Message("codewalk.status-missing")),
     "unknown-status": (
         changed("status: in_progress", "status: adrift"), 9,
-        "The status is adrift, which Codewalkers does not name.",
+        Message("codewalk.unknown-status", status="adrift"),
     ),
-    "phase-beyond-total": (changed("  phase: 2\n", "  phase: 5\n"), 4, "The position is phase 5 of 4."),
+    "phase-beyond-total": (
+        changed("  phase: 2\n", "  phase: 5\n"), 4, Message("codewalk.phase-beyond-total", phase=5, total=4),
+    ),
     "phase-completed-already": (
         changed("phases_completed: 1", "phases_completed: 2"), 4,
-        "2 phases are completed, and the position is phase 2.",
+        Message("codewalk.phase-completed-already", done=2, phase=2),
     ),
     "count-beyond-total": (
-        changed("current_phase_completed: 1", "current_phase_completed: 9"), 14, "9 of 4 tasks are done.",
+        changed("current_phase_completed: 1", "current_phase_completed: 9"), 14,
+        Message("codewalk.tasks-beyond-total", done=9, total=4),
     ),
     "count-beyond-total: phases": (
-        changed("phases_completed: 1", "phases_completed: 6"), 12, "6 of 4 phases are done.",
+        changed("phases_completed: 1", "phases_completed: 6"), 12,
+        Message("codewalk.phases-beyond-total", done=6, total=4),
     ),
     "bar-mismatch": (
-        changed("███░░░░░░░ 31%", "██████████ 31%"), 15, "10 of 10 cells of the bar are filled, and it says 31 %.",
+        changed("███░░░░░░░ 31%", "██████████ 31%"), 15,
+        Message("codewalk.bar-mismatch", filled=10, cells=10, percent=31),
     ),
     "progress-mismatch": (
         changed("███░░░░░░░ 31%", "██████░░░░ 60%"), 15,
-        "The bar says 60 %; 1 of 4 phases are done (25 %) and 1 of 4 tasks of this phase are done (25 %).",
+        Message("codewalk.progress-mismatch", percent=60, counted=(
+            Message("codewalk.phases-done", done=1, total=4, percent=25),
+            Message("codewalk.tasks-done", done=1, total=4, percent=25),
+        )),
     ),
     "value-unreadable: bar": (
         changed("███░░░░░░░ 31%", "███████████████ 150%"), 15,
@@ -88,56 +98,61 @@ CASES: dict[str, Case] = {
     ),
     "tasks-mismatch": (
         {MAIN: changed("current_phase_completed: 1", "current_phase_completed: 2"), ".planning/2-1-PLAN.md": _PLAN}, 14,
-        "2 of 4 tasks are counted as done, and the plans show 1 of 4.",
+        Message("codewalk.tasks-mismatch", done=2, total=4, plans_done=1, plans_total=4),
     ),
-    "plan-missing": ({MAIN: SOUND, ".planning/2-2-PLAN.md": _PLAN}, 6, "There is no 2-1-PLAN.md."),
+    "plan-missing": (
+        {MAIN: SOUND, ".planning/2-2-PLAN.md": _PLAN}, 6, Message("codewalk.plan-missing", name="2-1-PLAN.md"),
+    ),
     "task-unknown": (
         {MAIN: changed("task: Order", "task: Paint"), ".planning/2-1-PLAN.md": _PLAN}, 7,
-        ".planning/2-1-PLAN.md has no task “Paint”.",
+        Message("codewalk.task-not-in-plan", path=".planning/2-1-PLAN.md", task="Paint"),
     ),
     "decision-missing": (
-        changed("    decision: Steel\n", "    reason: cheap\n"), 17, "A decision does not say what was decided.",
+        changed("    decision: Steel\n", "    reason: cheap\n"), 17, Message("codewalk.decision-missing"),
     ),
     "blocker-status-unknown": (
         blockers("id: b-1\nstatus: maybe\ndescription: x"), 21,
-        "The status of b-1 is maybe, which is none of new, active, bypassed, resolved.",
+        Message("codewalk.blocker-status-unknown", blocker="b-1", status="maybe", known=BLOCKER_STATES),
     ),
     "blocker-contradicts": (
         blockers("id: b-1\nstatus: active\ndescription: x\nresolution: gone"), 23,
-        "b-1 has a resolution and is active.",
+        Message("codewalk.blocker-contradicts", blocker="b-1", status="active"),
     ),
     "blocker-twice": (
-        blockers("id: b-1\ndescription: x", "id: b-1\ndescription: y"), 20, "b-1 stands there 2 times.",
+        blockers("id: b-1\ndescription: x", "id: b-1\ndescription: y"), 20,
+        Message("codewalk.entry-twice", id="b-1", count=2),
     ),
     "workaround-missing": (
-        blockers("id: b-1\nstatus: bypassed\ndescription: x"), 20, "b-1 is bypassed, and nothing says how.",
+        blockers("id: b-1\nstatus: bypassed\ndescription: x"), 20,
+        Message("codewalk.workaround-missing", blocker="b-1"),
     ),
     "all-phases-blocked": (
         {MAIN: blockers("id: b-1\ndescription: x\nblocked_tasks: [Order]").replace("total: 4", "total: 2"),
          ".planning/2-1-PLAN.md": "# Plan\n\n- [x] Measure\n- [ ] Order\n"}, 19,
-        "Every open phase is blocked: nothing can go on.",
+        Message("codewalk.all-phases-blocked"),
     ),
     "session-contradicts": (
         changed(_ENDED, f"{_ENDED}    status: active\n"), 25,
-        "session-001 is active and has ended at 2026-02-01T10:00:00Z.",
+        Message("codewalk.session-contradicts", session="session-001", ended="2026-02-01T10:00:00Z"),
     ),
     "several-active-sessions": (
         changed("    ended: 2026-02-01T10:00:00Z\n" + _ENDED, f"{_ENDED}{_SESSION}"), 24,
-        "2 sessions are active at once: session-001, session-002.",
+        Message("codewalk.several-active-sessions", count=2, sessions=("session-001", "session-002")),
     ),
     "session-twice": (
-        changed(_ENDED, f"{_ENDED}{_SESSION.replace('002', '001', 1)}"), 21, "session-001 stands there 2 times.",
+        changed(_ENDED, f"{_ENDED}{_SESSION.replace('002', '001', 1)}"), 21,
+        Message("codewalk.entry-twice", id="session-001", count=2),
     ),
     "context-usage-unreadable": (
-        changed("45%", "a lot"), 24, "`context_usage` is a lot, which is no share of the context.",
+        changed("45%", "a lot"), 24, Message("codewalk.context-usage-unreadable", stated="a lot"),
     ),
     "context-over-half": (
-        changed("45%", "62%"), 24, "session-001 used 62 % of its context; beyond 50 % quality may have degraded.",
+        changed("45%", "62%"), 24, Message("codewalk.context-over-half", session="session-001", used=62),
     ),
     "session-stale": (
         {MAIN: FileContent(path=MAIN, data=changed("    ended: 2026-02-01T10:00:00Z\n", "").encode(),
                            changed=datetime(2026, 2, 3, 8, 0, tzinfo=UTC))}, None,
-        "Its state was not changed for 30 minutes.",
+        Message("codewalk.session-stale"),
     ),
 }  # fmt: skip
 
@@ -147,7 +162,8 @@ def test_each_finding(case: str) -> None:
     files, line, message = CASES[case]
     code = case.partition(":")[0]
     found = [each for each in read(files).findings if each.code == code]
-    assert [(each.line, str(each.message)) for each in found] == [(line, message)]
+    reported = [(each.line, each.message if isinstance(message, Message) else str(each.message)) for each in found]
+    assert reported == [(line, message)]
     assert found[0].hint
 
 

@@ -12,6 +12,7 @@ from cockpit.rules.handoff.resume_prompt import compile_prompt
 from cockpit.systems.codewalk.resuming import file_with_words
 from cockpit.systems.codewalk.system import Codewalkers
 from cockpit.systems.interface import FileContent, ReadContext
+from cockpit.wording.messages import Message
 from tests.support.codewalk_states import MAIN, NOW, SEED, SOUND, blockers, read, read_case
 from tests.support.memory_files import MemoryFiles, fixture_bytes
 
@@ -51,9 +52,18 @@ def test_what_resolving_one_frees() -> None:
 
 def test_the_impact_is_told_of_each_blocker() -> None:
     first, second = read_case("blocked").blockers
-    assert first.stops == ("blocks “Chain”", "pauses phase 1: all that remains there is blocked")
-    assert first.frees == ("phase 1", "“Chain”")
-    assert second.frees == ("phase 2", "“Lay the first” and “Lay the rest”")
+    assert first.stops == (
+        Message("codewalk.blocks-tasks", tasks=["“Chain”"]),
+        Message("codewalk.pauses-phases", count=1, phases=["1"]),
+    )
+    assert first.frees == (
+        Message("codewalk.frees-phases", count=1, phases=["1"]),
+        Message("codewalk.frees-tasks", tasks=["“Chain”"]),
+    )
+    assert second.frees == (
+        Message("codewalk.frees-phases", count=1, phases=["2"]),
+        Message("codewalk.frees-tasks", tasks=["“Lay the first”", "“Lay the rest”"]),
+    )
     track = read_case("blocked")
     assert [each.status for each in track.phases] == ["paused", "paused"]
     assert track.next_by_rule is not None
@@ -64,7 +74,7 @@ def test_the_impact_is_told_of_each_blocker() -> None:
 
 def test_what_the_files_do_not_say_is_said_to_be_unknown() -> None:
     (blocker,) = read(SEED).blockers
-    assert (blocker.stops, blocker.frees) == (("affects phase 3; the files do not say which tasks",), ())
+    assert (blocker.stops, blocker.frees) == ((Message("codewalk.affects-phases", count=1, phases=["3"]),), ())
 
 
 @pytest.mark.parametrize("status", ["bypassed", "resolved"])
@@ -136,11 +146,11 @@ def test_a_claim_that_no_file_shows_is_for_a_person_to_look_at_and_holds_nothing
     checks = check_all(of, Evidence(), {}, more=more)
     first = next(check for check in checks if check.result == "unknown")
     assert (first.subject, first.claim, first.open) == (
-        "implementation-2", "Implemented: Decks are drawn from one table", False,
+        "implementation-2", Message("codewalk.implemented", claim="Decks are drawn from one table"), False,
     )  # fmt: skip
-    assert first.evidence == ("None of 2 files has most of its words: look at it before you build on it.",)
+    assert first.evidence == (Message("codewalk.words-in-no-file", count=2),)
     held = next(check for check in checks if check.subject == "implementation-1")
-    assert (held.result, held.evidence) == ("passed", ("ferry/seats.py has its words",))
+    assert (held.result, held.evidence) == ("passed", (Message("codewalk.words-in-file", path="ferry/seats.py"),))
     assert f"- {first.claim}: None of 2 files" in compile_prompt(of, checks, Evidence(), more).text
 
 
@@ -169,7 +179,7 @@ def test_a_blocker_of_a_later_phase_is_shown_and_does_not_hold_the_present_one(e
     of, more = (ask(memory, candidate, ReadContext(now=NOW)) for ask in (Codewalkers().read, Codewalkers().resumption))
     checks = check_all(of, Evidence(), {}, more=more)
     assert [each.subject for each in checks if each.open and each.code == "blocker"] == (["b-1"] if holds else [])
-    shown = [each.code for each in checks if any("No keys" in told for told in each.evidence)]
+    shown = [each.code for each in checks if any("No keys" in str(words) for words in each.evidence)]
     assert len(shown) == (of.blockers[0].holds)
     assert ("No keys" in compile_prompt(of, checks, Evidence(), more).text) is of.blockers[0].holds
 

@@ -101,7 +101,7 @@ def test_a_handoff_proposes_the_tasks_that_the_position_has_left_behind(
 
 def test_its_bar_is_held_against_both_counters() -> None:
     (finding,) = [each for each in read(SEED).findings if each.code == "progress-mismatch"]
-    assert finding.message == (
+    assert str(finding.message) == (
         "The bar says 50 %; 1 of 4 phases are done (25 %) and 5 of 8 tasks of this phase are done (62.5 %)."
     )
 

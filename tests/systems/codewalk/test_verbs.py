@@ -9,8 +9,9 @@ from cockpit.model import intents as verbs
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Intent
 from cockpit.systems.codewalk.system import Codewalkers
-from cockpit.systems.codewalk.vocabulary import BLOCKER_STATES
+from cockpit.systems.codewalk.vocabulary import BLOCKER_STATES, WORDS
 from cockpit.systems.interface import Beginning, ReadContext
+from cockpit.wording.messages import Message, Words
 from tests.conformance.bench import applied
 from tests.support.codewalk_states import (  # fmt: skip
     MAIN,
@@ -34,6 +35,14 @@ MOVES: dict[str, tuple[Intent, str]] = {
     "resolve": (verbs.Unblock(blocker="b-1", note="done"), "resolved"),
 }
 LEGAL = {("new", "identify"), ("active", "bypass"), ("active", "resolve"), ("bypassed", "resolve")}
+STAYS = {
+    "new": Message("codewalk.blocker-not-identified", blocker="b-1", states=["active"], named="b-1"),
+    "active": Message(
+        "codewalk.blocker-cannot-become", blocker="b-1", status="active", states=["bypassed", "resolved"]
+    ),
+    "bypassed": Message("codewalk.blocker-cannot-become", blocker="b-1", status="bypassed", states=["resolved"]),
+    "resolved": Message("codewalk.blocker-stays", blocker="b-1", status="resolved"),
+}
 
 
 @pytest.mark.parametrize("store", STORES)
@@ -49,8 +58,9 @@ def test_the_states_of_a_blocker(state: str, move: str, store: str) -> None:
         )  # fmt: skip
         assert (blocker.resolved_at is not None) is (to == "resolved")
     else:
-        with pytest.raises(CommandError, match=f"b-1 is {state}: "):
+        with pytest.raises(CommandError) as refused:
             edit(text, intent)
+        assert refused.value.message == STAYS[state]
 
 
 def test_a_resolved_one_stays_where_the_example_has_no_states() -> None:
@@ -160,16 +170,15 @@ def test_the_next_task_is_that_of_the_plan_in_whichever_form(form: str, task: st
 
 def test_a_task_that_is_blocked_is_completed_with_a_remark() -> None:
     text = blockers("id: b-1\nstatus: active\ndescription: x\nblocked_tasks: [Order]")
-    assert any("b-1" in each for each in edit(text, verbs.Complete(whole="task")).remarks)
-    assert not any(
-        "b-1" in each for each in edit(text.replace("[Order]", "[Weld]"), verbs.Complete(whole="task")).remarks
-    )
+    remark = Message("codewalk.still-blocks-task", blocker="b-1")
+    assert remark in edit(text, verbs.Complete(whole="task")).remarks
+    assert remark not in edit(text.replace("[Order]", "[Weld]"), verbs.Complete(whole="task")).remarks
 
 
 def test_a_bar_that_says_less_than_before_is_named() -> None:
     higher = changed("███░░░░░░░ 31%", "█████░░░░░ 50%")
-    assert any("50 %" in each and "38 %" in each for each in edit(higher, verbs.Complete(whole="task")).remarks)
-    assert not any("31 %" in each for each in edit(SOUND, verbs.Complete(whole="task")).remarks)
+    assert Message("codewalk.bar-lowered", before=50, now=38) in edit(higher, verbs.Complete(whole="task")).remarks
+    assert edit(SOUND, verbs.Complete(whole="task")).remarks == (Message("codewalk.next-task-unknown"),)
 
 
 @pytest.mark.parametrize(("used", "marked"), [(50, False), (50.5, True), (62, True)])
@@ -207,75 +216,75 @@ def test_a_question_that_is_not_there_names_those_that_are() -> None:
 
 @pytest.mark.parametrize("store", STORES)
 def test_a_phase_that_is_called_complete_says_what_speaks_against_it(store: str) -> None:
-    def against(files: Mapping[str, bytes]) -> list[str]:
-        told = edit(files, verbs.Complete(whole="phase")).remarks
-        return [each for each in told if "verification" in each or "blocker" in each]
+    def against(files: Mapping[str, bytes]) -> tuple[Words, ...]:
+        return edit(files, verbs.Complete(whole="phase")).remarks[1:-1]
 
     files = done(stored(SOUND, store), verbs.RecordVerification(passed=False, blockers=("Red tests", "No chain")))
-    blocked = "A blocker still stands: Red tests, and 1 more"
-    assert against(files) == ["Its last verification failed; `cockpit verify pass` records another one.", blocked]
+    blocked = Message("codewalk.blockers-still-stand", blocker="Red tests", others=1)
+    assert against(files) == (Message("codewalk.verification-failed"), blocked)
     files = done(files, verbs.RecordVerification(passed=True))
-    assert against(files) == [blocked]
-    assert against(done(files, verbs.Unblock(blocker="block-001"), verbs.Unblock(blocker="block-002"))) == []
+    assert against(files) == (blocked,)
+    assert against(done(files, verbs.Unblock(blocker="block-001"), verbs.Unblock(blocker="block-002"))) == ()
 
 
 def test_what_resolving_frees_is_offered_to_go_on_with() -> None:
     files = fixture_bytes("blocked", "codewalk")
     resolved = edit(files, verbs.Unblock(blocker="block-002"))
-    assert resolved.remarks == (
+    assert [str(each) for each in resolved.remarks] == [
         "This frees phase 2 and “Lay the first” and “Lay the rest”; `cockpit move phase 2` goes on there.",
-    )
+    ]
     freed, went_on = edit(files, verbs.Unblock(blocker="block-001")).remarks
-    assert (freed, went_on) == (
-        "This frees phase 1 and “Chain”.",
-        "Set the status to in progress: nothing else blocks the work.",
-    )
+    assert (str(freed), went_on) == ("This frees phase 1 and “Chain”.", Message("codewalk.status-goes-on"))
 
 
-REFUSED: dict[str, tuple[str, Intent, str]] = {
-    "no such blocker": (SOUND, verbs.Unblock(blocker="b-9"), 'There is no blocker "b-9"; none is open.'),
+REFUSED: dict[str, tuple[str, Intent, Message]] = {
+    "no such blocker": (SOUND, verbs.Unblock(blocker="b-9"), Message("codewalk.no-blocker-open", blocker="b-9")),
+    "no blocker of that name": (blockers("id: b\ndescription: x"), verbs.Unblock(blocker="b-9"),
+                                Message("codewalk.no-such-blocker", blocker="b-9", known="b")),
     "two of one id": (blockers("id: b\ndescription: x", "id: b\ndescription: y"), verbs.Unblock(blocker="b"),
-                      "2 blockers are called b; give them ids of their own first."),
+                      Message("codewalk.several-blockers", count=2, blocker="b")),
     "beyond the last phase": (SOUND, verbs.Move(part="phase", value="5"),
-                              "There are 4 phases; phase 5 is beyond the last."),
+                              Message("codewalk.beyond-last-phase", total=4, phase="5")),
     "no number": (SOUND, verbs.Move(part="phase", value="chains"),
-                  'A phase is a number, with a name behind it if you like: not "chains".'),
+                  Message("codewalk.not-a-number", part="phase", text="chains")),
     "no status": (SOUND, verbs.Move(part="status", value="wandering"),
-                  "A position is pending, planning, ready, in_progress, verifying, paused, blocked, failed, "
-                  'phase_complete or completed, not "wandering".'),
-    "an empty position": (SOUND, verbs.SetPosition(),
-                          "Say what the position is to be: --phase, --plan, --task, --wave, --status."),
-    "two sessions": (ACTIVE, verbs.StartSession(),
-                     "session-001 is active; `cockpit done session` ends it, `cockpit session crash` gives it up."),
+                  Message("codewalk.no-such-status", known=WORDS.values(), status="wandering")),
+    "an empty position": (SOUND, verbs.SetPosition(), Message("codewalk.no-position-given")),
+    "two sessions": (ACTIVE, verbs.StartSession(), Message("codewalk.session-active-already", session="session-001")),
     "a session twice": (SOUND, verbs.StartSession(session_id="session-001"),
-                        "There is a session session-001 already."),
-    "no session to end": (SOUND, verbs.Complete(whole="session"),
-                          "No session is active; `cockpit session start` begins one."),
-    "too much context": (ACTIVE, verbs.Complete(whole="session", context=120),
-                         "The context is used by 0 to 100 percent."),
+                        Message("codewalk.session-exists", session="session-001")),
+    "no session to end": (SOUND, verbs.Complete(whole="session"), Message("codewalk.no-active-session")),
+    "too much context": (ACTIVE, verbs.Complete(whole="session", context=120), Message("codewalk.context-no-share")),
     "more tasks than there are": (changed("current_phase_completed: 1", "current_phase_completed: 4"),
-                                  verbs.Complete(whole="task"),
-                                  "All 4 tasks of this phase are counted as done; `cockpit done phase` completes it."),
+                                  verbs.Complete(whole="task"), Message("codewalk.all-tasks-counted", total=4)),
     "what a session did, of a task": (SOUND, verbs.Complete(whole="task", issues=("x",)),
-                                      "--completed, --issue, --context and --reason belong to `done session`."),
+                                      Message("codewalk.options-of-session")),
     "another phase": (SOUND, verbs.Complete(whole="phase", step="3"),
-                      "Phase 2 is the present one; only that can be completed."),
-    "no such question": (SOUND, verbs.CloseQuestion(text="Why?"), 'There is no question "Why?"; none is open.'),
+                      Message("codewalk.another-phase-present", phase="2")),
+    "no such question": (SOUND, verbs.CloseQuestion(text="Why?"),
+                         Message("codewalk.no-question-open", question="Why?")),
     "no such decision": (SOUND, verbs.Reword(kind="decision", old="Iron", new="Zinc"),
-                         'There is no decision "Iron" any more.'),
-    "nothing asked": (SOUND, verbs.Answer(option="Yes"), "Nothing is asked."),
-    "damaged": (changed("title: Buoys", "title: Buoys: two"), verbs.Decide(text="Zinc"),
-                f"{MAIN} is damaged (line 2: not valid YAML (mapping values are not allowed in this context); the "
-                "value is read as plain text); mend it first; nothing was changed."),
+                         Message("codewalk.no-such-decision", decision="Iron")),
+    "nothing asked": (SOUND, verbs.Answer(option="Yes"), Message("codewalk.nothing-asked")),
+    "no todos": (SOUND, verbs.AddTodo(text="x"), Message("codewalk.no-todo-verbs")),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("case", REFUSED)
-def test_bad_input_is_one_sentence(case: str) -> None:
-    text, intent, sentence = REFUSED[case]
+def test_bad_input_is_refused(case: str) -> None:
+    text, intent, message = REFUSED[case]
     with pytest.raises((CommandError, Changed)) as refused:
         edit(text, intent)
-    assert str(refused.value) == sentence
+    assert refused.value.message == message
+
+
+def test_a_damaged_file_is_not_edited() -> None:
+    with pytest.raises(CommandError) as refused:
+        edit(changed("title: Buoys", "title: Buoys: two"), verbs.Decide(text="Zinc"))
+    assert str(refused.value) == (
+        f"{MAIN} is damaged (line 2: not valid YAML (mapping values are not allowed in this context); the value is "
+        "read as plain text); mend it first; nothing was changed."
+    )
 
 
 PLAN = """# Harbour lights
@@ -336,7 +345,9 @@ def test_a_new_state_in_folders_without_a_plan_stays_in_folders() -> None:
 
 
 def test_a_state_is_created_once_and_from_a_plan_with_phases() -> None:
-    with pytest.raises(CommandError, match="There is a state already: "):
+    with pytest.raises(CommandError) as refused:
         create(as_bytes(SOUND))
-    with pytest.raises(CommandError, match=r"PLAN\.md lists no phases: a heading for each"):
+    assert refused.value.message == Message("codewalk.state-exists", path=MAIN)
+    with pytest.raises(CommandError) as refused:
         create({"PLAN.md": b"# Nothing\n"}, plan="PLAN.md")
+    assert refused.value.message == Message("codewalk.plan-without-phases", path="PLAN.md")

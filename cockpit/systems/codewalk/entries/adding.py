@@ -8,15 +8,16 @@ from cockpit.systems.codewalk.edit_session import EditSession
 from cockpit.systems.codewalk.state_file import entry_name
 from cockpit.systems.shared.outcome import Outcome, checked_option, checked_text
 from cockpit.text.frontmatter_writer import write_keyed
+from cockpit.wording.messages import Message
 
 
 def add(edit: EditSession, kind: str, fields: Mapping[str, object]) -> None:
     """Add an entry of that kind: `decisions`, `blockers` or `sessions`."""
-    told = {key: value for key, value in fields.items() if value is not ...}
+    stated = {key: value for key, value in fields.items() if value is not ...}
     if edit.sources.in_folders:
-        edit.draft.create(_new_path(edit, kind, told), write_keyed(told, edit.editor.newline))
+        edit.draft.create(_new_path(edit, kind, stated), write_keyed(stated, edit.editor.newline))
     else:
-        edit.editor.append((kind,), told)
+        edit.editor.append((kind,), stated)
 
 
 def _new_path(edit: EditSession, kind: str, fields: Mapping[str, object]) -> str:
@@ -39,15 +40,14 @@ def decide(edit: EditSession, intent: Decide) -> Outcome:
     text = checked_text(intent.text, "decision")
     outcome = checked_option(intent.outcome, "outcome")
     if any(each.text == text for each in edit.before.decisions):
-        return Outcome(sentence=f"The decision stands there already: {text}")
+        return Outcome(sentence=Message("codewalk.decision-there-already", text=text))
     others = [checked_text(each, "alternative") for each in intent.alternatives]
-    reason = checked_option(intent.reason, "reason")
-    told = "; ".join(filter(None, (reason, outcome))) or None
+    reason = "; ".join(filter(None, (checked_option(intent.reason, "reason"), outcome))) or None
     fields = {
         "date": edit.today,
         "context": checked_option(intent.context, "context") or ...,
         "decision": text,
-        "reason": told or ...,
+        "reason": reason or ...,
         "alternatives_considered": others or ...,
         "reversible": ... if intent.reversible is None else intent.reversible,
     }
@@ -57,11 +57,13 @@ def decide(edit: EditSession, intent: Decide) -> Outcome:
         found = [each for each in track.decisions if each.text == text]
         return len(track.decisions) == len(edit.before.decisions) + 1 and any(
             (each.reason, each.alternatives, each.reversible, each.date)
-            == (told, tuple(others), intent.reversible, edit.today)
+            == (reason, tuple(others), intent.reversible, edit.today)
             for each in found
         )
 
-    remarks = (
-        () if outcome is None else ("The outcome stands behind the reason: a decision here has no field of its own.",)
+    return Outcome(
+        sentence=Message("codewalk.decision-recorded", text=text),
+        remarks=(Message("codewalk.outcome-behind-reason"),) if outcome is not None else (),
+        touches=TOUCHES,
+        holds=holds,
     )
-    return Outcome(sentence=f"Recorded the decision: {text}", remarks=remarks, touches=TOUCHES, holds=holds)

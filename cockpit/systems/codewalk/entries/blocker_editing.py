@@ -1,18 +1,18 @@
 """Blockers: recorded, identified, gone around, resolved; a resolved one stays (seed, "Blocker States")."""
 
 from collections.abc import Iterable, Sequence
-from shlex import quote
 
-from cockpit.model import Blocker, BlockerStatus, Track
+from cockpit.model import BlockerStatus, Track
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Block, Bypass, Identify, Unblock
 from cockpit.systems.codewalk.edit_session import EditSession
 from cockpit.systems.codewalk.entries.adding import add
+from cockpit.systems.codewalk.position.phases import read_phases
 from cockpit.systems.codewalk.rows_editor import next_id
 from cockpit.systems.codewalk.sources import BlockerEntry
 from cockpit.systems.codewalk.vocabulary import BLOCKER_MOVES, WORDS, number_of
 from cockpit.systems.shared.outcome import Outcome, checked_option, checked_text
-from cockpit.wording.phrases import listed
+from cockpit.wording.messages import Message
 
 TOUCHES = frozenset({"blockers", "phases", "next_action", "next_by_rule", "findings", "extra", "updated", "sessions",
                      "waiting", "lacks"})  # fmt: skip
@@ -22,10 +22,10 @@ def block(edit: EditSession, intent: Block) -> Outcome:
     """Record a blocker, in the shape of those that are there."""
     text = checked_text(intent.text, "blocker")
     if any(each.text == text and each.holds for each in edit.before.blockers):
-        return Outcome(sentence=f"The blocker stands there already: {text}")
+        return Outcome(sentence=Message("codewalk.blocker-there-already", text=text))
     identity = add_blocker(edit, text, intent.affects, intent.tasks)
     return Outcome(
-        sentence=f"Recorded {identity}: {text}",
+        sentence=Message("codewalk.blocker-recorded", blocker=identity, text=text),
         touches=TOUCHES,
         holds=lambda track: _has(track, identity, text, "active", len(edit.before.blockers) + 1),
     )
@@ -52,7 +52,7 @@ def identify(edit: EditSession, intent: Identify) -> Outcome:
     """A reported blocker is a real one."""
     found = _to(edit, intent.blocker, "active")
     _put_status(edit, found, "active")
-    return _outcome(edit, found, f"Identified {_name(found)}: it holds the work up.", "active")
+    return _outcome(edit, found, Message("codewalk.blocker-identified", blocker=_name(found)), "active")
 
 
 def bypass(edit: EditSession, intent: Bypass) -> Outcome:
@@ -64,7 +64,8 @@ def bypass(edit: EditSession, intent: Bypass) -> Outcome:
     edit.put_in(found.entry, "workaround", note)
     for task in tasks:
         edit.sheet_of(found.entry).append((*found.entry.at, "workaround_tasks"), task)
-    return _outcome(edit, found, f"Bypassed {_name(found)}: {note}", "bypassed", _freed(edit, found))
+    bypassed = Message("codewalk.blocker-bypassed", blocker=_name(found), note=note)
+    return _outcome(edit, found, bypassed, "bypassed", _freed(edit, found))
 
 
 def unblock(edit: EditSession, intent: Unblock) -> Outcome:
@@ -75,9 +76,10 @@ def unblock(edit: EditSession, intent: Unblock) -> Outcome:
     if note is not None:
         edit.put_in(found.entry, "resolution", note)
     edit.put_in(found.entry, "resolved_at", edit.now)
-    left = [each.name or each.id or "" for each in found.blocker.workaround_tasks]
-    remarks = (*_freed(edit, found), *((f"Now to be done: {listed(left)}.",) if left else ()))
-    return _outcome(edit, found, f"Resolved {_name(found)}.", "resolved", remarks)
+    remaining = [each.name or each.id or "" for each in found.blocker.workaround_tasks]
+    due = (Message("codewalk.now-to-be-done", tasks=remaining),) if remaining else ()
+    resolved = Message("codewalk.blocker-resolved", blocker=_name(found))
+    return _outcome(edit, found, resolved, "resolved", (*_freed(edit, found), *due))
 
 
 def find_blocker(edit: EditSession, wanted: str) -> BlockerEntry:
@@ -92,26 +94,26 @@ def find_blocker(edit: EditSession, wanted: str) -> BlockerEntry:
     if len(open_ones) == 1:
         return open_ones[0]
     if open_ones:
-        raise CommandError(f"{len(open_ones)} blockers are called {key[:40]}; give them ids of their own first.")
+        raise CommandError(Message("codewalk.several-blockers", count=len(open_ones), blocker=key))
     known = [each.blocker.id or each.blocker.text for each in entries if each.blocker.status != "resolved"]
-    there = f"there are: {'; '.join(known[:8])}" if known else "none is open"
-    raise Changed(f'There is no blocker "{key[:60]}"; {there}.')
+    if known:
+        raise Changed(Message("codewalk.no-such-blocker", blocker=key, known="; ".join(known[:8])))
+    raise Changed(Message("codewalk.no-blocker-open", blocker=key))
 
 
 def _to(edit: EditSession, wanted: str, state: BlockerStatus) -> BlockerEntry:
     """The blocker that is to get that state. Raises CommandError where its own does not allow it."""
     found = find_blocker(edit, wanted)
     now = found.blocker.status
-    if state not in BLOCKER_MOVES[now]:
-        may = listed(BLOCKER_MOVES[now])
-        how = f"from there it can only become {may}" if may else "it stays as it is"
-        first = (
-            f"; `cockpit identify {quote(found.blocker.id or found.blocker.text)}` makes it active"
-            if now == "new"
-            else ""
-        )
-        raise CommandError(f"{_name(found)} is {now}: {how}{first}.")
-    return found
+    states = BLOCKER_MOVES[now]
+    if state in states:
+        return found
+    if now == "new":
+        named = found.blocker.id or found.blocker.text
+        raise CommandError(Message("codewalk.blocker-not-identified", blocker=_name(found), states=states, named=named))
+    if states:
+        raise CommandError(Message("codewalk.blocker-cannot-become", blocker=_name(found), status=now, states=states))
+    raise CommandError(Message("codewalk.blocker-stays", blocker=_name(found), status=now))
 
 
 def _put_status(edit: EditSession, found: BlockerEntry, state: BlockerStatus) -> None:
@@ -119,7 +121,7 @@ def _put_status(edit: EditSession, found: BlockerEntry, state: BlockerStatus) ->
 
 
 def _outcome(
-    edit: EditSession, found: BlockerEntry, sentence: str, state: BlockerStatus, remarks: Sequence[str] = ()
+    edit: EditSession, found: BlockerEntry, sentence: Message, state: BlockerStatus, remarks: Sequence[Message] = ()
 ) -> Outcome:
     number = [each.entry for each in edit.sources.blockers].index(found.entry)
     before = edit.before.blockers
@@ -128,7 +130,7 @@ def _outcome(
     goes_on = edit.before.position.status == "blocked" and ended and not held
     if goes_on:  # nothing else holds the present work up
         edit.put(("position", "status"), WORDS["in_progress"])
-        remarks = (*remarks, "Set the status to in progress: nothing else blocks the work.")
+        remarks = (*remarks, Message("codewalk.status-goes-on"))
 
     def holds(track: Track) -> bool:
         others = [each.text for at, each in enumerate(track.blockers) if at != number]
@@ -140,17 +142,17 @@ def _outcome(
     return Outcome(sentence=sentence, remarks=tuple(remarks), touches=touches, holds=holds)
 
 
-def _freed(edit: EditSession, found: BlockerEntry) -> tuple[str, ...]:
+def _freed(edit: EditSession, found: BlockerEntry) -> tuple[Message, ...]:
     """What begins to move, offered to go on with (seed, "Orchestrator")."""
     number = [each.entry for each in edit.sources.blockers].index(found.entry)
-    shown: Blocker = edit.before.blockers[number]
-    if not shown.frees:
+    freed = edit.before.blockers[number].frees
+    if not freed:
         return ()
-    phases = [each.partition(" ")[2] for each in shown.frees if each.startswith("phase ")]
-    at = edit.before.position.phase
-    elsewhere = bool(phases) and phases[0].isdigit() and (at is None or number_of(at.id) != phases[0])
-    how = f"; `cockpit move phase {phases[0]}` goes on there" if elsewhere else ""
-    return (f"This frees {listed(shown.frees)}{how}.",)
+    phases = read_phases(edit.sources, edit.before.position).held.by_blocker[str(number)].frees_phases
+    here = edit.before.position.phase
+    if len(phases) == 1 and phases[0].isdigit() and (here is None or number_of(here.id) != phases[0]):
+        return (Message("codewalk.resolving-frees-phase", freed=freed, phase=phases[0]),)
+    return (Message("codewalk.resolving-frees", freed=freed),)
 
 
 def _has(track: Track, identity: str, text: str, state: BlockerStatus, count: int) -> bool:
@@ -167,9 +169,9 @@ def _is_short(entries: Sequence[BlockerEntry]) -> bool:
 
 def _as_task(text: str) -> dict[str, str] | str:
     """A task as the seed writes it: a mapping of its id to its name; a name alone as a text."""
-    told = checked_text(text, "task")
-    identity, colon, name = told.partition(":")
-    return {identity.strip(): name.strip()} if colon and name.strip() and " " not in identity.strip() else told
+    task = checked_text(text, "task")
+    identity, colon, name = task.partition(":")
+    return {identity.strip(): name.strip()} if colon and name.strip() and " " not in identity.strip() else task
 
 
 def _name(found: BlockerEntry) -> str:

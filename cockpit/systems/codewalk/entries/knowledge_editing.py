@@ -11,7 +11,7 @@ from cockpit.systems.codewalk.position.position_editing import as_value
 from cockpit.systems.codewalk.sources import CLAIMS, FILES, QUESTIONS
 from cockpit.systems.codewalk.vocabulary import number_of
 from cockpit.systems.shared.outcome import Outcome, checked_option, checked_text
-from cockpit.wording.phrases import counted, listed
+from cockpit.wording.messages import Message
 
 _CONTEXT = "resume_context"
 _TOUCHES = frozenset({"verify", "open_questions", "files", "findings", "extra"})
@@ -31,9 +31,10 @@ def report_files(edit: EditSession, intent: ReportFiles) -> Outcome:
         for path in [each for each in paths if each not in known]:
             edit.editor.append((_CONTEXT, FILES), path)
             known.append(path)
-    shown = f"{listed(paths[:_NAMED])}{'…' * (len(paths) > _NAMED)}"
     return Outcome(
-        sentence=f"{counted(len(paths), 'file')} {intent.kind} in this session: {shown}",
+        sentence=Message("codewalk.many-files-reported", count=len(paths), kind=intent.kind, paths=paths[:_NAMED])
+        if len(paths) > _NAMED
+        else Message("codewalk.files-reported", count=len(paths), kind=intent.kind, paths=paths),
         touches=_TOUCHES,
         holds=lambda track: track.verify.files == tuple(known),
     )
@@ -41,29 +42,44 @@ def report_files(edit: EditSession, intent: ReportFiles) -> Outcome:
 
 def note_implementation(edit: EditSession, intent: NoteImplementation) -> Outcome:
     """What was implemented."""
-    return _add(
-        edit, CLAIMS, checked_text(intent.text, "implementation"), edit.sources.context.claims, "implementation"
+    text, known = checked_text(intent.text, "implementation"), edit.sources.context.claims
+    if text in known:
+        return Outcome(sentence=Message("codewalk.implementation-there-already", text=text))
+    edit.editor.append((_CONTEXT, CLAIMS), text)
+    return Outcome(
+        sentence=Message("codewalk.implementation-recorded", text=text),
+        touches=_TOUCHES,
+        holds=lambda track: track.verify.claims == (*known, text),
     )
 
 
 def add_question(edit: EditSession, intent: AddQuestion) -> Outcome:
     """A question that is open."""
-    return _add(edit, QUESTIONS, checked_text(intent.text, "question"), edit.sources.context.questions, "question")
+    text, known = checked_text(intent.text, "question"), edit.sources.context.questions
+    if text in known:
+        return Outcome(sentence=Message("codewalk.question-there-already", text=text))
+    edit.editor.append((_CONTEXT, QUESTIONS), text)
+    return Outcome(
+        sentence=Message("codewalk.question-recorded", text=text),
+        touches=_TOUCHES,
+        holds=lambda track: track.open_questions == (*known, text),
+    )
 
 
 def close_question(edit: EditSession, intent: CloseQuestion) -> Outcome:
     """A question is open no longer; what came of it is a decision, if it is to stay."""
     text = checked_text(intent.text, "question")
     known = list(edit.sources.context.questions)
+    if not known:
+        raise Changed(Message("codewalk.no-question-open", question=text))
     if text not in known:
-        quoted = ", ".join(f'"{each[:60]}"' for each in known[:_NAMED])
-        there = f"open: {quoted}" if known else "none is open"
-        raise Changed(f'There is no question "{text[:60]}"; {there}.')
+        quoted = [f'"{each[:60]}"' for each in known[:_NAMED]]
+        raise Changed(Message("codewalk.no-such-question", question=text, known=quoted))
     edit.editor.drop((_CONTEXT, QUESTIONS, known.index(text)))
     known.remove(text)
     return Outcome(
-        sentence=f"Closed the question: {text}",
-        remarks=("`cockpit decide TEXT` records what came of it.",),
+        sentence=Message("codewalk.question-closed", text=text),
+        remarks=(Message("codewalk.record-what-came-of-it"),),
         touches=_TOUCHES,
         holds=lambda track: track.open_questions == tuple(known),
     )
@@ -73,10 +89,11 @@ def record_verification(edit: EditSession, intent: RecordVerification) -> Outcom
     """The result of a check of the present phase, with what it flags (seed, "Verifier")."""
     note = checked_option(intent.note, "note")
     phase = edit.before.position.phase
+    result = "passed" if intent.passed else "failed"
     fields = {
         "date": edit.today,
         "phase": as_value("phase", number_of(phase.id)) if phase is not None and phase.id else ...,
-        "result": "passed" if intent.passed else "failed",
+        "result": result,
         "notes": note or ...,
     }
     edit.editor.append(("verifications",), {key: value for key, value in fields.items() if value is not ...})
@@ -85,7 +102,6 @@ def record_verification(edit: EditSession, intent: RecordVerification) -> Outcom
     new = [each for each in dict.fromkeys(questions) if each not in edit.sources.context.questions]
     for each in new:
         edit.editor.append((_CONTEXT, QUESTIONS), each)
-    where = f" of phase {phase.id}" if phase is not None and phase.id else ""
     flagged = [*blockers, *(f"“{each}”" for each in new)]
     expected = (*edit.sources.context.questions, *new)
 
@@ -93,20 +109,17 @@ def record_verification(edit: EditSession, intent: RecordVerification) -> Outcom
         return track.open_questions == expected and {each.id for each in track.blockers} >= set(blockers)
 
     return Outcome(
-        sentence=f"Recorded that the verification{where} {fields['result']}"
-        + (f"; it flags {listed(flagged)}." if flagged else "."),
+        sentence=_verified(phase.id if phase is not None else None, result, flagged),
         touches=_VERIFIED,
         holds=holds,
     )
 
 
-def _add(edit: EditSession, key: str, text: str, known: Sequence[str], what: str) -> Outcome:
-    if text in known:
-        return Outcome(sentence=f"The {what} stands there already: {text}")
-    edit.editor.append((_CONTEXT, key), text)
-    expected = (*known, text)
-    return Outcome(
-        sentence=f"Recorded the {what}: {text}",
-        touches=_TOUCHES,
-        holds=lambda track: (track.verify.claims if key == CLAIMS else track.open_questions) == expected,
-    )
+def _verified(phase: str | None, result: str, flagged: Sequence[str]) -> Message:
+    if phase and flagged:
+        return Message("codewalk.phase-verification-flags", phase=phase, result=result, flagged=flagged)
+    if phase:
+        return Message("codewalk.phase-verification-recorded", phase=phase, result=result)
+    if flagged:
+        return Message("codewalk.verification-flags", result=result, flagged=flagged)
+    return Message("codewalk.verification-recorded", result=result)

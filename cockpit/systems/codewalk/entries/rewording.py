@@ -8,32 +8,32 @@ from cockpit.model.intents import Reword
 from cockpit.systems.codewalk.edit_session import EditSession
 from cockpit.systems.codewalk.entries.blocker_editing import TOUCHES, find_blocker
 from cockpit.systems.shared.outcome import Outcome, checked_text
+from cockpit.wording.messages import Message
 
 
 def reword(edit: EditSession, intent: Reword) -> Outcome:
     """Give an entry other words. Raises Changed where there is none of those words."""
     if intent.kind == "todo":
-        raise CommandError("Codewalkers keep no todos.")
+        raise CommandError(Message("codewalk.no-todo-to-reword"))
     new = checked_text(intent.new, intent.kind)
     old = intent.old.strip()
     if intent.kind == "blocker":
         found = find_blocker(edit, old)
         key = "description" if found.blocker.text != found.blocker.id or found.entry.text("description") else "id"
         if found.entry.body and found.entry.text("description") is None:
-            raise CommandError(
-                f"The text of {found.blocker.id or 'the blocker'} stands below its fields; edit it in its file."
-            )
+            name = found.blocker.id or Message("codewalk.this-blocker")
+            raise CommandError(Message("codewalk.blocker-text-below-fields", blocker=name))
         edit.put_in(found.entry, key, new)
     else:
         decision = next((each for each in edit.sources.decisions if each.decision.text == old), None)
         if decision is None:
-            raise Changed(f'There is no decision "{old[:60]}" any more.')
+            raise Changed(Message("codewalk.no-such-decision", decision=old))
         if decision.entry.text("decision") is None:
-            raise CommandError("This entry has no `decision`; write what was decided into the file.")
+            raise CommandError(Message("codewalk.decision-not-worded"))
         edit.put_in(decision.entry, "decision", new)
     expected = [new if each.text == old else each.text for each in _entries(edit.before, intent.kind)]
     return Outcome(
-        sentence=f"Reworded the {intent.kind}: {new}",
+        sentence=Message("codewalk.entry-reworded", kind=intent.kind, text=new),
         touches=TOUCHES | {"decisions"},
         holds=lambda track: [each.text for each in _entries(track, intent.kind)] == expected,
     )

@@ -10,6 +10,7 @@ from cockpit.systems.codewalk.rows_editor import next_id
 from cockpit.systems.codewalk.sources import ACTIVE, CRASHED, ENDED, SessionEntry
 from cockpit.systems.codewalk.vocabulary import DEGRADED, HALF, RESET_NOTE
 from cockpit.systems.shared.outcome import Outcome, checked_option, checked_text
+from cockpit.wording.messages import Message
 
 TOUCHES = frozenset({"sessions", "updated", "waiting", "lacks", "findings", "extra", "continuity"})
 _RESET = "open"
@@ -20,15 +21,19 @@ def start_session(edit: EditSession, intent: StartSession) -> Outcome:
     """A session begins. Raises CommandError where one is active."""
     active = active_session(edit.sources)
     if active is not None:
-        name = active.session.id or "A session"
-        raise CommandError(f"{name} is active; `cockpit done session` ends it, `cockpit session crash` gives it up.")
+        name = active.session.id or Message("codewalk.unnamed-session-first")
+        raise CommandError(Message("codewalk.session-active-already", session=name))
     identity = add_session(
         edit,
         identity=checked_option(intent.session_id, "id"),
         agent=checked_option(intent.agent, "agent"),
         working_on=checked_option(intent.working_on, "work"),
     )
-    return Outcome(sentence=f"Began {identity}.", touches=TOUCHES, holds=lambda track: _is_active(track, identity))
+    return Outcome(
+        sentence=Message("codewalk.session-begun", session=identity),
+        touches=TOUCHES,
+        holds=lambda track: _is_active(track, identity),
+    )
 
 
 def add_session(
@@ -38,7 +43,7 @@ def add_session(
     """Add a session that is active; its id. Raises CommandError where one has that id."""
     known = [each.session.id for each in edit.sources.sessions]
     if identity in known and identity is not None:
-        raise CommandError(f"There is a session {identity} already.")
+        raise CommandError(Message("codewalk.session-exists", session=identity))
     identity = identity or next_id(known, "session")
     fields: dict[str, object] = {"id": identity, "agent": agent or ..., "started": edit.now, "status": ACTIVE}
     fields |= {"working_on": working_on or ..., "notes": notes or ...}
@@ -53,7 +58,7 @@ def end_session(edit: EditSession, intent: Complete) -> Outcome:
     issues = [checked_text(each, "issue") for each in intent.issues]
     used = intent.context
     if used is not None and not 0 <= used <= 100:
-        raise CommandError("The context is used by 0 to 100 percent.")
+        raise CommandError(Message("codewalk.context-no-share"))
     if used is not None and used > HALF and DEGRADED not in (*issues, *session.session.issues):
         issues.append(DEGRADED)
     close(
@@ -65,9 +70,9 @@ def end_session(edit: EditSession, intent: Complete) -> Outcome:
             editor.append((*at, key), text)
     if used is not None:
         edit.put_in(session.entry, "context_usage", f"{used:g}%")
-    name, number = session.session.id or "the session", _place(edit, session)
+    number = _place(edit, session)
     return Outcome(
-        sentence=f"Ended {name}.",
+        sentence=Message("codewalk.session-ended", session=_name(session)),
         touches=TOUCHES,
         holds=lambda track: (
             (track.sessions[number].status, track.sessions[number].ended) == (ENDED, edit.now)
@@ -100,15 +105,19 @@ def note(edit: EditSession, session: SessionEntry, text: str) -> None:
 def crash(edit: EditSession, intent: RecordCrash) -> Outcome:
     """The agent is gone: noted, its task waits again, and a new session takes over."""
     session = _active(edit, None)
-    told = checked_option(intent.note, "note")
-    close(edit, session, CRASHED, notes="; ".join(dict.fromkeys(filter(None, (RESET_NOTE, told)))))
+    notes = dict.fromkeys(filter(None, (RESET_NOTE, checked_option(intent.note, "note"))))
+    close(edit, session, CRASHED, notes="; ".join(notes))
     edit.put(("position", "status"), _RESET)
-    name = session.session.id or "a session"
-    identity = add_session(edit, working_on=session.session.working_on, notes=f"Resuming from {name} crash")
+    crashed = f"Resuming from {session.session.id or 'a session'} crash"
+    identity = add_session(edit, working_on=session.session.working_on, notes=crashed)
     number = _place(edit, session) + 1
     return Outcome(
-        sentence=f"Recorded that {name} crashed; its task waits again, and {identity} takes over.",
-        remarks=("A fresh agent begins with `cockpit resume`.",),
+        sentence=Message(
+            "codewalk.session-crashed",
+            session=session.session.id or Message("codewalk.unnamed-session"),
+            successor=identity,
+        ),
+        remarks=(Message("codewalk.fresh-agent-begins"),),
         touches=TOUCHES | {"position", "next_action", "next_by_rule", "phases"},
         holds=lambda track: (
             track.sessions[number].status == CRASHED
@@ -121,18 +130,18 @@ def crash(edit: EditSession, intent: RecordCrash) -> Outcome:
 def answer(edit: EditSession, intent: Answer) -> Outcome:
     """What a person says of a session that looks given up."""
     if edit.before.waiting is None:
-        raise CommandError("Nothing is asked.")
+        raise CommandError(Message("codewalk.nothing-asked"))
     if intent.option == YES:
         return crash(edit, RecordCrash())
     if intent.option != NO:
-        raise CommandError(f'Answer "{YES}" or "{NO}".')
+        raise CommandError(Message("codewalk.no-such-answer", yes=YES, no=NO))
     session = _active(edit, None)
-    told, number = f"{AT_WORK}{edit.now}", _place(edit, session)
-    note(edit, session, told)
+    stated, number = f"{AT_WORK}{edit.now}", _place(edit, session)
+    note(edit, session, stated)
     return Outcome(
-        sentence=f"Noted that {session.session.id or 'the session'} is at work.",
+        sentence=Message("codewalk.session-at-work", session=_name(session)),
         touches=TOUCHES,
-        holds=lambda track: (track.sessions[number].notes or "").endswith(told),
+        holds=lambda track: (track.sessions[number].notes or "").endswith(stated),
     )
 
 
@@ -141,11 +150,11 @@ def _active(edit: EditSession, named: str | None) -> SessionEntry:
     if named is not None:
         found = next((each for each in edit.sources.sessions if each.session.id == named), None)
         if found is None or not found.is_active:
-            raise CommandError(f"No active session is called {named[:40]}.")
+            raise CommandError(Message("codewalk.no-such-active-session", session=named))
         return found
     session = active_session(edit.sources)
     if session is None:
-        raise CommandError("No session is active; `cockpit session start` begins one.")
+        raise CommandError(Message("codewalk.no-active-session"))
     return session
 
 
@@ -153,6 +162,10 @@ def _place(edit: EditSession, session: SessionEntry) -> int:
     """Where the session stands in the track, which has the last one first."""
     entries = [each.entry for each in edit.sources.sessions]
     return len(entries) - 1 - next(number for number, each in enumerate(entries) if each is session.entry)
+
+
+def _name(session: SessionEntry) -> str | Message:
+    return session.session.id or Message("codewalk.this-session")
 
 
 def _is_active(track: Track, identity: str) -> bool:

@@ -8,6 +8,7 @@ from datetime import datetime
 from cockpit.model import Waiting
 from cockpit.systems.codewalk.sources import SessionEntry, Sources
 from cockpit.systems.codewalk.vocabulary import STALE
+from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant, write_instant
 
 YES = "Yes: record the crash, reset the task, begin a new session"
@@ -40,13 +41,17 @@ def question(sources: Sources, now: datetime) -> Waiting | None:
     session = active_session(sources)
     if session is None or not is_stale(sources, now):
         return None
-    name = session.session.id or "the session"
-    work = f" at “{session.session.working_on}”" if session.session.working_on else ""
+    name, work = session.session.id or Message("codewalk.this-session"), session.session.working_on
+    asked = (
+        Message("codewalk.has-agent-crashed-at-work", session=name, work=work)
+        if work
+        else Message("codewalk.has-agent-crashed", session=name)
+    )
     return Waiting(
-        question=f"Has the agent of {name} crashed{work}? Its state was not changed for 30 minutes.",
+        question=str(asked),
         options=(NO, YES),
         asked_by="cockpit",
-        recommendation="Look where the agent runs; if it is gone, answer yes.",
+        recommendation=str(Message("codewalk.look-where-agent-runs")),
         since=stale_at(sources),
         anew=YES,
     )

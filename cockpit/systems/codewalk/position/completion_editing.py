@@ -18,6 +18,7 @@ from cockpit.systems.shared.outcome import Outcome, checked_option
 from cockpit.systems.shared.tasks import Task
 from cockpit.systems.shared.values import fold, plain, split_id
 from cockpit.text.splice import Splice
+from cockpit.wording.messages import Message
 
 _TOUCHES = TOUCHES | {"sessions"}
 
@@ -27,16 +28,16 @@ def complete(edit: EditSession, intent: Complete) -> Outcome:
     if intent.whole == "session":
         return end_session(edit, intent)
     if intent.completed or intent.issues or intent.context is not None or intent.reason is not None:
-        raise CommandError("--completed, --issue, --context and --reason belong to `done session`.")
+        raise CommandError(Message("codewalk.options-of-session"))
     if intent.result is not None:
-        raise CommandError("`cockpit verify pass` or `verify fail` records what a check said.")
+        raise CommandError(Message("codewalk.result-of-verification"))
     outcome = {"task": _task, "plan": _plan, "phase": _phase}[intent.whole](edit, intent.step)
-    told = checked_option(intent.note, "note")
+    text = checked_option(intent.note, "note")
     session = active_session(edit.sources)
-    if told is not None and session is None:
-        raise CommandError("No session is active that could take the note; leave it out, or begin one.")
-    if told is not None and session is not None:
-        note(edit, session, told)
+    if text is not None and session is None:
+        raise CommandError(Message("codewalk.no-session-for-note"))
+    if text is not None and session is not None:
+        note(edit, session, text)
     return outcome
 
 
@@ -46,12 +47,12 @@ def _task(edit: EditSession, step: str | None) -> Outcome:
     done, total = (progress.tasks_done or 0) + 1, progress.tasks
     if total is not None and done > total > 0:
         _phase_after(edit)
-        raise CommandError(f"All {total} tasks of this phase are counted as done; `cockpit done phase` completes it.")
+        raise CommandError(Message("codewalk.all-tasks-counted", total=total))
     plan = _present_plan(edit)
     name = position.task.name if position.task is not None else None
     task = task_of(plan, step or name) if plan is not None else None
     if step is not None and task is None:
-        raise CommandError(f'The present plan has no task "{step[:40]}".')
+        raise CommandError(Message("codewalk.no-such-task", task=step))
     edit.put(("progress", "current_phase_completed"), done)
     if plan is not None and task is not None and task.done is False:
         _tick(edit, plan, task)
@@ -60,31 +61,39 @@ def _task(edit: EditSession, step: str | None) -> Outcome:
         write(edit, {"task": following.name or following.id if following is not None else None})
     edit.put(("position", "status"), WORDS["in_progress"])
     drawn = write_bar(edit, progress, done)
+    called = _called(task, name)
     return Outcome(
-        sentence=f"Completed {_called(task, name)}: {done}{f' of {total}' if total else ''} tasks of the phase done.",
-        remarks=(*_blocked(edit, task, name), *_what_next(edit, following, done, total), *drawn),
+        sentence=Message("codewalk.task-completed", task=called, done=done, total=total)
+        if total
+        else Message("codewalk.task-completed-uncounted", task=called, done=done),
+        remarks=(*_blocked(edit, task, name), _what_next(edit, following, done, total), *drawn),
         touches=_TOUCHES,
         holds=lambda track: _counts(track, "tasks", done) if total else True,
     )
 
 
-def _blocked(edit: EditSession, task: Task | None, name: str | None) -> Iterator[str]:
+def _blocked(edit: EditSession, task: Task | None, name: str | None) -> Iterator[Message]:
     """A remark for each blocker that still blocks the task which was completed."""
     known = {fold(word) for word in (name, task.id if task else None, task.name if task else None) if word}
     for blocker in edit.before.blockers:
         blocked = {fold(word) for each in blocker.tasks for word in (each.id, each.name) if word}
         if blocker.holds and blocked & known:
-            yield f"{blocker.id or 'A blocker'} still blocks it: `cockpit unblock {blocker.id or 'ID'}` resolves that."
+            yield (
+                Message("codewalk.still-blocks-task", blocker=blocker.id)
+                if blocker.id
+                else Message("codewalk.unnamed-still-blocks-task")
+            )
 
 
-def _what_next(edit: EditSession, following: Task | None, done: int, total: int | None) -> tuple[str, ...]:
+def _what_next(edit: EditSession, following: Task | None, done: int, total: int | None) -> Message:
     phase = edit.before.position.phase
     if total is not None and done >= total:
-        which = f"phase {phase.id}" if phase is not None and phase.id else "the phase"
-        return (f"All its tasks are done: verify {which} (`cockpit verify pass`), then `cockpit done phase`.",)
+        if phase is not None and phase.id:
+            return Message("codewalk.phase-to-verify", phase=phase.id)
+        return Message("codewalk.unnamed-phase-to-verify")
     if following is None:
-        return ("No plan file says which task is next; `cockpit move task TEXT` does.",)
-    return (f"Next is “{following.name or following.id}”.",)
+        return Message("codewalk.next-task-unknown")
+    return Message("codewalk.next-task", task=following.name or following.id)
 
 
 def _plan(edit: EditSession, step: str | None) -> Outcome:
@@ -92,21 +101,19 @@ def _plan(edit: EditSession, step: str | None) -> Outcome:
     position, plans = edit.before.position, edit.sources.plans
     phase, plan = position.phase, position.plan
     if phase is None or plan is None or plan.id is None:
-        raise CommandError("The state does not say which plan is under way; `cockpit move plan N` does.")
+        raise CommandError(Message("codewalk.no-present-plan"))
     if step is not None and number_of(step) != number_of(plan.id):
-        raise CommandError(f"Plan {plan.id} is the present one.")
+        raise CommandError(Message("codewalk.another-plan-present", plan=plan.id))
     later = [each for each in plans.of_phase(phase.id) if _order(each.plan) > _order(plan.id)]
     if not later:
         _phase_after(edit)
-        raise CommandError(
-            f"No file says that phase {phase.id} has a plan after {plan.id}; `cockpit done phase` completes it."
-        )
+        raise CommandError(Message("codewalk.no-plan-after", phase=phase.id, plan=plan.id))
     first = later[0]
     task = next((each for each in first.tasks if not each.done), None)
     place = {"plan": number_of(first.plan), "plan_name": first.name, "task": (task.name or task.id) if task else None}
     write(edit, {**place, "wave": "1", "status": WORDS["not_started"]})
     return Outcome(
-        sentence=f"Completed plan {plan.id}; plan {number_of(first.plan)} is next.",
+        sentence=Message("codewalk.plan-completed", plan=plan.id, following=number_of(first.plan)),
         touches=_TOUCHES,
         holds=lambda track: track.position.plan is not None and track.position.plan.id == number_of(first.plan),
     )
@@ -118,19 +125,19 @@ def _phase(edit: EditSession, step: str | None) -> Outcome:
     phase, following = _phase_after(edit, step)
     done, total = (progress.phases_done or 0) + 1, progress.phases
     edit.put(("progress", "phases_completed"), done)
-    left = (progress.tasks or 0) - (progress.tasks_done or 0)
-    remarks = [f"{left} of its tasks {'was' if left == 1 else 'were'} not counted as done."] if left > 0 else []
+    remaining = (progress.tasks or 0) - (progress.tasks_done or 0)
+    remarks = [Message("codewalk.tasks-not-done", count=remaining)] if remaining > 0 else []
     remarks += _standing_against(edit, phase)
     if following is None:
         write(edit, {"status": WORDS["completed"]})
-        sentence = f"Completed phase {phase}: all phases are done."
+        sentence = Message("codewalk.last-phase-completed", phase=phase)
     else:
         place = entered_phase(edit, following)
         write(edit, place)
         count_tasks(edit, following)
-        sentence = f"Completed phase {phase}; phase {following} is next."
+        sentence = Message("codewalk.phase-completed", phase=phase, following=following)
         if place["task"] is None:
-            remarks.append("No plan file says what its first task is; `cockpit move task TEXT` does.")
+            remarks.append(Message("codewalk.first-task-unknown"))
     write_bar(edit, Progress(phases=total, phases_done=done, bar=progress.bar), 0)
     return Outcome(
         sentence=sentence,
@@ -145,24 +152,25 @@ def _phase_after(edit: EditSession, step: str | None = None) -> tuple[str, str |
     phase cannot be completed."""
     progress, phase = edit.sources.progress, edit.before.position.phase
     if phase is None or phase.id is None:
-        raise CommandError("The state does not say which phase is under way; `cockpit move phase N` does.")
+        raise CommandError(Message("codewalk.no-present-phase"))
     if step is not None and number_of(step) != number_of(phase.id):
-        raise CommandError(f"Phase {phase.id} is the present one; only that can be completed.")
+        raise CommandError(Message("codewalk.another-phase-present", phase=phase.id))
     done, total = (progress.phases_done or 0) + 1, progress.phases
     if total is not None and done > total:
-        raise CommandError(f"All {total} phases are counted as completed.")
+        raise CommandError(Message("codewalk.all-phases-counted", total=total))
     return phase.id, None if total is not None and done >= total else _next_phase(edit, phase.id)
 
 
-def _standing_against(edit: EditSession, phase: str) -> Iterator[str]:
+def _standing_against(edit: EditSession, phase: str) -> Iterator[Message]:
     """What speaks against a phase that is called complete: its last verification, what still blocks."""
     checked = [each for each in edit.sources.verifications if number_of(str(each.get("phase"))) == number_of(phase)]
     if checked and str(checked[-1].get("result")).casefold() in ("failed", "fail"):
-        yield "Its last verification failed; `cockpit verify pass` records another one."
+        yield Message("codewalk.verification-failed")
     standing = [each.text for each in edit.before.blockers if each.holds]
-    if standing:
-        more = f", and {len(standing) - 1} more" if standing[1:] else ""
-        yield f"A blocker still stands: {standing[0]}{more}"
+    if len(standing) > 1:
+        yield Message("codewalk.blockers-still-stand", blocker=standing[0], others=len(standing) - 1)
+    elif standing:
+        yield Message("codewalk.blocker-still-stands", blocker=standing[0])
 
 
 def _next_phase(edit: EditSession, identifier: str) -> str:
@@ -171,7 +179,7 @@ def _next_phase(edit: EditSession, identifier: str) -> str:
         return min(later, key=_order)
     if number_of(identifier).isdigit():
         return str(int(number_of(identifier)) + 1)
-    raise CommandError(f"No file says which phase comes after {identifier}; `cockpit move phase N` does.")
+    raise CommandError(Message("codewalk.no-phase-after", phase=identifier))
 
 
 def _order(identifier: str) -> tuple[float, ...]:
@@ -205,9 +213,9 @@ def _tick(edit: EditSession, plan: PlanFile, task: Task) -> None:
                 return
 
 
-def _called(task: Task | None, name: str | None) -> str:
-    told = (task.name or task.id) if task is not None else name
-    return f"“{told}”" if told else "the task"
+def _called(task: Task | None, name: str | None) -> str | Message:
+    words = (task.name or task.id) if task is not None else name
+    return f"“{words}”" if words else Message("codewalk.this-task")
 
 
 def _counts(track: Track, unit: str, done: int) -> bool:

@@ -1,6 +1,6 @@
 """The phases of an initiative, as far as its files tell them, and what its blockers hold up among them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from cockpit.model import Blocker, Phase, Position, Step
@@ -11,8 +11,8 @@ from cockpit.systems.codewalk.vocabulary import number_of, phase_named
 from cockpit.systems.shared.tasks import Task
 from cockpit.systems.shared.values import fold, split_id
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message, Words
 from cockpit.wording.numbers import whole_number
-from cockpit.wording.phrases import listed
 
 COMPLETED, IN_PROGRESS, PENDING, PAUSED = "completed", "in_progress", "pending", "paused"
 _MOST = 500
@@ -43,8 +43,8 @@ def read_phases(sources: Sources, position: Position) -> Phases:
     holding = [_holding(number, each, keys) for number, each in enumerate(blockers) if each.holds]
     held = impact(holding, [keys.open_phase(each) for each in phases if each.status != COMPLETED])
     shown = [replace(each, status=PAUSED) if each.id in held.paused else each for each in phases]
-    told = [_told(number, each, held, keys) for number, each in enumerate(blockers)]
-    return Phases(tuple(shown), tuple(told), held)
+    impacted = [_with_impact(number, each, held, keys) for number, each in enumerate(blockers)]
+    return Phases(tuple(shown), tuple(impacted), held)
 
 
 def _names(sources: Sources, position: Position) -> dict[str, str | None]:
@@ -140,8 +140,8 @@ class _Keys:
         tasks = [(plan, number, task) for plan in plans for number, task in enumerate(plan.tasks)]
         if not tasks:
             return OpenPhase(phase.id or "")
-        left = frozenset(_key(plan, number) for plan, number, task in tasks if not task.done)
-        return OpenPhase(phase.id or "", left, counted=any(task.done is not None for _, _, task in tasks))
+        remaining = frozenset(_key(plan, number) for plan, number, task in tasks if not task.done)
+        return OpenPhase(phase.id or "", remaining, counted=any(task.done is not None for _, _, task in tasks))
 
 
 def _key(plan: PlanFile, number: int) -> str:
@@ -153,38 +153,35 @@ def _holding(number: int, blocker: Blocker, keys: _Keys) -> Holding:
     return Holding(str(number), frozenset(map(keys.of, blocker.tasks)), frozenset(map(number_of, affected)))
 
 
-def _told(number: int, blocker: Blocker, held: Held, keys: _Keys) -> Blocker:
+def _with_impact(number: int, blocker: Blocker, held: Held, keys: _Keys) -> Blocker:
     found = held.by_blocker.get(str(number))
     if found is None:
         return blocker
     return replace(blocker, stops=tuple(_stops(found, keys.names)), frees=tuple(_frees(found, keys.names)))
 
 
-def _stops(found: Impact, names: Mapping[str, str]) -> Iterator[str]:
+def _stops(found: Impact, names: Mapping[str, str]) -> Iterator[Message]:
     if found.tasks:
-        yield f"blocks {_named(found.tasks, names)}"
+        yield Message("codewalk.blocks-tasks", tasks=_named(found.tasks, names))
     if found.paused:
-        yield f"pauses {_phases(found.paused)}: all that remains there is blocked"
+        yield Message("codewalk.pauses-phases", count=len(found.paused), phases=found.paused)
     if found.touched:
-        yield f"{_phases(found.touched)} can go on with the other tasks"
+        yield Message("codewalk.touches-phases", count=len(found.touched), phases=found.touched)
     if found.unknown:
-        yield f"affects {_phases(found.unknown)}; the files do not say which tasks"
+        yield Message("codewalk.affects-phases", count=len(found.unknown), phases=found.unknown)
 
 
-def _frees(found: Impact, names: Mapping[str, str]) -> Iterator[str]:
+def _frees(found: Impact, names: Mapping[str, str]) -> Iterator[Message]:
     if found.frees_phases:
-        yield _phases(found.frees_phases)
+        yield Message("codewalk.frees-phases", count=len(found.frees_phases), phases=found.frees_phases)
     if found.frees_tasks:
-        yield _named(found.frees_tasks, names)
+        yield Message("codewalk.frees-tasks", tasks=_named(found.frees_tasks, names))
 
 
-def _named(tasks: frozenset[str], names: Mapping[str, str]) -> str:
-    told = sorted(f"“{names.get(each, each)}”" for each in tasks)
-    return listed([*told[:_NAMED], f"{len(told) - _NAMED} more"] if len(told) > _NAMED else told)
-
-
-def _phases(ids: Sequence[str]) -> str:
-    return f"phase {ids[0]}" if len(ids) == 1 else f"phases {listed(ids)}"
+def _named(tasks: frozenset[str], names: Mapping[str, str]) -> list[Words]:
+    quoted: list[Words] = [*sorted(f"“{names.get(each, each)}”" for each in tasks)]
+    others = len(quoted) - _NAMED
+    return [*quoted[:_NAMED], Message("codewalk.more", count=others)] if others > 0 else quoted
 
 
 def task_of(plan: PlanFile, name: str | None) -> Task | None:

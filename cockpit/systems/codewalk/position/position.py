@@ -1,7 +1,5 @@
 """Where the initiative stands, and how far it is: what the file claims and what its counters say."""
 
-from collections.abc import Sequence
-
 from cockpit.model import Counted, Position, Step
 from cockpit.rules.work import bar_agrees, filled_cells, percent_in, stated_percent
 from cockpit.systems.codewalk.report import Report
@@ -9,6 +7,7 @@ from cockpit.systems.codewalk.state_file import Entry
 from cockpit.systems.codewalk.vocabulary import meaning_of, status_of
 from cockpit.systems.shared.values import text_of
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
 
 COUNTERS = ("phases_total", "phases_completed", "current_phase_tasks", "current_phase_completed")
@@ -80,53 +79,52 @@ def read_position(entry: Entry, progress: Progress) -> Position:
 def check_position(entry: Entry, progress: Progress, position: Position, report: Report) -> None:
     """The place against the counters, and what it lacks."""
     if position.status == "unknown":
-        code, told = (
-            ("unknown-status", f"The status is {position.status_text}, which Codewalkers does not name.")
-            if position.status_text is not None
-            else ("status-missing", "The position has no status.")
-        )
-        report.add(code, entry.path, entry.line("status"), told)
+        line, stated = entry.line("status"), position.status_text
+        if stated is not None:
+            report.add("unknown-status", entry.path, line, Message("codewalk.unknown-status", status=stated))
+        else:
+            report.add("status-missing", entry.path, line, Message("codewalk.status-missing"))
     number = whole_number(position.phase.id) if position.phase is not None else None
     if position.phase is None or position.phase.id is None:
-        report.add("position-missing", entry.path, entry.line(), "The file does not say which phase is under way.")
+        report.add("position-missing", entry.path, entry.line(), Message("codewalk.position-missing"))
     elif number is not None and progress.phases is not None and number > progress.phases:
-        told = f"The position is phase {number} of {progress.phases}."
-        report.add("phase-beyond-total", entry.path, entry.line("phase"), told)
+        beyond = Message("codewalk.phase-beyond-total", phase=number, total=progress.phases)
+        report.add("phase-beyond-total", entry.path, entry.line("phase"), beyond)
     elif number is not None and number <= (progress.phases_done or 0) and position.status != "completed":
-        told = f"{progress.phases_done} phases are completed, and the position is phase {number}."
-        report.add("phase-completed-already", entry.path, entry.line("phase"), told)
+        behind = Message("codewalk.phase-completed-already", done=progress.phases_done, phase=number)
+        report.add("phase-completed-already", entry.path, entry.line("phase"), behind)
 
 
 def check_progress(entry: Entry, progress: Progress, report: Report) -> None:
     """The bar against its number, and the number against both counters (docs/systems/codewalk.md)."""
-    for done, total, what in (
-        (progress.phases_done, progress.phases, "phases"),
-        (progress.tasks_done, progress.tasks, "tasks"),
+    for done, total, key, code in (
+        (progress.phases_done, progress.phases, "phases_completed", "codewalk.phases-beyond-total"),
+        (progress.tasks_done, progress.tasks, "current_phase_completed", "codewalk.tasks-beyond-total"),
     ):
         if done is not None and total is not None and done > total > 0:  # none is counted yet where the total is 0
-            key = "phases_completed" if what == "phases" else "current_phase_completed"
-            report.add("count-beyond-total", entry.path, entry.line(key), f"{done} of {total} {what} are done.")
+            report.add("count-beyond-total", entry.path, entry.line(key), Message(code, done=done, total=total))
     if progress.bar is None:
         return
     cells, line = filled_cells(progress.bar), entry.line("bar")
     if cells is not None and progress.claimed is not None and not bar_agrees(*cells, progress.claimed):
-        told = f"{cells[0]} of {cells[1]} cells of the bar are filled, and it says {progress.claimed:g} %."
-        report.add("bar-mismatch", entry.path, line, told)
+        mismatch = Message("codewalk.bar-mismatch", filled=cells[0], cells=cells[1], percent=progress.claimed)
+        report.add("bar-mismatch", entry.path, line, mismatch)
     if progress.claimed is None and percent_in(progress.bar) is not None:
         report.unreadable(entry.path, line, "`bar`", progress.bar, "percentage from 0 to 100")
     counted = [share for share in (progress.by_phases, progress.by_tasks, progress.together) if share is not None]
     if progress.claimed is not None and counted and not any(abs(progress.claimed - each) < 1 for each in counted):
-        report.add("progress-mismatch", entry.path, line, f"The bar says {progress.claimed:g} %; {_told(progress)}.")
+        report.add("progress-mismatch", entry.path, line, _mismatch(progress))
 
 
-def _told(progress: Progress) -> str:
-    parts: Sequence[tuple[int | None, int | None, float | None, str]] = (
-        (progress.phases_done, progress.phases, progress.by_phases, "phases"),
-        (progress.tasks_done, progress.tasks, progress.by_tasks, "tasks of this phase"),
+def _mismatch(progress: Progress) -> Message:
+    """What the bar says, and what the counters say that are there."""
+    phases = Message(
+        "codewalk.phases-done", done=progress.phases_done, total=progress.phases, percent=progress.by_phases
     )
-    return " and ".join(
-        f"{done} of {total} {what} are done ({share:g} %)" for done, total, share, what in parts if share is not None
-    )
+    tasks = Message("codewalk.tasks-done", done=progress.tasks_done, total=progress.tasks, percent=progress.by_tasks)
+    counts = ((phases, progress.by_phases), (tasks, progress.by_tasks))
+    counted = [count for count, share in counts if share is not None]
+    return Message("codewalk.progress-mismatch", percent=progress.claimed, counted=counted)
 
 
 def _counted(progress: Progress) -> Counted | None:

@@ -14,8 +14,8 @@ from cockpit.systems.codewalk.position.plan_files import PlanFile
 from cockpit.systems.codewalk.position.position import Progress
 from cockpit.systems.codewalk.vocabulary import BAR_CELLS, WORDS, number_of, phase_named, status_of
 from cockpit.systems.shared.outcome import Outcome, checked_text
+from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
-from cockpit.wording.phrases import listed
 
 # The counters of the state and their bar: the tasks of the present phase, the phases (seed, "STATE.md")
 
@@ -29,7 +29,7 @@ def count_tasks(edit: EditSession, phase: str) -> tuple[int, int]:
     return counted
 
 
-def write_bar(edit: EditSession, progress: Progress, tasks_done: int) -> tuple[str, ...]:
+def write_bar(edit: EditSession, progress: Progress, tasks_done: int) -> tuple[Message, ...]:
     """Draw the bar anew, as wide as it was: the phases, the present one counted by its tasks. A remark where it said
     more before.
     """
@@ -46,7 +46,7 @@ def write_bar(edit: EditSession, progress: Progress, tasks_done: int) -> tuple[s
     filled, percent = math.floor(share * width / 100 + 1e-9), math.floor(share + 0.5)
     edit.put(("progress", "bar"), f"{'█' * filled}{'░' * (width - filled)} {percent}%")
     before = progress.claimed
-    return (f"The bar said {before:g} %; by the counters it is {percent} %.",) if before and before > percent else ()
+    return (Message("codewalk.bar-lowered", before=before, now=percent),) if before and before > percent else ()
 
 
 TOUCHES = frozenset({"position", "resume_at", "next_action", "next_by_rule", "phases", "documents", "findings", "extra",
@@ -72,40 +72,40 @@ def move(edit: EditSession, intent: Move) -> Outcome:
 
 def set_position(edit: EditSession, intent: SetPosition) -> Outcome:
     """Set several parts at once. Raises CommandError where none is given, and for a status that is none."""
-    given = {part: text for part in _PARTS if (text := getattr(intent, part)) is not None}
-    if not given:
-        raise CommandError("Say what the position is to be: --phase, --plan, --task, --wave, --status.")
-    told = {part: checked_text(text, part.replace("_", " ")) for part, text in given.items()}
-    if "status" in told:
-        told["status"] = _status(told["status"])
+    wanted = {part: text for part in _PARTS if (text := getattr(intent, part)) is not None}
+    if not wanted:
+        raise CommandError(Message("codewalk.no-position-given"))
+    place = {part: checked_text(text, part.replace("_", " ")) for part, text in wanted.items()}
+    if "status" in place:
+        place["status"] = _status(place["status"])
     for part in ("phase", "plan"):
-        if part in told:
-            told[part], name = _numbered(told[part], part)
-            told |= {f"{part}_name": name} if name is not None and f"{part}_name" not in told else {}
+        if part in place:
+            place[part], name = _numbered(place[part], part)
+            place |= {f"{part}_name": name} if name is not None and f"{part}_name" not in place else {}
     here = edit.before.position.phase
-    if "phase" in told and (here is None or number_of(here.id) != number_of(told["phase"])):
-        entered = entered_phase(edit, told["phase"])
+    if "phase" in place and (here is None or number_of(here.id) != number_of(place["phase"])):
+        entered = entered_phase(edit, place["phase"])
         write(edit, {part: entered[part] for part in ("phase_name", "plan", "plan_name", "task")})
-        _count_entered(edit, told["phase"])
-    write(edit, told)
-    shown = ", ".join(f"{part.replace('_', ' ')} {text}" for part, text in told.items())
+        _count_entered(edit, place["phase"])
+    write(edit, place)
+    parts = [f"{part.replace('_', ' ')} {text}" for part, text in place.items()]
     return Outcome(
-        sentence=f"The position is {shown}.",
-        remarks=_unknown_task(edit, told),
+        sentence=Message("codewalk.position-set", parts=parts),
+        remarks=_unknown_task(edit, place),
         touches=TOUCHES,
-        holds=lambda track: _says(track, told),
+        holds=lambda track: _says(track, place),
     )
 
 
-def _unknown_task(edit: EditSession, told: Mapping[str, str]) -> tuple[str, ...]:
+def _unknown_task(edit: EditSession, place: Mapping[str, str]) -> tuple[Message, ...]:
     """That the plan does not list the task which was named."""
     at = edit.before.position
-    phase, plan = (told.get(part) or (step.id if step else None) for part, step in
+    phase, plan = (place.get(part) or (step.id if step else None) for part, step in
                    (("phase", at.phase), ("plan", at.plan)))  # fmt: skip
     found = edit.sources.plans.plan(phase, plan) if phase and plan else None
-    if "task" not in told or found is None or not found.tasks or task_of(found, told["task"]) is not None:
+    if "task" not in place or found is None or not found.tasks or task_of(found, place["task"]) is not None:
         return ()
-    return (f"{found.path} has no task “{told['task']}”.",)
+    return (Message("codewalk.task-not-in-plan", path=found.path, task=place["task"]),)
 
 
 def write(edit: EditSession, place: Mapping[str, str | None]) -> None:
@@ -122,20 +122,19 @@ def _is_there(edit: EditSession, part: str, identifier: str, name: str | None) -
     here: Step | None = getattr(edit.before.position, part)
     if here is None or number_of(here.id) != number_of(identifier) or name not in (None, here.name):
         return None
-    return Outcome(sentence=f"The position is at {part} {here.id} already.")
+    return Outcome(sentence=Message("codewalk.position-there-already", part=part, id=here.id))
 
 
 def _enter(edit: EditSession, place: dict[str, str | None]) -> Outcome:
     write(edit, place)
-    told = {part: text for part, text in place.items() if text is not None}
-    where = ", ".join(f"{part} {told[part]}" for part in ("phase", "plan") if part in told)
-    task = f", task “{told['task']}”" if "task" in told else ""
-    remark = () if "task" in told else ("No plan file says what its first task is; `cockpit move task TEXT` does.",)
+    stated = {part: text for part, text in place.items() if text is not None}
+    parts = [f"{part} {stated[part]}" for part in ("phase", "plan") if part in stated]
+    parts += [f"task “{stated['task']}”"] if "task" in stated else []
     return Outcome(
-        sentence=f"The position is {where}{task}.",
-        remarks=remark,
+        sentence=Message("codewalk.position-set", parts=parts),
+        remarks=(Message("codewalk.first-task-unknown"),) if "task" not in stated else (),
         touches=TOUCHES,
-        holds=lambda track: _says(track, told),
+        holds=lambda track: _says(track, stated),
     )
 
 
@@ -157,7 +156,7 @@ def _count_entered(edit: EditSession, phase: str) -> None:
 def _refuse_beyond(edit: EditSession, identifier: str) -> None:
     total, number = edit.sources.progress.phases, whole_number(identifier)
     if total is not None and number is not None and number > total:
-        raise CommandError(f"There are {total} phases; phase {identifier} is beyond the last.")
+        raise CommandError(Message("codewalk.beyond-last-phase", total=total, phase=identifier))
 
 
 def entered_phase(edit: EditSession, identifier: str, name: str | None = None) -> dict[str, str | None]:
@@ -178,13 +177,13 @@ def entered_phase(edit: EditSession, identifier: str, name: str | None = None) -
 def _entered_plan(edit: EditSession, identifier: str, name: str | None = None) -> dict[str, str | None]:
     phase = edit.before.position.phase
     if phase is None or phase.id is None:
-        raise CommandError("The state does not say which phase is under way; `cockpit move phase N` does.")
+        raise CommandError(Message("codewalk.no-present-phase"))
     found = edit.sources.plans.plan(phase.id, identifier)
     there = edit.sources.plans.of_phase(phase.id)
     if found is None and there:
-        known = listed(number_of(each.plan) for each in there)
+        known = [number_of(each.plan) for each in there]
         raise CommandError(
-            f"Phase {phase.id} has no plan {identifier}; there {'is' if len(there) == 1 else 'are'} {known}."
+            Message("codewalk.no-such-plan", phase=phase.id, plan=identifier, count=len(known), known=known)
         )
     return {**_at_plan(found, identifier, name), "status": WORDS["not_started"]}
 
@@ -205,7 +204,7 @@ def _numbered(value: str, part: str) -> tuple[str, str | None]:
     text = checked_text(value, part)
     named = phase_named(text if text.casefold().startswith("phase") else f"phase {text}")
     if named is None:
-        raise CommandError(f'A {part} is a number, with a name behind it if you like: not "{text[:40]}".')
+        raise CommandError(Message("codewalk.not-a-number", part=part, text=text))
     return named
 
 
@@ -214,7 +213,7 @@ def _set_next(edit: EditSession, value: str) -> Outcome:
     text = checked_text(value, "next action")
     edit.put(("next_action",), f"{text}\n" if edit.editor.is_block("next_action") else text)
     return Outcome(
-        sentence=f"The next action is: {text}",
+        sentence=Message("codewalk.next-action-set", text=text),
         touches=TOUCHES,
         holds=lambda track: track.next_action is not None and track.next_action.text == text,
     )
@@ -225,9 +224,7 @@ def _status(value: str) -> str:
     status = status_of(value)
     if status in WORDS:
         return WORDS[status]
-    raise CommandError(
-        f'A position is {", ".join([*WORDS.values()][:-1])} or {[*WORDS.values()][-1]}, not "{value[:40]}".'
-    )
+    raise CommandError(Message("codewalk.no-such-status", known=WORDS.values(), status=value))
 
 
 def as_value(part: str, text: str) -> str | int:
@@ -236,10 +233,10 @@ def as_value(part: str, text: str) -> str | int:
     return number if part in ("phase", "plan", "wave") and number is not None and str(number) == text else text
 
 
-def _says(track: Track, told: Mapping[str, str]) -> bool:
+def _says(track: Track, place: Mapping[str, str]) -> bool:
     at = track.position
     empty = Step()
     phase, plan, task = at.phase or empty, at.plan or empty, at.task or empty
     said = {"phase": phase.id, "phase_name": phase.name, "plan": plan.id, "plan_name": plan.name, "task": task.name,
             "wave": at.wave, "status": at.status_text}  # fmt: skip
-    return all(said[part] == text for part, text in told.items())
+    return all(said[part] == text for part, text in place.items())
