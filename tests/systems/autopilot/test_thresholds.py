@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cockpit.model import Acknowledgment, Limits, Track, Trigger
+from cockpit.wording.messages import Message
 from tests.support.autopilot_states import (
     ACKNOWLEDGMENTS,
     THRESHOLDS,
@@ -126,7 +127,9 @@ def test_both_shapes_give_the_same_acknowledgment() -> None:
     assert threshold(track, "variance").value == 18
     assert track.triggers == {"cost_alert": Trigger(last_triggered="2026-01-29T14:30:00Z", count=1, acknowledged=True)}
     assert [finding.message for finding in track.findings] == [
-        "The file holds context under several keys: context = 38 and context_percent = 35; the highest counts.",
+        Message(
+            "autopilot.value-under-several-keys", metric="context", stated=("context = 38", "context_percent = 35")
+        ),
     ]
 
 
@@ -181,7 +184,7 @@ def test_an_expiring_acknowledgment_fires_again() -> None:
     assert threshold(track, "cost").refire_at == "2026-01-29T18:00:00Z"
     track = project({"cost": 26.5}, {"cost": ack(expires_at="soon")})
     assert threshold(track, "cost").refire_at is None
-    assert "expires_at is no time: soon." in [finding.message for finding in track.findings]
+    assert "expires_at is no time: soon." in [str(finding.message) for finding in track.findings]
 
 
 def test_the_table_alone_is_the_store_where_there_is_no_json() -> None:

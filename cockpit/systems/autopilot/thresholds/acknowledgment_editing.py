@@ -22,7 +22,7 @@ from cockpit.systems.shared.outcome import Outcome, checked_option
 from cockpit.systems.shared.values import number_of, object_of
 from cockpit.systems.shared.working_copy import unsafe
 from cockpit.text.json_text import write_new
-from cockpit.wording.phrases import listed
+from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant, write_instant
 
 # `state/acknowledgments.json`, changed as the seed's `acknowledge` and `resetAcknowledgments` do, in the shape found
@@ -43,7 +43,7 @@ class AcknowledgmentStore:
         self.editor, self._now = editor, now
         misplaced = no_map(editor.content)
         if misplaced is not None:
-            raise unsafe(editor.path, f"{misplaced} is no object")
+            raise unsafe(editor.path, Message("autopilot.no-map-of-acknowledgments", key=misplaced))
         empty = empty_map(editor.content)
         if empty is not None:
             editor.put((empty,), {})
@@ -160,12 +160,15 @@ def acknowledge(edit: EditSession, intent: Acknowledge) -> Outcome:
         store = AcknowledgmentStore.open(edit) or AcknowledgmentStore.create(edit)
         store.give(metric.name, at=at, value=value, session_id=session, note=note)
         if note and store.shape == 2:
-            remarks.append(f"{store.editor.path} has no place for the note; only cockpit's ledger keeps it.")
+            remarks.append(Message("autopilot.no-place-for-note", path=store.editor.path))
     flag(edit, metric.name, True)
     project_acknowledgment(edit, metric, value, at)
-    done = f"Acknowledged {metric.name} at {format_amount(value, metric.unit)}"
+    amount = format_amount(value, metric.unit)
+    done = Message("autopilot.acknowledged", metric=metric.name, amount=amount)
+    if note:
+        done = Message("autopilot.acknowledged-with-note", metric=metric.name, amount=amount, note=note)
     return Outcome(
-        sentence=f"{done}: {note}" if note else f"{done}.",
+        sentence=done,
         remarks=tuple(remarks),
         touches=TOUCHES,
         holds=lambda track: _is_acknowledged(track, metric, value) and others_stay(edit, track, metric.name),
@@ -188,23 +191,18 @@ def _alerting_value(edit: EditSession, metric: Metric, seen: Level | None) -> fl
     if moved is not None:
         raise Changed(moved)
     if value is None:
-        raise CommandError(f"{metric.name} has no value: there is nothing to acknowledge.")
+        raise CommandError(Message("autopilot.no-value-to-acknowledge", metric=metric.name))
     if level == "stop" and present != "stop":
-        raise CommandError(f"The agent halts at its own limit ({metric.name} {shown}). {ways_to_tell(edit, metric)}")
+        way = ways_to_tell(edit, metric)
+        raise CommandError(Message("autopilot.agent-halts-at-own-limit", metric=metric.name, amount=shown, way=way))
     if "stop" in (level, present):
-        raise CommandError(
-            f"{metric.name} is at stop ({shown}): no acknowledgment lifts a stop. {ways_out(edit, metric, value)}"
-        )
+        way = ways_out(edit, metric, value)
+        raise CommandError(Message("autopilot.stop-not-acknowledged", metric=metric.name, amount=shown, way=way))
     if level is None:
-        begins = format_amount(agents_limits(metric, edit.gauges).warning or 0, metric.unit)
-        raise CommandError(
-            f"{metric.name} is at no level: there is nothing to acknowledge (warning begins at {begins})."
-        )
+        warning = format_amount(agents_limits(metric, edit.gauges).warning or 0, metric.unit)
+        raise CommandError(Message("autopilot.no-level-to-acknowledge", metric=metric.name, warning=warning))
     if level == "warning":
-        raise CommandError(
-            f"{metric.name} is at warning: a warning never stops the agent, and an acknowledgment in its file "
-            "would make it skip the alert."
-        )
+        raise CommandError(Message("autopilot.warning-not-acknowledged", metric=metric.name))
     return value
 
 
@@ -228,13 +226,10 @@ def _later_than_reset(edit: EditSession) -> str:
     return write_instant(whole + timedelta(seconds=1) if whole < reset.at else whole)
 
 
-def _remarks(edit: EditSession, at: str) -> list[str]:
+def _remarks(edit: EditSession, at: str) -> list[Message]:
     if at == edit.now:
         return []
-    reset = edit.gauges.acknowledgments.last_reset
-    return [
-        f"The last reset is dated {reset}, after now; so that the agent counts it, the acknowledgment is dated {at}."
-    ]
+    return [Message("autopilot.dated-after-last-reset", reset=edit.gauges.acknowledgments.last_reset, at=at)]
 
 
 def _is_acknowledged(track: Track, metric: Metric, value: float) -> bool:
@@ -251,21 +246,19 @@ def others_stay(edit: EditSession, track: Track, *metrics: str) -> bool:
     """
     others = [(before, track.threshold(before.metric)) for before in edit.before.thresholds]
     return all(
-        _told(after) == _told(before) or (after.disagreeing if after is not None else before.value is None)
+        _shown(after) == _shown(before) or (after.disagreeing if after is not None else before.value is None)
         for before, after in others
         if before.metric not in metrics
     )
 
 
-def _told(threshold: Threshold | None) -> tuple[object, ...]:
+def _shown(threshold: Threshold | None) -> tuple[object, ...]:
     if threshold is None:
         return ()
     return threshold.value, threshold.level, threshold.acknowledgment is None, threshold.agent_will
 
 
 # Withdrawing acknowledgments: one, some, or all (seed, `resetAcknowledgments`)
-
-_NO_HISTORY = "{path} has the shape without a history; only cockpit's ledger keeps what was acknowledged."
 
 
 def withdraw(edit: EditSession, intent: Withdraw) -> Outcome:
@@ -285,9 +278,11 @@ def reset_alerts(edit: EditSession, intent: ResetAlerts) -> Outcome:
         store.reset()
     for metric in METRICS:
         _clear_projections(edit, metric)
-    named = f" ({_names(given)})" if given else ""
+    done = Message("autopilot.none-of-acknowledgments-reset")
+    if given:
+        done = Message("autopilot.all-acknowledgments-reset", metrics=_names(given))
     return Outcome(
-        sentence=f"Reset all acknowledgments{named}.",
+        sentence=done,
         remarks=(*_withdrawal_remarks(store, given), *damaged),
         touches=TOUCHES,
         holds=lambda track: all(threshold.acknowledgment is None for threshold in track.thresholds),
@@ -302,8 +297,9 @@ def _withdraw(edit: EditSession, metrics: tuple[Metric, ...]) -> Outcome:
         if store is not None:
             store.withdraw(metric.name)
         _clear_projections(edit, metric)
-    none = f"{_names(metrics)} {'is' if len(metrics) == 1 else 'are'} not acknowledged."
-    done = f"Withdrew the acknowledgment of {_names(given)}." if given else none
+    done = Message("autopilot.nothing-acknowledged", metrics=_names(metrics), count=len(metrics))
+    if given:
+        done = Message("autopilot.acknowledgments-withdrawn", metrics=_names(given))
     return Outcome(
         sentence=done,
         remarks=(*_withdrawal_remarks(store, given), *damaged),
@@ -323,10 +319,10 @@ def _clear_projections(edit: EditSession, metric: Metric) -> None:
     project_withdrawal(edit, metric)
 
 
-def _withdrawal_remarks(store: AcknowledgmentStore | None, given: list[Metric]) -> tuple[str, ...]:
+def _withdrawal_remarks(store: AcknowledgmentStore | None, given: list[Metric]) -> tuple[Message, ...]:
     if store is None or store.shape == 1 or not given:
         return ()
-    return (_NO_HISTORY.format(path=store.editor.path),)
+    return (Message("autopilot.no-place-for-history", path=store.editor.path),)
 
 
 def _is_clear(track: Track, metric: Metric) -> bool:
@@ -334,5 +330,5 @@ def _is_clear(track: Track, metric: Metric) -> bool:
     return threshold is None or threshold.acknowledgment is None
 
 
-def _names(metrics: Iterable[Metric]) -> str:
-    return listed(metric.name for metric in metrics)
+def _names(metrics: Iterable[Metric]) -> tuple[str, ...]:
+    return tuple(metric.name for metric in metrics)

@@ -6,7 +6,7 @@ from typing import Any
 
 from cockpit.model import Level
 from cockpit.systems.autopilot.recognition import ACKNOWLEDGMENTS_NAME
-from cockpit.systems.autopilot.report import Report
+from cockpit.systems.autopilot.report import Report, as_json
 from cockpit.systems.autopilot.thresholds.amounts import metric_named
 from cockpit.systems.autopilot.thresholds.thresholds_state import is_level, level_named
 from cockpit.systems.autopilot.thresholds.unread_members import members_left
@@ -15,6 +15,7 @@ from cockpit.systems.shared.taken_lines import Passage
 from cockpit.systems.shared.values import number_of, object_of, text_of
 from cockpit.text.json_text import JsonPath
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 
 NAME = ACKNOWLEDGMENTS_NAME
 _HISTORY = "acknowledgment_history"
@@ -55,7 +56,7 @@ def read_acknowledgments(folder: Folder, report: Report) -> AcknowledgmentState:
     """Read the file; an empty state where there is none."""
     page = folder.page(NAME)
     if page is not None and not page.bad and is_empty(page.text):
-        report.add("acknowledgments-empty", page.path, 1, "The file holds no acknowledgments.")
+        report.add("acknowledgments-empty", page.path, 1, Message("autopilot.acknowledgments-file-empty"))
         return AcknowledgmentState(path=page.path)
     page = folder.json(NAME)
     if page is None:
@@ -65,18 +66,15 @@ def read_acknowledgments(folder: Folder, report: Report) -> AcknowledgmentState:
     history = content.get(_HISTORY)
     _check_history(page, history, report)
     if where and (beside := _beside(content)):
-        told = "1 acknowledgment stands" if len(beside) == 1 else f"{len(beside)} acknowledgments stand"
-        message = (
-            f"{told} beside {where[0]}, where no agent looks; {'it counts' if len(beside) == 1 else 'they count'} not."
-        )
+        message = Message("autopilot.acknowledgments-misplaced", count=len(beside), key=where[0])
         report.add("acknowledgments-misplaced", page.path, None, message)
     empty, misplaced = empty_map(content), no_map(content)
     if empty is not None:
-        line = page.json.line_of((empty,))
-        report.add("acknowledgments-empty", page.path, line, f"{empty} holds no acknowledgments, and is no object.")
+        message = Message("autopilot.acknowledgments-null", key=empty)
+        report.add("acknowledgments-empty", page.path, page.json.line_of((empty,)), message)
     if misplaced is not None:
-        line = page.json.line_of((misplaced,))
-        report.add("acknowledgments-unreadable", page.path, line, f"{misplaced} is no object; nothing in it is read.")
+        message = Message("autopilot.acknowledgments-no-object", key=misplaced)
+        report.add("acknowledgments-unreadable", page.path, page.json.line_of((misplaced,)), message)
     return AcknowledgmentState(
         path=page.path,
         given=_recorded(page, where, given, report),
@@ -138,7 +136,8 @@ def _recorded(page: Page, where: tuple[str, ...], given: Mapping[str, Any], repo
             _check_one(page, (*where, key), metric.name, object_of(raw), report)
         elif raw is not None:
             line = page.json.line_of((*where, key))
-            report.unreadable(page.path, line, f"The acknowledgment of {key}", raw, "object")
+            message = Message("autopilot.acknowledgment-no-object", metric=key, stated=as_json(raw))
+            report.add("value-unreadable", page.path, line, message)
     return recorded
 
 
@@ -155,7 +154,8 @@ def _left(page: Page, where: tuple[str, ...], given: Mapping[str, Any]) -> Itera
 
 def _check_history(page: Page, history: object, report: Report) -> None:
     if history is not None and not isinstance(history, list) and page.json.complete:
-        report.unreadable(page.path, page.json.line_of((_HISTORY,)), "The acknowledgment history", history, "list")
+        message = Message("autopilot.acknowledgment-history-no-list", stated=as_json(history))
+        report.add("value-unreadable", page.path, page.json.line_of((_HISTORY,)), message)
     for number, entry in enumerate(history if isinstance(history, list) else ()):
         named = text_of(object_of(entry).get("type")) or "a metric"
         _check_one(page, (_HISTORY, number), named, object_of(entry), report)
@@ -166,10 +166,12 @@ def _check_one(page: Page, where: JsonPath, metric: str, raw: Mapping[str, Any],
     key, level = value_key(raw), raw.get("threshold_level")
     if key is not None and raw[key] is not None and number_of(raw[key]) is None:
         line = page.json.line_of((*where, key))
-        report.unreadable(page.path, line, f"The value at which {metric} was acknowledged", raw[key])
+        message = Message("autopilot.acknowledgment-value-no-amount", metric=metric, stated=as_json(raw[key]))
+        report.add("value-unreadable", page.path, line, message)
     if not is_level(level):
         line = page.json.line_of((*where, "threshold_level"))
-        report.no_level(page.path, line, f"The level at which {metric} was acknowledged", level)
+        message = Message("autopilot.acknowledgment-level-none", metric=metric, stated=as_json(level))
+        report.add("level-unreadable", page.path, line, message)
 
 
 def value_key(raw: Mapping[str, Any]) -> str | None:

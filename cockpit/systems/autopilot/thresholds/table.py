@@ -12,6 +12,7 @@ from dataclasses import field, replace
 
 from cockpit.model import LEVELS, Level, Statement, Unit
 from cockpit.rules.thresholds.metrics import Metric, folded_name, parse_amount, rank
+from cockpit.systems.autopilot.report import as_json
 from cockpit.systems.autopilot.state_file import AcknowledgedLine, ThresholdRow
 from cockpit.systems.autopilot.thresholds.amounts import (
     MENTION,
@@ -27,6 +28,7 @@ from cockpit.systems.shared.outline import Outline, outermost
 from cockpit.systems.shared.values import fold, is_bare, is_nothing, plain
 from cockpit.text.markdown import Cell, Kind, Markdown, Region, Row, Section, Table
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 from cockpit.wording.times import find_instant
 
 MARK = re.compile(
@@ -215,13 +217,13 @@ def threshold_rows(sections: Sequence[Section], outline: Outline) -> tuple[Thres
             continue
         rows.append(read)
         for each in read.unreadable:
-            what = f"The {each.what} of {read.metric}"
             if each.what == "status":
-                outline.report.add(
-                    "status-unreadable", outline.path, each.line, f"{what} is no known one: {each.text}."
-                )
+                message = Message("autopilot.no-known-status", metric=read.metric, stated=each.text)
+                outline.report.add("status-unreadable", outline.path, each.line, message)
             else:
-                outline.report.unreadable(outline.path, each.line, what, each.text)
+                stated = as_json(each.text)
+                message = Message("autopilot.no-amount", what=each.what, metric=read.metric, stated=stated)
+                outline.report.add("value-unreadable", outline.path, each.line, message)
         if entry.row is not None:
             outline.taken.take_if(_is_whole(entry.row), entry.line)
         elif not entry.vague:
