@@ -69,17 +69,17 @@ def commands_to(present: Status, target: Status) -> tuple[str, ...]:
 
 def left_status(edit: EditSession) -> StatusLeft | None:
     """The status the track was moved out of with cockpit, as long as the file says what it became then."""
-    left = edit.context.left
-    return left if left is not None and left.became == edit.before.position.status_text else None
+    previous = edit.context.left
+    return previous if previous is not None and previous.became == edit.before.position.status_text else None
 
 
 def word_for(edit: EditSession, status: Status, *, last_phase: bool | None = None) -> str:
     """The file's own word for a status it was moved out of; else one of the vocabulary that it uses, which the reader
     takes for just that status."""
     last = is_last(edit.before.position.phase) if last_phase is None else last_phase
-    left = left_status(edit)
-    if left is not None and left.status == status == status_of(left.text, last_phase=last):
-        return left.text
+    previous = left_status(edit)
+    if previous is not None and previous.status == status == status_of(previous.text, last_phase=last):
+        return previous.text
     present = fold(edit.before.position.status_text or "")
     if present in _COMMAND_WORDS.values() and status in _COMMAND_WORDS:
         word = _COMMAND_WORDS[status]

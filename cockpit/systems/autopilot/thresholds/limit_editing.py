@@ -43,12 +43,12 @@ def write_limit(draft: Draft, path: str, metric: Metric, level: Level, value: fl
     if decoded is None:
         draft.create(path, f"[limits.{metric.name}]\n{line}\n")
         return
-    meant = _parsed(path, decoded.text)
-    limits = meant.setdefault("limits", {})
+    intended = _parsed(path, decoded.text)
+    limits = intended.setdefault("limits", {})
     name = next((key for key in limits if metric_named(key) == metric), metric.name)
     limits.setdefault(name, {})[level] = float(f"{value:.15g}")
     draft.splice(path, [_change(decoded.text, metric, level, value, decoded.newline)])
-    if not _says(draft.text(path) or "", meant):
+    if not _says(draft.text(path) or "", intended):
         raise unsafe(path, Message("autopilot.limits-file-has-other-form", line=line, metric=name))
 
 
@@ -59,9 +59,9 @@ def _parsed(path: str, text: str) -> dict[str, Any]:
         raise unsafe(path, Message("autopilot.limits-file-damaged", error=error)) from None
 
 
-def _says(text: str, meant: dict[str, Any]) -> bool:
+def _says(text: str, intended: dict[str, Any]) -> bool:
     try:
-        return tomllib.loads(text.replace("\r\n", "\n")) == meant
+        return tomllib.loads(text.replace("\r\n", "\n")) == intended
     except tomllib.TOMLDecodeError:  # the limits stand there in another form, and now twice
         return False
 
@@ -119,9 +119,9 @@ def _checked_level(level: str) -> Level:
     return known
 
 
-def _checked_value(metric: Metric, level: Level, given: float) -> float:
+def _checked_value(metric: Metric, level: Level, stated: float) -> float:
     """An amount at which a level can begin."""
-    value = checked_value(metric, given, f"The {level} limit of {metric.name}")
+    value = checked_value(metric, stated, f"The {level} limit of {metric.name}")
     if value == 0:
         raise CommandError(Message("autopilot.limit-zero", level=level, metric=metric.name))
     if metric.most is not None and value > metric.most:

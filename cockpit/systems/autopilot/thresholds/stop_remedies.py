@@ -34,7 +34,7 @@ def ways_out(edit: EditSession, metric: Metric, value: float) -> Message:
         ours = Message("autopilot.migrate-before-limit", metric=metric.name, limit=raised)
     otherwise = Message(_OTHERWISE[metric.name])
     agents = agents_limits(metric, edit.gauges).stop
-    if agents is None or value < agents or (in_table and command is None):  # only our limit is reached, or it is theirs
+    if agents is None or value < agents or (in_table and command is None):  # only our limit is to be raised
         return Message("autopilot.raise-limit", ours=ours, otherwise=otherwise)
     if command is None:
         return Message("autopilot.agent-reads-no-limit", metric=metric.name, otherwise=otherwise)

@@ -90,7 +90,7 @@ def read_thresholds(folder: Folder, report: Report) -> ThresholdState:
     levels, no_levels = _levels(page, report)
     values, no_values = _values(page, report)
     _check_limits(page, report)
-    unread = tuple(_left(page))
+    unread = tuple(_unread(page))
     unreadable: dict[str, tuple[Statement, ...]] = {}
     for metric, statement in (*no_values, *no_levels, *_said_elsewhere(page, unread, report)):
         unreadable[metric] = (*unreadable.get(metric, ()), statement)
@@ -120,14 +120,14 @@ def _is_of_values(key: str, raw: object) -> bool:
     return bool(named) and len(numbers) == len(named) and not is_not_now(key) and metric_named(key) is None
 
 
-def _left(page: Page) -> Iterator[Passage]:
+def _unread(page: Page) -> Iterator[Passage]:
     """What stands beside the known structure, and under the keys of no metric."""
     content = page.json_object
     maps = value_maps(content)
-    known = {*_STRUCTURE, *(where[0] for where in maps if where)}
+    known = {*_STRUCTURE, *(location[0] for location in maps if location)}
     beside = {key for key, raw in content.items() if metric_named(key) is not None and _number(raw) is not None}
     yield from members_left(page, (), content, known | (beside if () in maps else set()))
-    for part in dict.fromkeys((*(where[0] for where in maps if where), "current_values", "levels_triggered")):
+    for part in dict.fromkeys((*(location[0] for location in maps if location), "current_values", "levels_triggered")):
         stated = object_of(content.get(part))
         yield from members_left(page, (part,), stated, {key for key in stated if metric_named(key) is not None})
         if part in content and content[part] is not None and not isinstance(content[part], dict):
@@ -153,12 +153,12 @@ def _values(page: Page, report: Report) -> tuple[dict[str, tuple[Measured, ...]]
     members(page, ("current_values",), report)
     found: dict[str, list[Measured]] = {}
     unreadable: _Statements = []
-    for where in value_maps(page.json_object):
-        stated = object_of(page.json_object.get(where[0])) if where else page.json_object
+    for location in value_maps(page.json_object):
+        stated = object_of(page.json_object.get(location[0])) if location else page.json_object
         for key, raw in stated.items():
             metric, value = metric_named(key), _number(raw)
-            at, line = (*where, key), page.json.line_of((*where, key))
-            if metric is None or (not where and key in _STRUCTURE):
+            at, line = (*location, key), page.json.line_of((*location, key))
+            if metric is None or (not location and key in _STRUCTURE):
                 continue
             if value is not None:
                 found.setdefault(metric.name, []).append(Measured(value, at, line))

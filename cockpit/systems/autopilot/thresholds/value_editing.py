@@ -78,12 +78,12 @@ def _store(edit: EditSession, metric: Metric, value: float, level: Level | None)
         _keep_acknowledgments(edit)
         editor = JsonEditor.create(edit.draft, path, {"current_values": {}, "levels_triggered": {}, "last_check": None})
     content = editor.content
-    maps = {where: object_of(content.get(where[0])) if where else content for where in value_maps(content)}
-    places = [(where, key) for where, stated in maps.items() for key in stated if metric_named(key) == metric]
-    if all(where != ("current_values",) for where, _ in places):
+    maps = {location: object_of(content.get(location[0])) if location else content for location in value_maps(content)}
+    places = [(location, key) for location, stated in maps.items() for key in stated if metric_named(key) == metric]
+    if all(location != ("current_values",) for location, _ in places):
         places.append((("current_values",), STRUCTURE_KEYS[metric.name]))
-    for where, key in places:
-        editor.put((*where, key, *value_member(maps.get(where, {}).get(key))), _number(value))
+    for location, key in places:
+        editor.put((*location, key, *value_member(maps.get(location, {}).get(key))), _number(value))
     editor.put(("levels_triggered", level_key(editor, metric) or metric.name), level)
     editor.put(("last_check",), edit.now)
     return True
