@@ -16,7 +16,7 @@ def run(arguments: argparse.Namespace) -> int:
     found = [*project.findings, *(each for track in tracks for each in track.findings)]
     found.sort(key=lambda each: (each.order, each.path, each.line or 0))
     if arguments.json:
-        say_json([asdict(each) for each in found], secrets=arguments.secrets)
+        say_json([{**asdict(each), "message": str(each.message)} for each in found], secrets=arguments.secrets)
     else:
         for each in found:
             place = f"{each.path}:{each.line}" if each.line else each.path
