@@ -5,63 +5,62 @@ from typing import ClassVar
 
 from cockpit.systems.shared import report
 from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS, Rule
+from cockpit.wording.messages import Message
 
 RULES = {
     **DOCUMENTS,
     **HANDOFFS,
-    "toml-invalid": Rule("warning", "Mend the file; until then other limits count."),
-    "state-file-missing": Rule("error", "Restore it from git or with `cockpit undo`; `cockpit init autopilot` begins "
-                                        "a new one."),
+    "toml-invalid": Rule("warning", Message("autopilot.mend-limits-file")),
+    "state-file-missing": Rule("error", Message("autopilot.restore-state-file")),
     # what it says
-    "layout-unknown": Rule("error", "Write it in the form of the state-management skill, with its headings."),
-    "duplicate-label": Rule("warning", "Keep one of the two; the first one counts, of statuses the worse one."),
-    "status-missing": Rule("warning", "Say how the phase stands, such as `In progress`."),
-    "progress-unreadable": Rule("warning", "Write it as `████░░░░░░ 42%`."),
-    "position-missing": Rule("warning", "Call its heading Current Position."),
-    "value-negative": Rule("warning", "Write the number of the step."),
-    "unknown-status": Rule("warning", "Use one of: Ready to discuss, Ready to plan, Ready to execute, In progress, "
-                                      "Blocked, Phase complete, Project complete."),
-    "position-unreadable": Rule("warning", "Write it as `3 of 6`."),
-    "phase-beyond-total": Rule("warning", "Correct the number or the total."),
-    "task-beyond-total": Rule("warning", "Correct the task or the total."),
-    "next-action-missing": Rule("warning", "Always tell the next session what to do."),
-    "vague-activity": Rule("warning", 'Be specific: "Completed auth API", not "Made progress".'),
-    "over-100-lines": Rule("warning", "Prune old decisions and finished work; keep 3 to 5 decisions."),
-    "decision-count": Rule("note", "Keep the last 3 to 5 decisions; DECISIONS.md holds the others."),
+    "layout-unknown": Rule("error", Message("autopilot.write-known-layout")),
+    "duplicate-label": Rule("warning", Message("autopilot.keep-one-label")),
+    "status-missing": Rule("warning", Message("autopilot.state-status")),
+    "progress-unreadable": Rule("warning", Message("autopilot.write-progress-bar")),
+    "position-missing": Rule("warning", Message("autopilot.name-position-heading")),
+    "value-negative": Rule("warning", Message("autopilot.write-step-number")),
+    "unknown-status": Rule("warning", Message("autopilot.use-known-status")),
+    "position-unreadable": Rule("warning", Message("autopilot.write-step-of-total")),
+    "phase-beyond-total": Rule("warning", Message("autopilot.correct-number-or-total")),
+    "task-beyond-total": Rule("warning", Message("autopilot.correct-task-or-total")),
+    "next-action-missing": Rule("warning", Message("autopilot.state-next-action")),
+    "vague-activity": Rule("warning", Message("autopilot.be-specific")),
+    "over-100-lines": Rule("warning", Message("autopilot.prune-state-file")),
+    "decision-count": Rule("note", Message("autopilot.keep-last-decisions")),
     # what contradicts what
-    "bar-mismatch": Rule("warning", "The bar shows floor(percent / 10) of ten cells."),
-    "status-mismatch": Rule("warning", "Correct the status, or what is counted."),
-    "total-mismatch": Rule("warning", "Correct the total, or the flight plan."),
-    "plan-passed-over": Rule("warning", "Finish its open tasks, tick those that are done, or set the plan back."),
-    "task-behind": Rule("warning", "Write where the work stands now: `cockpit move task N`."),
-    "phase-twice": Rule("warning", "Keep one of the two."),
-    "decision-conflict": Rule("warning", "Correct the index or the entry; the entry counts."),
-    "decision-twice": Rule("warning", "Give one of them the next free number."),
-    "percent-mismatch": Rule("warning", "The percentage is finished tasks by all tasks."),
-    "continuity-position": Rule("warning", "Write where the work stands now; `cockpit done session` does."),
-    "older-state-file": Rule("note", "Move the older file to .autopilot/archive/."),
-    "resume-file-missing": Rule("warning", "Name a file that exists, or None."),
-    "handoff-position": Rule("warning", "Check whether this handoff was already used; archive it if so."),
-    "handoff-older": Rule("note", "Check whether this handoff was already used; archive it if so."),
+    "bar-mismatch": Rule("warning", Message("autopilot.bar-by-percent")),
+    "status-mismatch": Rule("warning", Message("autopilot.correct-status-or-count")),
+    "total-mismatch": Rule("warning", Message("autopilot.correct-total-or-plan")),
+    "plan-passed-over": Rule("warning", Message("autopilot.finish-plan-passed-over")),
+    "task-behind": Rule("warning", Message("autopilot.move-to-present-task")),
+    "phase-twice": Rule("warning", Message("autopilot.keep-one-phase")),
+    "decision-conflict": Rule("warning", Message("autopilot.correct-index-or-entry")),
+    "decision-twice": Rule("warning", Message("autopilot.give-free-number")),
+    "percent-mismatch": Rule("warning", Message("autopilot.percent-by-tasks")),
+    "continuity-position": Rule("warning", Message("autopilot.end-session-with-place")),
+    "older-state-file": Rule("note", Message("autopilot.archive-older-state-file")),
+    "resume-file-missing": Rule("warning", Message("autopilot.name-resume-file")),
+    "handoff-position": Rule("warning", Message("autopilot.check-handoff-used")),
+    "handoff-older": Rule("note", Message("autopilot.check-handoff-used")),
     # thresholds
-    "threshold-key-conflict": Rule("warning", "Remove one of the two keys."),
-    "values-misplaced": Rule("warning", "Put them into current_values, where the agent looks."),
-    "statement-misplaced": Rule("warning", "Put it into current_values or levels_triggered, or remove it."),
-    "value-missing": Rule("warning", "Record the value: `cockpit set METRIC VALUE`."),
-    "trigger-conflict": Rule("warning", "Keep one of the two places."),
-    "cost-mismatch": Rule("note", "thresholds.json is what counts."),
+    "threshold-key-conflict": Rule("warning", Message("autopilot.remove-one-key")),
+    "values-misplaced": Rule("warning", Message("autopilot.put-into-current-values")),
+    "statement-misplaced": Rule("warning", Message("autopilot.put-into-values-or-levels")),
+    "value-missing": Rule("warning", Message("autopilot.record-value")),
+    "trigger-conflict": Rule("warning", Message("autopilot.keep-one-place")),
+    "cost-mismatch": Rule("note", Message("autopilot.json-counts")),
     "threshold-drift": Rule("warning"),
-    "level-mismatch": Rule("warning", "The level follows from the value and its limits."),
-    "value-unreadable": Rule("warning", "Write an amount: 26.50, 35, 500000."),
-    "level-unreadable": Rule("warning", "Write warning, alert or stop, or null for none."),
-    "status-unreadable": Rule("warning", "Write OK, Warning, Alert or Stop."),
-    "limits-unordered": Rule("warning", "A warning comes before its alert, an alert before its stop."),
-    "acknowledgment-drift": Rule("warning", "The JSON is the truth; acknowledge or withdraw in every place."),
+    "level-mismatch": Rule("warning", Message("autopilot.level-by-limits")),
+    "value-unreadable": Rule("warning", Message("autopilot.write-amount")),
+    "level-unreadable": Rule("warning", Message("autopilot.write-level")),
+    "status-unreadable": Rule("warning", Message("autopilot.write-status")),
+    "limits-unordered": Rule("warning", Message("autopilot.order-limits")),
+    "acknowledgment-drift": Rule("warning", Message("autopilot.acknowledge-in-every-place")),
     "acknowledgment-above-value": Rule("note"),
-    "acknowledgments-empty": Rule("note", "{} stands for no acknowledgments."),
-    "acknowledgments-misplaced": Rule("warning", "Put them under acknowledgments, or acknowledge anew."),
-    "acknowledgments-unreadable": Rule("error", "Mend it; {} stands for no acknowledgments."),
-}  # fmt: skip
+    "acknowledgments-empty": Rule("note", Message("autopilot.write-empty-object")),
+    "acknowledgments-misplaced": Rule("warning", Message("autopilot.put-under-acknowledgments")),
+    "acknowledgments-unreadable": Rule("error", Message("autopilot.mend-or-empty-acknowledgments")),
+}
 """Every finding this reader reports by itself; others come from the documents or from reading the disk."""
 
 
@@ -70,7 +69,7 @@ class Report(report.Report):
 
     RULES: ClassVar = RULES
 
-    def no_level(self, path: str, line: int | None, what: str, stated: object) -> None:
-        """Report what stands where a level must be."""
-        shown = json.dumps(stated, ensure_ascii=False, default=str)
-        self.add("level-unreadable", path, line, f"{what} is none: {shown[:60]}.")
+
+def as_json(stated: object) -> str:
+    """What stands in the place of something else, as a JSON file has it."""
+    return json.dumps(stated, ensure_ascii=False, default=str)

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from cockpit.model.intents import Acknowledge, ResetAlerts, SetValue, Withdraw
+from cockpit.wording.messages import Message
 from tests.support.autopilot_edits import (
     ACKNOWLEDGMENTS,
     EXAMPLE,
@@ -69,7 +70,10 @@ def test_an_acknowledgment_stands_in_all_four_places_and_the_json_comes_first() 
     assert done(OPEN, intent)[ACKNOWLEDGMENTS].decode() == expected
     edit = make(OPEN, intent)
     assert [change.path for change in edit.changes] == [ACKNOWLEDGMENTS, TRIGGERS, TRANSPONDER]
-    assert (edit.done, edit.remarks) == ("Acknowledged cost at $26.50: for search", ())
+    assert (edit.done, edit.remarks) == (
+        Message("autopilot.acknowledged-with-note", metric="cost", amount="$26.50", note="for search"),
+        (),
+    )
 
 
 def test_an_earlier_acknowledgment_goes_to_the_history_first() -> None:
@@ -93,7 +97,7 @@ def test_the_shape_without_level_and_note_is_kept() -> None:
         f'{{\n  "cost": {{\n    "acknowledged_at": "{STAMP}",\n'
         '    "value_at_ack": 30,\n    "session_id": "s-7"\n  }\n}\n'
     )
-    assert edit.remarks == (f"{ACKNOWLEDGMENTS} has no place for the note; only cockpit's ledger keeps it.",)
+    assert edit.remarks == (Message("autopilot.no-place-for-note", path=ACKNOWLEDGMENTS),)
 
 
 @pytest.mark.parametrize("empty", [b"{}", b"{}\n", b"null", b"[]", b"", b"\n"])
@@ -125,7 +129,7 @@ def test_damaged_triggers_stay_as_they_are_and_stop_nothing_else(intent: SetValu
     files = {**OPEN, path: b'{"triggers": {'}
     edit = make(files, intent)
     assert applied(files, edit)[path] == files[path]
-    assert any("triggers.json is damaged" in remark for remark in edit.remarks)
+    assert Message("autopilot.triggers-damaged", path=TRIGGERS) in edit.remarks
 
 
 def test_shape_2_below_a_key_stays_there() -> None:
@@ -239,7 +243,8 @@ def test_an_acknowledgment_is_never_older_than_the_last_reset(reset: str) -> Non
     edit = make(files, Acknowledge(metric="cost"))
     after = applied(files, edit)
     assert threshold_in(after, "cost").agent_will == "continue"
-    assert edit.remarks[0].startswith(f"The last reset is dated {reset}, after now; ")
+    assert [remark.code for remark in edit.remarks] == ["autopilot.dated-after-last-reset"]
+    assert edit.remarks[0].values["reset"] == reset
 
 
 def test_the_present_second_is_cut_not_rounded() -> None:
@@ -282,7 +287,7 @@ def test_a_reset_of_all_voids_older_ones_too() -> None:
     assert [(past["type"], past["value"], past["reset_at"]) for past in after["acknowledgment_history"][1:]] == [
         ("cost", 26.5, STAMP), ("context", 42, STAMP),
     ]  # fmt: skip
-    assert edit.done == "Reset all acknowledgments (cost and context)."
+    assert edit.done == Message("autopilot.all-acknowledgments-reset", metrics=("cost", "context"))
 
 
 def test_a_reset_by_type_leaves_the_last_reset() -> None:
@@ -295,9 +300,7 @@ def test_a_reset_empties_the_map_of_the_other_shape_and_keeps_what_is_unknown() 
     files = replaced(SHAPES, ACKNOWLEDGMENTS, '{\n  "cost"', '{\n  "version": 2,\n  "cost"')
     edit = make(files, ResetAlerts())
     assert applied(files, edit)[ACKNOWLEDGMENTS] == b'{\n  "version": 2\n}\n'
-    assert edit.remarks == (
-        f"{ACKNOWLEDGMENTS} has the shape without a history; only cockpit's ledger keeps what was acknowledged.",
-    )
+    assert edit.remarks == (Message("autopilot.no-place-for-history", path=ACKNOWLEDGMENTS),)
 
 
 def test_only_the_withdrawn_entry_leaves_the_list() -> None:
@@ -324,18 +327,26 @@ def test_a_history_that_is_null_becomes_a_list() -> None:
 
 
 @pytest.mark.parametrize(
-    ("files", "intent", "sentence"),
+    ("files", "intent", "message"),
     [
-        (SEED, Acknowledge(metric="cost"), "Acknowledged cost at $26.50."),
-        (SEED, Acknowledge(metric="Cost", seen="alert", session_id="session-abc123"), "Acknowledged cost at $26.50."),
-        (OPEN, Withdraw(metric="cost"), "cost is not acknowledged."),
-        (OPEN, ResetAlerts(metrics=("cost", "errors")), "cost and errors are not acknowledged."),
-        (EXAMPLE, ResetAlerts(), "Reset all acknowledgments."),
+        (SEED, Acknowledge(metric="cost"), Message("autopilot.acknowledged", metric="cost", amount="$26.50")),
+        (
+            SEED,
+            Acknowledge(metric="Cost", seen="alert", session_id="session-abc123"),
+            Message("autopilot.acknowledged", metric="cost", amount="$26.50"),
+        ),
+        (OPEN, Withdraw(metric="cost"), Message("autopilot.nothing-acknowledged", metrics=("cost",), count=1)),
+        (
+            OPEN,
+            ResetAlerts(metrics=("cost", "errors")),
+            Message("autopilot.nothing-acknowledged", metrics=("cost", "errors"), count=2),
+        ),
+        (EXAMPLE, ResetAlerts(), Message("autopilot.none-of-acknowledgments-reset")),
     ],
 )
-def test_nothing_to_do(files: Bytes, intent: Acknowledge | Withdraw | ResetAlerts, sentence: str) -> None:
+def test_nothing_to_do(files: Bytes, intent: Acknowledge | Withdraw | ResetAlerts, message: Message) -> None:
     edit = make(files, intent)
-    assert (edit.changes, edit.done) == ((), sentence)
+    assert (edit.changes, edit.done) == ((), message)
 
 
 def test_the_other_places_are_mended_where_only_the_json_is_acknowledged() -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from cockpit.wording.messages import Message, Words
 from tests.support.autopilot_states import TRANSPONDER, read
 from tests.support.memory_files import fixture_bytes
 
@@ -9,7 +10,7 @@ FILES = {TRANSPONDER: fixture_bytes("healthy")[TRANSPONDER]}
 """Phase 2, plan 1, stopped mid-plan 2.1 at task 3 of 4, on the day of the last update."""
 
 
-def found(stopped: str, *changes: tuple[str, str]) -> list[tuple[str, str, int | None, str]]:
+def found(stopped: str, *changes: tuple[str, str]) -> list[tuple[str, str, int | None, Words]]:
     """The findings about where the session stopped."""
     text = FILES[TRANSPONDER].decode()
     for old, new in (("| Stopped at | Mid-plan 2.1, task 3 of 4 |", f"| Stopped at | {stopped} |"), *changes):
@@ -20,31 +21,30 @@ def found(stopped: str, *changes: tuple[str, str]) -> list[tuple[str, str, int |
 
 
 @pytest.mark.parametrize(
-    ("stopped", "severity", "message"),
+    ("stopped", "severity", "part", "there", "here"),
     [
-        ("Mid-plan 3.1, task 1 of 2", "warning", "The session stopped in phase 3, the position is phase 2."),
-        ("Mid-plan 1.1, task 1 of 2", "note", "The session stopped in phase 1, the position is phase 2."),
-        ("Mid-plan 2.2, task 3 of 4", "warning", "The session stopped in plan 2, the position is plan 1."),
-        ("mid-plan 02.02", "warning", "The session stopped in plan 2, the position is plan 1."),
-        ("Mid-plan 2.2: tests are red", "warning", "The session stopped in plan 2, the position is plan 1."),
-        ("Before plan 2.2, task 1 of 2", "warning", "The session stopped in plan 2, the position is plan 1."),
-        ("Plan 2.2, task 1 of 2", "warning", "The session stopped in plan 2, the position is plan 1."),
-        ("Phase 3", "warning", "The session stopped in phase 3, the position is phase 2."),
-        ("Before phase 1", "note", "The session stopped in phase 1, the position is phase 2."),
-        ("Phase 3, plan 1, task 2 of 4", "warning", "The session stopped in phase 3, the position is phase 2."),
-        ("Phase 2 complete, next is 3.1, task 1 of 2", "warning",
-         "The session stopped in phase 3, the position is phase 2."),
+        ("Mid-plan 3.1, task 1 of 2", "warning", "phase", "3", "2"),
+        ("Mid-plan 1.1, task 1 of 2", "note", "phase", "1", "2"),
+        ("Mid-plan 2.2, task 3 of 4", "warning", "plan", "2", "1"),
+        ("mid-plan 02.02", "warning", "plan", "2", "1"),
+        ("Mid-plan 2.2: tests are red", "warning", "plan", "2", "1"),
+        ("Before plan 2.2, task 1 of 2", "warning", "plan", "2", "1"),
+        ("Plan 2.2, task 1 of 2", "warning", "plan", "2", "1"),
+        ("Phase 3", "warning", "phase", "3", "2"),
+        ("Before phase 1", "note", "phase", "1", "2"),
+        ("Phase 3, plan 1, task 2 of 4", "warning", "phase", "3", "2"),
+        ("Phase 2 complete, next is 3.1, task 1 of 2", "warning", "phase", "3", "2"),
     ],
 )  # fmt: skip
-def test_another_place_is_said(stopped: str, severity: str, message: str) -> None:
+def test_another_place_is_said(stopped: str, severity: str, part: str, there: str, here: str) -> None:
+    message = Message("autopilot.stopped-elsewhere", part=part, stopped=there, position=here)
     assert found(stopped) == [("continuity-position", severity, 63, message)]
 
 
 def test_another_task_is_said_where_the_position_has_one() -> None:
     row = ("| Status | In progress |", "| Task | 2 of 4 |\n| Status | In progress |")
-    assert found("Mid-plan 2.1, task 3 of 4", row) == [
-        ("continuity-position", "warning", 64, "The session stopped in task 3, the position is task 2.")
-    ]
+    message = Message("autopilot.stopped-elsewhere", part="task", stopped="3", position="2")
+    assert found("Mid-plan 2.1, task 3 of 4", row) == [("continuity-position", "warning", 64, message)]
     assert found("Mid-plan 2.1, task 2 of 4", row) == []
 
 

@@ -220,33 +220,52 @@ def test_an_acknowledged_alert_in_all_places_gives_none() -> None:
 
 
 @pytest.mark.parametrize(
-    ("files", "place", "words"),
+    ("files", "place", "message"),
     [
         (
             acknowledged(mark=""),
             (TRANSPONDER, 51),
-            "The Thresholds table says that cost is not acknowledged, acknowledgments.json says acknowledged at $26.",
+            Message(
+                "autopilot.acknowledged-not-there-at",
+                place=Message("autopilot.place-table"),
+                metric="cost",
+                amount="$26",
+            ),
         ),
         (
             acknowledged(reset='"2026-03-04T09:10:00Z"'),
             (TRANSPONDER, 51),
-            "The Thresholds table says that cost is acknowledged, "
-            "acknowledgments.json has it reset at 2026-03-04T09:10:00Z.",
+            Message(
+                "autopilot.acknowledged-but-reset",
+                place=Message("autopilot.place-table"),
+                metric="cost",
+                reset="2026-03-04T09:10:00Z",
+            ),
         ),
         (
             {**acknowledged(), ACKNOWLEDGMENTS: b"{}"},
             (TRANSPONDER, 51),
-            "The Thresholds table says that cost is acknowledged, acknowledgments.json says not acknowledged.",
+            Message("autopilot.acknowledged-only-there", place=Message("autopilot.place-table"), metric="cost"),
         ),
         (
             {path: data for path, data in acknowledged().items() if path != ACKNOWLEDGMENTS},
             (TRANSPONDER, 51),
-            "The Thresholds table says that cost is acknowledged, state/acknowledgments.json does not exist.",
+            Message(
+                "autopilot.acknowledged-without-file",
+                place=Message("autopilot.place-table"),
+                metric="cost",
+                file="state/acknowledgments.json",
+            ),
         ),
         (
             {**acknowledged(), TRIGGERS: b'{\n"triggers": {\n"cost_alert": {"acknowledged": false}}}'},
             (TRIGGERS, 3),
-            "The trigger cost_alert says that cost is not acknowledged, acknowledgments.json says acknowledged at $26.",
+            Message(
+                "autopilot.acknowledged-not-there-at",
+                place=Message("autopilot.place-trigger", trigger="cost_alert"),
+                metric="cost",
+                amount="$26",
+            ),
         ),
         (
             {
@@ -256,7 +275,7 @@ def test_an_acknowledged_alert_in_all_places_gives_none() -> None:
                 ),
             },
             (TRANSPONDER, 58),
-            "The list says that cost was acknowledged at $25.50, acknowledgments.json at $26.",
+            Message("autopilot.listed-value-differs", metric="cost", listed="$25.50", recorded="$26"),
         ),
         (
             {
@@ -266,20 +285,27 @@ def test_an_acknowledged_alert_in_all_places_gives_none() -> None:
                 ),
             },
             (TRANSPONDER, 58),
-            "The list says that cost was acknowledged 2026-03-03T09:00, acknowledgments.json 2026-03-04T09:00:00Z.",
+            Message(
+                "autopilot.listed-time-differs",
+                metric="cost",
+                listed="2026-03-03T09:00",
+                recorded="2026-03-04T09:00:00Z",
+            ),
         ),
     ],
 )
-def test_the_places_of_an_acknowledgment(files: dict[str, bytes], place: tuple[str, int], words: str) -> None:
+def test_the_places_of_an_acknowledgment(files: dict[str, bytes], place: tuple[str, int], message: Message) -> None:
     (finding,) = read(files).findings
     assert (finding.code, finding.severity, finding.path, finding.line) == ("acknowledgment-drift", "warning", *place)
-    assert finding.message == words
+    assert finding.message == message
 
 
 def test_an_acknowledgment_above_the_value() -> None:
     (finding,) = read(acknowledged(value="30")).findings
     assert (finding.code, finding.severity, finding.path) == ("acknowledgment-above-value", "note", ACKNOWLEDGMENTS)
-    assert finding.message == "cost was acknowledged at $30, the present value is $26."
+    assert finding.message == Message(
+        "autopilot.acknowledged-above-value", metric="cost", acknowledged="$30", value="$26"
+    )
 
 
 def test_a_used_holding_pattern_is_only_noted() -> None:
@@ -452,20 +478,20 @@ def test_the_line_of_a_limit_in_any_form(text: str, line: int) -> None:
 def test_findings_name_both_values_and_what_to_do() -> None:
     (finding,) = read(changed("healthy", TRANSPONDER, "█████░░░░░ 50%", "██████░░░░ 50%")).findings
     assert finding.message == "The bar shows 6 of 10 cells, the number says 50 %."
-    assert finding.hint == "The bar shows floor(percent / 10) of ten cells."
+    assert finding.hint == Message("autopilot.bar-by-percent")
 
 
 @pytest.mark.parametrize(
     ("stated", "message"),
     [
-        ("task 1 of 4", "The position is task 1 of 4, but tasks 1 and 2 of the 4 in the plan are done."),
-        ("task 1 of 9", "The position is task 1 of 9, but tasks 1 and 2 of the 4 in the plan are done."),
+        ("task 1 of 4", Message("autopilot.task-behind-of-total", task="1", total=4, done=("1", "2"), count=4)),
+        ("task 1 of 9", Message("autopilot.task-behind-of-total", task="1", total=9, done=("1", "2"), count=4)),
         ("task 2 of 4", None),  # who finished it last has not begun the next one
         ("task 3 of 4", None),
         ("task 7 of 4", None),
     ],
 )
-def test_a_task_that_the_plan_has_left_behind(stated: str, message: str | None) -> None:
+def test_a_task_that_the_plan_has_left_behind(stated: str, message: Message | None) -> None:
     files = changed("healthy", TRANSPONDER, "| Mid-plan 2.1, task 3 of 4 |", f"| Mid-plan 2.1, {stated} |")
     found = [each.message for each in read({**FILES, **files}).findings if each.code == "task-behind"]
     assert found == ([message] if message is not None else [])

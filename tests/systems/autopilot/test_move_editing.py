@@ -4,6 +4,7 @@ import pytest
 
 from cockpit.model import Step
 from cockpit.model.intents import Complete, Intent, Move
+from cockpit.wording.messages import Message
 from tests.support.autopilot_edits import (
     EXAMPLE,
     HEALTHY,
@@ -18,7 +19,7 @@ from tests.support.autopilot_edits import (
     track,
 )
 
-HANDOFF = ".autopilot/holding-pattern.md was written for the position before; archive it if it was used."
+HANDOFF = Message("autopilot.handoff-of-earlier-position", handoff=".autopilot/holding-pattern.md")
 DASHBOARD = "-**Last Activity:** 2026-01-29 — Completed dashboard layout plan"
 NUMBERS = "-**Last Activity:** 2026-03-04 — Completed the invoice number sequence"
 
@@ -51,7 +52,10 @@ def test_another_phase_where_no_phase_file_tells_more() -> None:
         DASHBOARD, activity("Moved to phase 4"),
         "-| Stopped at | Mid-plan 3.2, task 3 of 5 |", "+| Stopped at | Before phase 4 |",
     ]  # fmt: skip
-    assert make(EXAMPLE, Move(part="phase", value="4")).remarks == ("Began the plan count anew: 0 of ?", HANDOFF)
+    assert make(EXAMPLE, Move(part="phase", value="4")).remarks == (
+        Message("autopilot.plan-count-begun-anew", plan="0 of ?"),
+        HANDOFF,
+    )
 
 
 def test_another_phase_that_the_phase_files_know() -> None:
@@ -64,7 +68,10 @@ def test_another_phase_that_the_phase_files_know() -> None:
         "-| Next action | /autopilot:preflight 2 |", "+| Next action | /autopilot:preflight 3 |",
         "-- Current phase: .autopilot/phases/002-invoices/", "+- Current phase: .autopilot/phases/003-payments/",
     ]  # fmt: skip
-    assert make(files, Move(part="phase", value="3")).remarks == ("Began the plan count anew: 1 of 1", HANDOFF)
+    assert make(files, Move(part="phase", value="3")).remarks == (
+        Message("autopilot.plan-count-begun-anew", plan="1 of 1"),
+        HANDOFF,
+    )
     task = Step(id="1", name="Test account", total=2)
     assert track(done(files, Move(part="phase", value="3"))).position.task == task
 
@@ -129,7 +136,7 @@ def test_words_that_name_no_place_stay_and_that_is_said(where: str, intent: Inte
         stopped(where), TRANSPONDER, "| Status | In progress |", "| Task | 3 of 5 |\n| Status | In progress |"
     )
     assert track(done(files, intent)).continuity.stopped_at == where
-    assert f'"Stopped at" still says: {where}' in make(files, intent).remarks
+    assert Message("autopilot.stopping-place-kept", text=where) in make(files, intent).remarks
 
 
 @pytest.mark.parametrize(

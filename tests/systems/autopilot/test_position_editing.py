@@ -4,6 +4,7 @@ import pytest
 
 from cockpit.model import LastActivity, Step
 from cockpit.model.intents import Complete, Intent, Move, Whole
+from cockpit.wording.messages import Message
 from tests.support.autopilot_edits import (
     EXAMPLE,
     HEALTHY,
@@ -22,7 +23,7 @@ from tests.support.memory_files import fixture_bytes
 ROUTE = ".autopilot/phases/002-invoices/ROUTE.md"
 UPDATED = ["-**Updated:** 2026-03-04T09:20:00Z", "+**Updated:** 2026-01-30T09:05:07Z"]
 WAS = "-**Last Activity:** 2026-01-29 — Completed dashboard layout plan"
-HANDOFF = ".autopilot/holding-pattern.md was written for the position before; archive it if it was used."
+HANDOFF = Message("autopilot.handoff-of-earlier-position", handoff=".autopilot/holding-pattern.md")
 LAST = "2026-03-04 — Completed the invoice number sequence"
 
 

@@ -21,6 +21,7 @@ from cockpit.model import (
     Trigger,
 )
 from cockpit.model.contract import from_json, to_json
+from cockpit.wording.messages import Message
 from tests.support.autopilot_states import HANDOFF, NOW, TRANSPONDER, read_case, threshold
 
 CASES = ("seed-thresholds", "crlf", "mojibake")
@@ -149,7 +150,9 @@ def test_line_ends_and_mojibake_change_no_value(case: str) -> None:
 def test_the_seeds_context_acknowledgment_lies_above_the_value() -> None:
     (finding,) = read_case("seed-thresholds").findings
     assert (finding.code, finding.severity, finding.line) == ("acknowledgment-above-value", "note", 10)
-    assert finding.message == "context was acknowledged at 42 %, the present value is 35 %."
+    assert finding.message == Message(
+        "autopilot.acknowledged-above-value", metric="context", acknowledged="42 %", value="35 %"
+    )
 
 
 @pytest.mark.parametrize("case", ["seed-example", "seed-thresholds", "healthy", "layout-2", "v1", "damaged"])

@@ -127,7 +127,9 @@ def test_both_shapes_give_the_same_acknowledgment() -> None:
     assert threshold(track, "variance").value == 18
     assert track.triggers == {"cost_alert": Trigger(last_triggered="2026-01-29T14:30:00Z", count=1, acknowledged=True)}
     assert [finding.message for finding in track.findings] == [
-        "The file holds context under several keys: context = 38 and context_percent = 35; the highest counts.",
+        Message(
+            "autopilot.value-under-several-keys", metric="context", stated=("context = 38", "context_percent = 35")
+        ),
     ]
 
 

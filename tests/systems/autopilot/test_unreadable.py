@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from cockpit.wording.messages import Message, Words
 from tests.support.autopilot_states import ACKNOWLEDGMENTS, THRESHOLDS, TRANSPONDER, TRIGGERS, read, threshold, told
 from tests.support.memory_files import fixture_bytes
 
@@ -15,8 +16,8 @@ ROW = "| Cost | $12.40 | $10 ⚠️ | $25 | $50 | Warning |"
 VALUES = '"current_values": {\n"cost": 12.40, "context_percent": 22, "variance_percent": 4, "error_count": 0}'
 
 
-def unreadable(files: dict[str, bytes], home: dict[str, bytes] | None = None) -> list[tuple[str, int | None, str]]:
-    """File, line and sentence of each finding about an amount or level that is none."""
+def unreadable(files: dict[str, bytes], home: dict[str, bytes] | None = None) -> list[tuple[str, int | None, Words]]:
+    """File, line and message of each finding about an amount or level that is none."""
     codes = ("value-unreadable", "level-unreadable")
     return [(f.path, f.line, str(f.message)) for f in read(files, home=home).findings if f.code in codes]
 
@@ -27,22 +28,29 @@ def thresholds(members: str) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize(
-    ("members", "line", "sentence"),
+    ("members", "line", "message"),
     [
-        ('"current_values": {\n"cost": "abc"}', 3, 'The value of cost is no amount: "abc".'),
-        ('"current_values": {"cost": 1,\n"context": true}', 3, "The value of context is no amount: true."),
-        ('"current_values": {"cost": 1,\n"errors": [2]}', 3, "The value of errors is no amount: [2]."),
-        ('"current_values": {"cost": 1,\n"cost_usd": "dear"}', 3, 'The value of cost_usd is no amount: "dear".'),
-        ('"current_values": "abc"', 2, 'current_values is no object: "abc".'),
-        (f'{VALUES},\n"thresholds":{{"cost":"abc"}}', 4, 'The limit of cost is no amount: "abc".'),
+        ('"current_values": {\n"cost": "abc"}', 3,
+         Message("autopilot.no-amount", what="value", metric="cost", stated='"abc"')),
+        ('"current_values": {"cost": 1,\n"context": true}', 3,
+         Message("autopilot.no-amount", what="value", metric="context", stated="true")),
+        ('"current_values": {"cost": 1,\n"errors": [2]}', 3,
+         Message("autopilot.no-amount", what="value", metric="errors", stated="[2]")),
+        ('"current_values": {"cost": 1,\n"cost_usd": "dear"}', 3,
+         Message("autopilot.no-amount", what="value", metric="cost_usd", stated='"dear"')),
+        ('"current_values": "abc"', 2, Message("autopilot.no-object", key="current_values", stated='"abc"')),
+        (f'{VALUES},\n"thresholds":{{"cost":"abc"}}', 4,
+         Message("autopilot.no-amount", what="limit", metric="cost", stated='"abc"')),
         (f'{VALUES},\n"limits": {{"cost": {{"warning": 10,\n"alert": "many"}}}}', 5,
-         'The alert limit of cost is no amount: "many".'),
-        (f'{VALUES},\n"levels_triggered": {{\n"cost": "high"}}', 5, 'The level of cost is none: "high".'),
-        (f'{VALUES},\n"levels_triggered": {{\n"cost": 2}}', 5, "The level of cost is none: 2."),
+         Message("autopilot.no-amount", what="alert limit", metric="cost", stated='"many"')),
+        (f'{VALUES},\n"levels_triggered": {{\n"cost": "high"}}', 5,
+         Message("autopilot.no-level", metric="cost", stated='"high"')),
+        (f'{VALUES},\n"levels_triggered": {{\n"cost": 2}}', 5,
+         Message("autopilot.no-level", metric="cost", stated="2")),
     ],
 )  # fmt: skip
-def test_in_thresholds_json(members: str, line: int, sentence: str) -> None:
-    assert unreadable(thresholds(members)) == [(THRESHOLDS, line, sentence)]
+def test_in_thresholds_json(members: str, line: int, message: Message) -> None:
+    assert unreadable(thresholds(members)) == [(THRESHOLDS, line, message)]
 
 
 def test_words_that_no_rule_is_about_are_no_finding() -> None:
@@ -54,78 +62,95 @@ GIVEN = '{\n"acknowledgments": {\n"cost": %s},\n"acknowledgment_history": [\n%s]
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "sentence"),
+    ("text", "line", "message"),
     [
         (GIVEN % ('{\n"value_at_acknowledgment": "abc"}', ""), 4,
-         'The value at which cost was acknowledged is no amount: "abc".'),
-        ('{"cost": {\n"value_at_ack": [1]}}', 2, "The value at which cost was acknowledged is no amount: [1]."),
+         Message("autopilot.acknowledgment-value-no-amount", metric="cost", stated='"abc"')),
+        ('{"cost": {\n"value_at_ack": [1]}}', 2,
+         Message("autopilot.acknowledgment-value-no-amount", metric="cost", stated="[1]")),
         (GIVEN % ('{"value_at_acknowledgment": 26,\n"threshold_level": "high"}', ""), 4,
-         'The level at which cost was acknowledged is none: "high".'),
-        (GIVEN % ('"yes"', ""), 3, 'The acknowledgment of cost is no object: "yes".'),
+         Message("autopilot.acknowledgment-level-none", metric="cost", stated='"high"')),
+        (GIVEN % ('"yes"', ""), 3, Message("autopilot.acknowledgment-no-object", metric="cost", stated='"yes"')),
         (GIVEN % ('{"value": 26}', '{"type": "cost", "value": 12},\n{"type": "cost", "value": "abc"}'), 6,
-         'The value at which cost was acknowledged is no amount: "abc".'),
+         Message("autopilot.acknowledgment-value-no-amount", metric="cost", stated='"abc"')),
     ],
 )  # fmt: skip
-def test_in_acknowledgments_json(text: str, line: int, sentence: str) -> None:
-    assert unreadable({**FILES, ACKNOWLEDGMENTS: text.encode()}) == [(ACKNOWLEDGMENTS, line, sentence)]
+def test_in_acknowledgments_json(text: str, line: int, message: Message) -> None:
+    assert unreadable({**FILES, ACKNOWLEDGMENTS: text.encode()}) == [(ACKNOWLEDGMENTS, line, message)]
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "sentence"),
+    ("text", "line", "message"),
     [
         ('{"triggers": {\n"cost_alert": {"count": 1},\n"context_stop": {\n"count": "twice"}}}', 4,
-         'The count of context_stop is no amount: "twice".'),
-        ('{\n"cost_alert": {"count": null, "count": {}}}', 2, "The count of cost_alert is no amount: {}."),
-        ('{"triggers": {\n"cost_alert": "fired"}}', 2, 'The trigger cost_alert is no object: "fired".'),
-        ('{"triggers": [\n"cost_alert"]}', 1, "triggers is no object: [\"cost_alert\"]."),
+         Message("autopilot.trigger-count-no-amount", trigger="context_stop", stated='"twice"')),
+        ('{\n"cost_alert": {"count": null, "count": {}}}', 2,
+         Message("autopilot.trigger-count-no-amount", trigger="cost_alert", stated="{}")),
+        ('{"triggers": {\n"cost_alert": "fired"}}', 2,
+         Message("autopilot.trigger-no-object", trigger="cost_alert", stated='"fired"')),
+        ('{"triggers": [\n"cost_alert"]}', 1, Message("autopilot.no-object", key="triggers", stated='["cost_alert"]')),
     ],
 )  # fmt: skip
-def test_in_triggers_json(text: str, line: int, sentence: str) -> None:
-    assert unreadable({**FILES, TRIGGERS: text.encode()}) == [(TRIGGERS, line, sentence)]
+def test_in_triggers_json(text: str, line: int, message: Message) -> None:
+    assert unreadable({**FILES, TRIGGERS: text.encode()}) == [(TRIGGERS, line, message)]
 
 
 def test_in_triggers_inside_thresholds_json() -> None:
     files = thresholds(f'{VALUES},\n"triggers": {{\n"cost_alert": {{\n"count": "often"}}}}')
     del files[TRIGGERS]
-    assert unreadable(files) == [(THRESHOLDS, 6, 'The count of cost_alert is no amount: "often".')]
+    assert unreadable(files) == [
+        (THRESHOLDS, 6, Message("autopilot.trigger-count-no-amount", trigger="cost_alert", stated='"often"'))
+    ]
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "sentence"),
+    ("text", "line", "message"),
     [
-        ('[limits.cost]\nalert = "abc" # dear', 2, 'The alert limit of cost is no amount: "abc".'),
+        ('[limits.cost]\nalert = "abc" # dear', 2,
+         Message("autopilot.no-amount", what="alert limit", metric="cost", stated='"abc"')),
         ('# stop = "x"\n[limits.errors]\nstop = 7\n\n["limits"."cost"]\n', None, None),
         ('[limits.errors]\nstop = 7\n\n[limits.cost]\nwarning = 10\nstop = true\n', 6,
-         "The stop limit of cost is no amount: true."),
+         Message("autopilot.no-amount", what="stop limit", metric="cost", stated="true")),
         ('limits = { errors = { stop = 7 }, cost = { alert = "abc" } }', 1,
-         'The alert limit of cost is no amount: "abc".'),
-        ("[limits]\ncost = 30\n", 2, "limits.cost is no table: 30."),
-        ('schema = 1\nlimits = "abc"', 2, 'limits is no table: "abc".'),
+         Message("autopilot.no-amount", what="alert limit", metric="cost", stated='"abc"')),
+        ("[limits]\ncost = 30\n", 2, Message("autopilot.no-table", key="limits.cost", stated="30")),
+        ('schema = 1\nlimits = "abc"', 2, Message("autopilot.no-table", key="limits", stated='"abc"')),
     ],
 )  # fmt: skip
-def test_in_the_limits_file(text: str, line: int | None, sentence: str | None) -> None:
-    expected = [] if sentence is None else [(LIMITS, line, sentence)]
+def test_in_the_limits_file(text: str, line: int | None, message: Message | None) -> None:
+    expected = [] if message is None else [(LIMITS, line, message)]
     assert unreadable({**FILES, LIMITS: text.encode()}) == expected
     assert unreadable({**FILES, LIMITS: text.replace("\n", "\r\n").encode()}) == expected
 
 
 def test_in_the_global_config() -> None:
     home = {CONFIG: json.dumps({"defaults": {"maxCost": "lots", "warnCost": 5}}, indent=1).encode()}
-    assert unreadable(FILES, home) == [(f"~/{CONFIG}", 3, 'maxCost is no amount: "lots".')]
+    assert unreadable(FILES, home) == [
+        (f"~/{CONFIG}", 3, Message("autopilot.member-no-amount", key="maxCost", stated='"lots"'))
+    ]
 
 
 @pytest.mark.parametrize(
-    ("row", "sentence"),
+    ("row", "message"),
     [
-        ("| Cost | $12.40 | $10 ⚠️ | abc | $50 | Warning |", 'The alert limit of cost is no amount: "abc".'),
-        ("| Cost | $12.40 | $10 ⚠️ | $25 | unlimited | Warning |", 'The stop limit of cost is no amount: "unlimited".'),
-        ("| Cost | dear | $10 | $25 | $50 | OK |", 'The value of cost is no amount: "dear".'),
+        (
+            "| Cost | $12.40 | $10 ⚠️ | abc | $50 | Warning |",
+            Message("autopilot.no-amount", what="alert limit", metric="cost", stated='"abc"'),
+        ),
+        (
+            "| Cost | $12.40 | $10 ⚠️ | $25 | unlimited | Warning |",
+            Message("autopilot.no-amount", what="stop limit", metric="cost", stated='"unlimited"'),
+        ),
+        (
+            "| Cost | dear | $10 | $25 | $50 | OK |",
+            Message("autopilot.no-amount", what="value", metric="cost", stated='"dear"'),
+        ),
         ("| Cost | $12.40 | $10 ⚠️ | — | N/A | Warning |", None),
     ],
 )
-def test_in_the_table(row: str, sentence: str | None) -> None:
+def test_in_the_table(row: str, message: Message | None) -> None:
     files = {**FILES, TRANSPONDER: FILES[TRANSPONDER].replace(ROW.encode(), row.encode())}
-    assert unreadable(files) == ([] if sentence is None else [(TRANSPONDER, 51, sentence)])
+    assert unreadable(files) == ([] if message is None else [(TRANSPONDER, 51, message)])
 
 
 @pytest.mark.parametrize(

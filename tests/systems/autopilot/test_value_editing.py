@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cockpit.model.intents import FireTrigger, SetLimit, SetValue, StartSession
+from cockpit.wording.messages import Message
 from cockpit.wording.times import write_instant
 from tests.support.autopilot_edits import (
     ACKNOWLEDGMENTS,
@@ -58,9 +59,11 @@ def test_a_value_is_recorded_with_its_level(value: float, json_lines: list[str],
 def test_the_json_comes_before_the_table() -> None:
     edit = make(SEED, SetValue(metric="cost", value=52))
     assert [change.path for change in edit.changes] == [THRESHOLDS, TRANSPONDER, TRIGGERS]
-    assert (edit.done, edit.remarks) == ("Set cost to $52, at stop.", (
-        "Fired the trigger cost_stop.", "Fired the trigger time_elapsed: a checkpoint is suggested.",
-    ))  # fmt: skip
+    assert edit.done == Message("autopilot.value-set-at-level", metric="cost", amount="$52", level="stop")
+    assert edit.remarks == (
+        Message("autopilot.trigger-fired", trigger="cost_stop"),
+        Message("autopilot.trigger-fired-for-checkpoint", trigger="time_elapsed"),
+    )
 
 
 def test_both_spellings_of_a_key_are_made_to_agree() -> None:
@@ -255,7 +258,7 @@ def test_a_limit_is_changed_where_the_agent_reads_it() -> None:
         ],
         "state/thresholds.json": ['-    "cost": "stop",', '+    "cost": "alert",'],
     }
-    assert (edit.done, edit.remarks) == ("Set the stop limit of cost to $80.", ())
+    assert (edit.done, edit.remarks) == (Message("autopilot.limit-set", level="stop", metric="cost", limit="$80"), ())
     assert threshold_in(applied(files, edit), "cost").agent_will == "continue"
 
 
@@ -275,20 +278,23 @@ def test_layout_2_has_its_limits_in_the_fuel_table() -> None:
     }
 
 
+def unread(command: str) -> Message:
+    """The remark that the agent does not read the limits file, and is told the limit by a command."""
+    return Message("autopilot.limit-not-read-by-agent", path=LIMITS, command=command)
+
+
 @pytest.mark.parametrize(
     ("metric", "level", "value", "remark"),
     [
-        ("cost", "stop", 80,
-         "The agent does not read .cockpit/limits.toml; tell it: `/autopilot:config --set max-cost=80`"),
-        ("cost", "warning", 12.5,
-         "The agent does not read .cockpit/limits.toml; tell it: `/autopilot:config --set warn-cost=12.5`"),
-        ("tokens", "alert", 1_500_000,
-         "The agent does not read .cockpit/limits.toml; tell it: `/autopilot:config --set alert-tokens=1.5M`"),
-        ("errors", "stop", 9,
-         "The agent does not read .cockpit/limits.toml, and it has no command to set a limit of errors."),
+        ("cost", "stop", 80, unread("/autopilot:config --set max-cost=80")),
+        ("cost", "warning", 12.5, unread("/autopilot:config --set warn-cost=12.5")),
+        ("tokens", "alert", 1_500_000, unread("/autopilot:config --set alert-tokens=1.5M")),
+        ("errors", "stop", 9, Message("autopilot.limit-not-told-to-agent", path=LIMITS, metric="errors")),
     ],
-)  # fmt: skip
-def test_without_a_table_the_limit_is_ours_and_it_is_said(metric: str, level: Any, value: float, remark: str) -> None:
+)
+def test_without_a_table_the_limit_is_ours_and_it_is_said(
+    metric: str, level: Any, value: float, remark: Message
+) -> None:
     edit = make(EXAMPLE, SetLimit(metric=metric, level=level, value=value))
     assert applied(EXAMPLE, edit)[LIMITS].decode() == f"[limits.{metric}]\n{level} = {value:g}\n".replace(
         "1.5e+06", "1500000"
@@ -317,7 +323,7 @@ def test_comments_and_order_of_the_limits_file_stay(intent: SetLimit, lines: lis
 
 def test_a_limit_of_the_command_line_still_wins_and_it_is_said() -> None:
     edit = make(SEED, SetLimit(metric="cost", level="stop", value=80), limits={"cost": {"stop": 60}})
-    assert edit.remarks == ("On the screen, the limit given on the command line still wins.",)
+    assert edit.remarks == (Message("autopilot.limit-given-on-command-line"),)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from cockpit.model.intents import Acknowledge, Archive, Decide
 from cockpit.rules.attention import needs
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.interface import Beginning, Edit, ReadContext
+from cockpit.wording.messages import Message
 from tests.support.autopilot_edits import NOW, applied, done, make, threshold_in, track
 from tests.support.autopilot_states import ACKNOWLEDGMENTS, HANDOFF, THRESHOLDS, TRANSPONDER, TRIGGERS
 from tests.support.memory_files import MemoryFiles, fixture_bytes
@@ -42,7 +43,7 @@ def test_the_loss_is_an_error_that_needs_a_person(paths: tuple[str, ...], main: 
     (finding,) = [finding for finding in read.findings if finding.code == "state-file-missing"]
     assert (finding.severity, finding.path, finding.line) == ("error", TRANSPONDER, None)
     assert finding.message == MESSAGE.format(left)
-    assert finding.hint == "Restore it from git or with `cockpit undo`; `cockpit init autopilot` begins a new one."
+    assert finding.hint == Message("autopilot.restore-state-file")
     damaged = [need for need in needs(read) if need.kind == "damaged"]
     assert [need.text for need in damaged] == [f"TRANSPONDER.md: {finding.message}"]
 

@@ -10,7 +10,7 @@ from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources
 from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.shared.values import Value
-from cockpit.wording.phrases import listed
+from cockpit.wording.messages import Message
 
 
 def check_continuity(state: StateFile, report: Report) -> None:
@@ -26,7 +26,7 @@ def check_continuity(state: StateFile, report: Report) -> None:
     if part is None:
         return
     there, here = getattr(stopped, part), getattr(position, part)
-    message = f"The session stopped in {part} {there}, the position is {part} {here}."
+    message = Message("autopilot.stopped-elsewhere", part=part, stopped=there, position=here)
     behind = float(there) < float(here)
     report.add("continuity-position", state.path, state.stopped_at.line, message, severity="note" if behind else None)
 
@@ -40,9 +40,11 @@ def check_task(state: StateFile, sources: Sources, report: Report) -> None:
     place = replace(place_of(state), task=digits_of(task))
     tasks = plan_tasks(sources.phases, place)
     if done := lags_behind(tasks, place.task):
-        told = listed([*(each.number for each in done[:3]), *([f"{len(done) - 3} more"] if len(done) > 3 else [])])
-        of = f" of {task.total}" if task.total else ""
-        message = f"The position is task {place.task}{of}, but tasks {told} of the {len(tasks)} in the plan are done."
+        more = (Message("autopilot.more-tasks", count=len(done) - 3),) if len(done) > 3 else ()
+        numbers, count, total = (*(each.number for each in done[:3]), *more), len(tasks), task.total
+        message = Message("autopilot.task-behind", task=place.task, done=numbers, count=count)
+        if total:
+            message = Message("autopilot.task-behind-of-total", task=place.task, total=total, done=numbers, count=count)
         report.add("task-behind", state.path, stated.line, message)
 
 

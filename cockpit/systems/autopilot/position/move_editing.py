@@ -36,6 +36,7 @@ from cockpit.systems.shared.tasks import OTHER_TITLE
 from cockpit.systems.shared.values import is_nothing, plain, split_id
 from cockpit.text.markdown import Field, Markdown, Section
 from cockpit.text.splice import Splice
+from cockpit.wording.messages import Message
 
 # Cells that name a phase, plan or task, with another number: `3 of 6 (dashboard)`, `Mid-plan 3.2, task 3 of 5`
 
@@ -167,7 +168,7 @@ def enter_plan(edit: EditSession, identifier: str) -> tuple[Place, Step | None]:
     return _at_first_task(edit, Place(digits_of(edit.before.position.phase), digits_of(Step(id=identifier)), ""))
 
 
-def enter_task(edit: EditSession, identifier: str, total: int | None) -> tuple[str, ...]:
+def enter_task(edit: EditSession, identifier: str, total: int | None) -> tuple[Message, ...]:
     """The position at a task: in its Task row and where the session stopped; in a new row where neither has one.
 
     A remark where the session stopped at words of the file's own, which stay.
@@ -187,7 +188,7 @@ def enter_task(edit: EditSession, identifier: str, total: int | None) -> tuple[s
     return _still_says(stopped) if stopped else ()
 
 
-def stop_before(edit: EditSession, place: Place, first: Step | None) -> tuple[str, ...]:
+def stop_before(edit: EditSession, place: Place, first: Step | None) -> tuple[Message, ...]:
     """Let the session stop at a place just entered; a remark where the file has words of its own, which stay."""
     editor = transponder_sheet(edit)
     stopped = find_continuity(editor.markdown, STOPPED)
@@ -201,9 +202,9 @@ def stop_before(edit: EditSession, place: Place, first: Step | None) -> tuple[st
     return ()
 
 
-def _still_says(stopped: Field) -> tuple[str, ...]:
+def _still_says(stopped: Field) -> tuple[Message, ...]:
     words = plain(stopped.value)
-    return (f'"Stopped at" still says: {words}',) if not is_nothing(words) else ()
+    return (Message("autopilot.stopping-place-kept", text=words),) if not is_nothing(words) else ()
 
 
 def follow_phase(edit: EditSession, old: Step | None, new: str) -> None:
@@ -216,12 +217,12 @@ def follow_phase(edit: EditSession, old: Step | None, new: str) -> None:
     set_continuity(editor, NEXT, re.sub(pattern, rf"\g<1>{new}", plain(field.value), count=1))
 
 
-def left_behind(before: Track, after: Track) -> tuple[str, ...]:
+def left_behind(before: Track, after: Track) -> tuple[Message, ...]:
     """A remark that the handoff that waits was written for a position before the one just gone to."""
     handoff, position = after.handoff, after.position
     if handoff is None or _place(before.position) == _place(position) or not stands_past(handoff, position):
         return ()
-    return (f"{handoff.path} was written for the position before; archive it if it was used.",)
+    return (Message("autopilot.handoff-of-earlier-position", handoff=handoff.path),)
 
 
 def _place(position: Position) -> tuple[str, str, str]:

@@ -144,8 +144,8 @@ def others_in(text: str) -> tuple[str, ...]:
 
 
 def _several(text: str | None) -> tuple[str, ...]:
-    told = (part.strip().strip("\"'`") for part in _LISTED.findall(text or ""))
-    return tuple(part for part in told if part and not is_nothing(part) and not placeholder_in(part))
+    parts = (part.strip().strip("\"'`") for part in _LISTED.findall(text or ""))
+    return tuple(part for part in parts if part and not is_nothing(part) and not placeholder_in(part))
 
 
 def named(name: str) -> str | None:
@@ -433,9 +433,9 @@ def _derived(talked: bool, planned: bool, done: int, total: int) -> str:
     return "Ready to plan" if talked else "Ready to discuss"
 
 
-def _each(told: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+def _each(several: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
     """What several files say, each once."""
-    return tuple(dict.fromkeys(text for texts in told for text in texts))
+    return tuple(dict.fromkeys(text for texts in several for text in texts))
 
 
 def _unslug(slug: str | None) -> str | None:

@@ -40,6 +40,7 @@ from cockpit.systems.autopilot.thresholds.acknowledgment_editing import others_s
 from cockpit.systems.shared.outcome import Outcome, checked_text
 from cockpit.systems.shared.values import plain
 from cockpit.text.markdown import Field
+from cockpit.wording.messages import Message
 
 TOUCHES = frozenset({
     "position", "next_action", "next_by_rule", "resume_at", "continuity", "sessions", "updated", "findings",
@@ -78,7 +79,7 @@ def _move_status(edit: EditSession, value: str) -> Outcome:
         if target == "completed":
             fill_bar(edit)
     return Outcome(
-        sentence=f"The status is {word_for(edit, target)}.",
+        sentence=Message("autopilot.position-moved", part="status", value=word_for(edit, target)),
         touches=TOUCHES,
         holds=lambda track: track.position.status == target,
     )
@@ -103,7 +104,7 @@ def _move_phase(edit: EditSession, value: str) -> Outcome:
     count = find_phase(identifier, edit.sources.phases)
     log_activity(edit, f"Moved to phase {identifier}" + (f": {count.phase.name}" if count and count.phase.name else ""))
     plan = find_position(transponder_sheet(edit).markdown, PLAN)
-    anew = (f"Began the plan count anew: {plain(plan.value)}",) if plan else ()
+    anew = (Message("autopilot.plan-count-begun-anew", plan=plain(plan.value)),) if plan else ()
     return _outcome("phase", identifier, *anew, *stop_before(edit, place, first))
 
 
@@ -123,11 +124,11 @@ def _move_task(edit: EditSession, value: str) -> Outcome:
     total = position.task.total if position.task else None
     if position.task is not None and same_step(position.task.id, identifier):
         return _outcome("task", identifier)
-    still = enter_task(edit, identifier, total)
+    remarks = enter_task(edit, identifier, total)
     plan = position.plan.id if position.plan else None
     of = f" of plan {_numbers(digits_of(position.phase), plan)}" if plan else ""
     log_activity(edit, f"Moved to task {identifier}{of}")
-    return _outcome("task", identifier, *still)
+    return _outcome("task", identifier, *remarks)
 
 
 def _numbers(phase: str, plan: str) -> str:
@@ -138,7 +139,7 @@ def _numbers(phase: str, plan: str) -> str:
 def _move_next(edit: EditSession, value: str) -> Outcome:
     set_continuity(transponder_sheet(edit), NEXT, value)
     return Outcome(
-        sentence=f"Next: {value}",
+        sentence=Message("autopilot.next-action-written", text=value),
         touches=TOUCHES,
         holds=lambda track: track.next_action is not None and track.next_action.source == "file",
     )
@@ -148,12 +149,12 @@ def checked_id(part: str, value: str, step: Step | None) -> str:
     """The id of a phase, plan or task, padded as the present one is. Raises CommandError beyond the total."""
     value = value.strip()
     if _ID.fullmatch(value) is None:
-        raise CommandError(f'A {part} is a number such as 3, 03 or 2.1, not "{value[:40]}".')
+        raise CommandError(Message("autopilot.no-step-number", part=part, stated=value))
     number = number_of(value)
     if step is not None and step.total is not None and number is not None and number > step.total:
-        raise CommandError(f"There is no {part} {value}: there are {step.total}.")
+        raise CommandError(Message("autopilot.step-beyond-total", part=part, number=value, total=step.total))
     if number == 0:
-        raise CommandError(f"There is no {part} {value}: counting begins at 1.")
+        raise CommandError(Message("autopilot.step-zero", part=part, number=value))
     padded = step is not None and step.id is not None and step.id.isdigit() and step.id.startswith("0")
     return value.zfill(len(step.id or "")) if padded and step and value.isdigit() else value
 
@@ -164,9 +165,9 @@ def _stays(edit: EditSession, labels: Labels, step: Step | None, identifier: str
     return field is not None and step is not None and same_step(step.id, identifier)
 
 
-def _outcome(part: str, identifier: str, *remarks: str) -> Outcome:
+def _outcome(part: str, identifier: str, *remarks: Message) -> Outcome:
     return Outcome(
-        sentence=f"The {part} is {identifier}.",
+        sentence=Message("autopilot.position-moved", part=part, value=identifier),
         remarks=remarks,
         touches=TOUCHES | {"documents", "extra"},
         holds=lambda track: _is_at(track, part, identifier),

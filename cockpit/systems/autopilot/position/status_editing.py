@@ -17,6 +17,7 @@ from cockpit.systems.autopilot.position.field_editing import (
 )
 from cockpit.systems.autopilot.vocabulary import RESUME_HANDOFF, SEED_WORDS, rule_action, status_of
 from cockpit.systems.shared.values import fold, is_nothing, placeholder_in, plain
+from cockpit.wording.messages import Message, Words
 
 _COMMAND_WORDS: Mapping[Status, str] = {
     "ready": "planned",
@@ -31,14 +32,13 @@ def checked_move(edit: EditSession, value: str) -> Status:
     move."""
     target = _named(value)
     present = edit.before.position.status
-    legal = tuple(status for status in legal_moves(present) if status in SEED_WORDS)
+    legal = tuple(SEED_WORDS[status] for status in legal_moves(present) if status in SEED_WORDS)
     if target not in SEED_WORDS:
-        raise CommandError(
-            f'Project Autopilot has no status "{value[:40]}"; from {_shown(edit)}, it can become {_listed(legal)}.'
-        )
+        raise CommandError(Message("autopilot.no-such-status", status=value, present=_present(edit), legal=legal))
     if not may_move(present, target):
+        status = SEED_WORDS[target]
         raise CommandError(
-            f"From {_shown(edit)}, the status cannot become {SEED_WORDS[target]}; it can become {_listed(legal)}."
+            Message("autopilot.status-not-reachable", present=_present(edit), status=status, legal=legal)
         )
     return target
 
@@ -47,20 +47,19 @@ def check_under_way(edit: EditSession, whole: str) -> None:
     """Raise CommandError where a task, plan or phase is complete already by the status, with the ways on."""
     present = edit.before.position.status
     if present == "completed" and whole != "session":
-        raise CommandError("The project is complete already; `cockpit archive` puts it away.")
+        raise CommandError(Message("autopilot.project-already-complete"))
     if whole in ("task", "plan") and present == "phase_complete":
-        raise CommandError(
-            "The phase is complete already: `cockpit done phase` goes on to the next one, "
-            "`cockpit move status in_progress` takes it up again."
-        )
+        raise CommandError(Message("autopilot.phase-already-complete"))
 
 
 def check_phase_may_end(edit: EditSession) -> None:
     """Raise CommandError where no phase can be completed out of the present status, with the way there."""
     present = edit.before.position.status
     if not may_move(present, "phase_complete"):
-        ways = ", then ".join((*commands_to(present, "phase_complete")[:-1], "`cockpit done phase`"))
-        raise CommandError(f"From {_shown(edit)}, no phase can be completed: {ways}.")
+        way = Message("autopilot.way-by-done-phase")
+        for status in reversed(moves_to(present, "phase_complete", SEED_WORDS)[:-1]):
+            way = Message("autopilot.way-by-status", status=status, way=way)
+        raise CommandError(Message("autopilot.no-phase-may-end", present=_present(edit), way=way))
 
 
 def commands_to(present: Status, target: Status) -> tuple[str, ...]:
@@ -70,17 +69,17 @@ def commands_to(present: Status, target: Status) -> tuple[str, ...]:
 
 def left_status(edit: EditSession) -> StatusLeft | None:
     """The status the track was moved out of with cockpit, as long as the file says what it became then."""
-    left = edit.context.left
-    return left if left is not None and left.became == edit.before.position.status_text else None
+    previous = edit.context.left
+    return previous if previous is not None and previous.became == edit.before.position.status_text else None
 
 
 def word_for(edit: EditSession, status: Status, *, last_phase: bool | None = None) -> str:
     """The file's own word for a status it was moved out of; else one of the vocabulary that it uses, which the reader
     takes for just that status."""
     last = is_last(edit.before.position.phase) if last_phase is None else last_phase
-    left = left_status(edit)
-    if left is not None and left.status == status == status_of(left.text, last_phase=last):
-        return left.text
+    previous = left_status(edit)
+    if previous is not None and previous.status == status == status_of(previous.text, last_phase=last):
+        return previous.text
     present = fold(edit.before.position.status_text or "")
     if present in _COMMAND_WORDS.values() and status in _COMMAND_WORDS:
         word = _COMMAND_WORDS[status]
@@ -95,13 +94,8 @@ def _named(value: str) -> Status:
     return known or status_of(value)
 
 
-def _shown(edit: EditSession) -> str:
-    return edit.before.position.status_text or "an unknown status"
-
-
-def _listed(statuses: tuple[Status, ...]) -> str:
-    *first, last = [SEED_WORDS[status] for status in statuses]
-    return f"{', '.join(first)} or {last}" if first else last
+def _present(edit: EditSession) -> Words:
+    return edit.before.position.status_text or Message("autopilot.status-unknown")
 
 
 # The next action: always present after an update (seed, "Include next action"), and following the status

@@ -36,8 +36,8 @@ def parse_step(text: str) -> tuple[Step, bool]:
 def tells_all(text: str) -> bool:
     """Whether the step that a cell is read as holds every word of it."""
     step, _ = parse_step(text)
-    told = f"{step.id} {step.name} {step.total if step.total is not None else ''}"
-    return {*_WORD.findall(text.casefold())} <= {*_WORD.findall(told.casefold()), *_STEP_WORDS}
+    words = f"{step.id} {step.name} {step.total if step.total is not None else ''}"
+    return {*_WORD.findall(text.casefold())} <= {*_WORD.findall(words.casefold()), *_STEP_WORDS}
 
 
 def find_task(text: str) -> Step | None:

@@ -42,12 +42,12 @@ def place_words(place: Place, total: int | None = None, *, begun: bool = True) -
     """A place in the seed's words. `total` is the number of tasks; what has not begun is named as what comes next."""
     number = ".".join(part for part in (place.phase, place.plan) if part)
     if place.plan:
-        where = f"Mid-plan {number}" if begun else f"Before plan {number}"
+        location = f"Mid-plan {number}" if begun else f"Before plan {number}"
     else:
-        where = f"Phase {number}" if begun else f"Before phase {number}"
+        location = f"Phase {number}" if begun else f"Before phase {number}"
     if not place.task:
-        return where
-    return f"{where}, task {place.task} of {total}" if total else f"{where}, task {place.task}"
+        return location
+    return f"{location}, task {place.task} of {total}" if total else f"{location}, task {place.task}"
 
 
 def difference(one: Place, other: Place) -> str | None:

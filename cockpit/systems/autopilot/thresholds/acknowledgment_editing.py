@@ -22,7 +22,7 @@ from cockpit.systems.shared.outcome import Outcome, checked_option
 from cockpit.systems.shared.values import number_of, object_of
 from cockpit.systems.shared.working_copy import unsafe
 from cockpit.text.json_text import write_new
-from cockpit.wording.phrases import listed
+from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant, write_instant
 
 # `state/acknowledgments.json`, changed as the seed's `acknowledge` and `resetAcknowledgments` do, in the shape found
@@ -43,13 +43,13 @@ class AcknowledgmentStore:
         self.editor, self._now = editor, now
         misplaced = no_map(editor.content)
         if misplaced is not None:
-            raise unsafe(editor.path, f"{misplaced} is no object")
+            raise unsafe(editor.path, Message("autopilot.no-map-of-acknowledgments", key=misplaced))
         empty = empty_map(editor.content)
         if empty is not None:
             editor.put((empty,), {})
-        where, given = find_map(editor.content)
-        self.shape: Shape = _shape(given)
-        self._where: tuple[str, ...] = where if self.shape == 2 or where else ("acknowledgments",)
+        location, entries = find_map(editor.content)
+        self.shape: Shape = _shape(entries)
+        self._location: tuple[str, ...] = location if self.shape == 2 or location else ("acknowledgments",)
 
     @classmethod
     def open(cls, edit: EditSession) -> "AcknowledgmentStore | None":
@@ -63,12 +63,12 @@ class AcknowledgmentStore:
     @classmethod
     def create(cls, edit: EditSession) -> "AcknowledgmentStore":
         """A new store. What the state file alone recorded until now is taken over, so that the agent keeps to it."""
-        given: dict[str, object] = {}
+        entries: dict[str, object] = {}
         for metric in METRICS if not edit.gauges.has_store else ():
             recorded = edit.gauges.recorded(metric.name)
             if recorded is not None:
-                given[metric.name] = _entry(recorded.at, recorded.value, None, None)
-        editor = JsonEditor.create(edit.draft, edit.path(NAME), {**EMPTY, "acknowledgments": given})
+                entries[metric.name] = _entry(recorded.at, recorded.value, None, None)
+        editor = JsonEditor.create(edit.draft, edit.path(NAME), {**EMPTY, "acknowledgments": entries})
         return cls(editor, edit.now)
 
     def keys(self, metric: str) -> tuple[str, ...]:
@@ -81,9 +81,9 @@ class AcknowledgmentStore:
         for key in keys:
             self._remember(key)
         for key in keys[1:]:
-            self.editor.drop((*self._where, key))
+            self.editor.drop((*self._location, key))
         entry = _entry(at, value, session_id, note) if self.shape == 1 else _short_entry(at, value, session_id)
-        self.editor.put((*self._where, keys[0] if keys else metric), entry)
+        self.editor.put((*self._location, keys[0] if keys else metric), entry)
 
     def withdraw(self, metric: str) -> bool:
         """Take a metric's acknowledgment back; it goes to the history, `last_reset` stays. False where none is."""
@@ -94,21 +94,21 @@ class AcknowledgmentStore:
 
     def reset(self) -> None:
         """Take all acknowledgments back and void older ones: `last_reset` becomes now."""
-        for key, given in self._given().items():
-            if self.shape == 1 or metric_named(key) or (isinstance(given, dict) and "acknowledged_at" in given):
+        for key, entry in self._given().items():
+            if self.shape == 1 or metric_named(key) or (isinstance(entry, dict) and "acknowledged_at" in entry):
                 self._take(key)
         if self.editor.content and (self.shape == 1 or _RESET in self.editor.content):
             self.editor.put((_RESET,), self._now)
 
     def _given(self) -> dict[str, Any]:
         content: Any = self.editor.content
-        for key in self._where:
+        for key in self._location:
             content = content.get(key) or {}
-        return {key: given for key, given in content.items() if key not in EMPTY} if not self._where else content
+        return {key: entry for key, entry in content.items() if key not in EMPTY} if not self._location else content
 
     def _take(self, key: str) -> None:
         self._remember(key)
-        self.editor.drop((*self._where, key))
+        self.editor.drop((*self._location, key))
 
     def _remember(self, key: str) -> None:
         if self.shape == 2:
@@ -125,9 +125,9 @@ class AcknowledgmentStore:
         self.editor.append(_HISTORY, entry)
 
 
-def _shape(given: Mapping[str, Any]) -> Shape:
+def _shape(entries: Mapping[str, Any]) -> Shape:
     """The shape of a file: the seed's, unless its entries are those of shape 2."""
-    return 2 if any("value_at_ack" in object_of(entry) for key, entry in given.items() if metric_named(key)) else 1
+    return 2 if any("value_at_ack" in object_of(entry) for key, entry in entries.items() if metric_named(key)) else 1
 
 
 def _entry(at: str | None, value: float | None, session_id: str | None, note: str | None) -> dict[str, object]:
@@ -153,19 +153,22 @@ def acknowledge(edit: EditSession, intent: Acknowledge) -> Outcome:
     metric = checked_metric(edit, intent.metric)
     note, session = checked_option(intent.note, "note"), checked_option(intent.session_id, "session id")
     value = _alerting_value(edit, metric, intent.seen)
-    given = _standing(edit, metric, value, note, session)
-    at = given or _later_than_reset(edit)
-    remarks = _remarks(edit, at) if given is None else []
-    if given is None:
+    standing = _standing(edit, metric, value, note, session)
+    at = standing or _later_than_reset(edit)
+    remarks = _remarks(edit, at) if standing is None else []
+    if standing is None:
         store = AcknowledgmentStore.open(edit) or AcknowledgmentStore.create(edit)
         store.give(metric.name, at=at, value=value, session_id=session, note=note)
         if note and store.shape == 2:
-            remarks.append(f"{store.editor.path} has no place for the note; only cockpit's ledger keeps it.")
+            remarks.append(Message("autopilot.no-place-for-note", path=store.editor.path))
     flag(edit, metric.name, True)
     project_acknowledgment(edit, metric, value, at)
-    done = f"Acknowledged {metric.name} at {format_amount(value, metric.unit)}"
+    amount = format_amount(value, metric.unit)
+    done = Message("autopilot.acknowledged", metric=metric.name, amount=amount)
+    if note:
+        done = Message("autopilot.acknowledged-with-note", metric=metric.name, amount=amount, note=note)
     return Outcome(
-        sentence=f"{done}: {note}" if note else f"{done}.",
+        sentence=done,
         remarks=tuple(remarks),
         touches=TOUCHES,
         holds=lambda track: _is_acknowledged(track, metric, value) and others_stay(edit, track, metric.name),
@@ -188,32 +191,27 @@ def _alerting_value(edit: EditSession, metric: Metric, seen: Level | None) -> fl
     if moved is not None:
         raise Changed(moved)
     if value is None:
-        raise CommandError(f"{metric.name} has no value: there is nothing to acknowledge.")
+        raise CommandError(Message("autopilot.no-value-to-acknowledge", metric=metric.name))
     if level == "stop" and present != "stop":
-        raise CommandError(f"The agent halts at its own limit ({metric.name} {shown}). {ways_to_tell(edit, metric)}")
+        way = ways_to_tell(edit, metric)
+        raise CommandError(Message("autopilot.agent-halts-at-own-limit", metric=metric.name, amount=shown, way=way))
     if "stop" in (level, present):
-        raise CommandError(
-            f"{metric.name} is at stop ({shown}): no acknowledgment lifts a stop. {ways_out(edit, metric, value)}"
-        )
+        way = ways_out(edit, metric, value)
+        raise CommandError(Message("autopilot.stop-not-acknowledged", metric=metric.name, amount=shown, way=way))
     if level is None:
-        begins = format_amount(agents_limits(metric, edit.gauges).warning or 0, metric.unit)
-        raise CommandError(
-            f"{metric.name} is at no level: there is nothing to acknowledge (warning begins at {begins})."
-        )
+        warning = format_amount(agents_limits(metric, edit.gauges).warning or 0, metric.unit)
+        raise CommandError(Message("autopilot.no-level-to-acknowledge", metric=metric.name, warning=warning))
     if level == "warning":
-        raise CommandError(
-            f"{metric.name} is at warning: a warning never stops the agent, and an acknowledgment in its file "
-            "would make it skip the alert."
-        )
+        raise CommandError(Message("autopilot.warning-not-acknowledged", metric=metric.name))
     return value
 
 
 def _standing(edit: EditSession, metric: Metric, value: float, note: str | None, session: str | None) -> str | None:
     """When the alert was acknowledged, where that still holds and says the same; then the JSON stays as it is."""
     threshold = edit.threshold(metric.name)
-    given = threshold.acknowledgment if threshold else None
+    present = threshold.acknowledgment if threshold else None
     recorded = edit.gauges.acknowledgments.given.get(metric.name)
-    if given is None or recorded is None or recorded.at is None or not given.effective or given.value != value:
+    if present is None or recorded is None or recorded.at is None or not present.effective or present.value != value:
         return None
     same = note in (None, recorded.note) and session in (None, recorded.session_id)
     return recorded.at if same else None
@@ -228,19 +226,17 @@ def _later_than_reset(edit: EditSession) -> str:
     return write_instant(whole + timedelta(seconds=1) if whole < reset.at else whole)
 
 
-def _remarks(edit: EditSession, at: str) -> list[str]:
+def _remarks(edit: EditSession, at: str) -> list[Message]:
     if at == edit.now:
         return []
-    reset = edit.gauges.acknowledgments.last_reset
-    return [
-        f"The last reset is dated {reset}, after now; so that the agent counts it, the acknowledgment is dated {at}."
-    ]
+    return [Message("autopilot.dated-after-last-reset", reset=edit.gauges.acknowledgments.last_reset, at=at)]
 
 
 def _is_acknowledged(track: Track, metric: Metric, value: float) -> bool:
     threshold = track.threshold(metric.name)
-    given = threshold.acknowledgment if threshold else None
-    return threshold is not None and given is not None and given.value == value and threshold.agent_will == "continue"
+    if threshold is None or threshold.acknowledgment is None:
+        return False
+    return threshold.acknowledgment.value == value and threshold.agent_will == "continue"
 
 
 def others_stay(edit: EditSession, track: Track, *metrics: str) -> bool:
@@ -251,21 +247,19 @@ def others_stay(edit: EditSession, track: Track, *metrics: str) -> bool:
     """
     others = [(before, track.threshold(before.metric)) for before in edit.before.thresholds]
     return all(
-        _told(after) == _told(before) or (after.disagreeing if after is not None else before.value is None)
+        _shown(after) == _shown(before) or (after.disagreeing if after is not None else before.value is None)
         for before, after in others
         if before.metric not in metrics
     )
 
 
-def _told(threshold: Threshold | None) -> tuple[object, ...]:
+def _shown(threshold: Threshold | None) -> tuple[object, ...]:
     if threshold is None:
         return ()
     return threshold.value, threshold.level, threshold.acknowledgment is None, threshold.agent_will
 
 
 # Withdrawing acknowledgments: one, some, or all (seed, `resetAcknowledgments`)
-
-_NO_HISTORY = "{path} has the shape without a history; only cockpit's ledger keeps what was acknowledged."
 
 
 def withdraw(edit: EditSession, intent: Withdraw) -> Outcome:
@@ -279,16 +273,18 @@ def reset_alerts(edit: EditSession, intent: ResetAlerts) -> Outcome:
     if intent.metrics:
         return _withdraw(edit, tuple(dict.fromkeys(checked_metric(edit, name) for name in intent.metrics)))
     store, (_, damaged) = AcknowledgmentStore.open(edit), whole_stores(edit)
-    given = [metric for metric in METRICS if edit.gauges.recorded(metric.name) is not None]
-    _check_writable(edit, store, given)
+    acknowledged = [metric for metric in METRICS if edit.gauges.recorded(metric.name) is not None]
+    _check_writable(edit, store, acknowledged)
     if store is not None:
         store.reset()
     for metric in METRICS:
         _clear_projections(edit, metric)
-    named = f" ({_names(given)})" if given else ""
+    done = Message("autopilot.none-of-acknowledgments-reset")
+    if acknowledged:
+        done = Message("autopilot.all-acknowledgments-reset", metrics=_names(acknowledged))
     return Outcome(
-        sentence=f"Reset all acknowledgments{named}.",
-        remarks=(*_withdrawal_remarks(store, given), *damaged),
+        sentence=done,
+        remarks=(*_withdrawal_remarks(store, acknowledged), *damaged),
         touches=TOUCHES,
         holds=lambda track: all(threshold.acknowledgment is None for threshold in track.thresholds),
     )
@@ -296,25 +292,26 @@ def reset_alerts(edit: EditSession, intent: ResetAlerts) -> Outcome:
 
 def _withdraw(edit: EditSession, metrics: tuple[Metric, ...]) -> Outcome:
     store, (_, damaged) = AcknowledgmentStore.open(edit), whole_stores(edit)
-    given = [metric for metric in metrics if edit.gauges.recorded(metric.name) is not None]
-    _check_writable(edit, store, given)
+    acknowledged = [metric for metric in metrics if edit.gauges.recorded(metric.name) is not None]
+    _check_writable(edit, store, acknowledged)
     for metric in metrics:
         if store is not None:
             store.withdraw(metric.name)
         _clear_projections(edit, metric)
-    none = f"{_names(metrics)} {'is' if len(metrics) == 1 else 'are'} not acknowledged."
-    done = f"Withdrew the acknowledgment of {_names(given)}." if given else none
+    done = Message("autopilot.nothing-acknowledged", metrics=_names(metrics), count=len(metrics))
+    if acknowledged:
+        done = Message("autopilot.acknowledgments-withdrawn", metrics=_names(acknowledged))
     return Outcome(
         sentence=done,
-        remarks=(*_withdrawal_remarks(store, given), *damaged),
+        remarks=(*_withdrawal_remarks(store, acknowledged), *damaged),
         touches=TOUCHES,
         holds=lambda track: all(_is_clear(track, metric) for metric in metrics),
     )
 
 
-def _check_writable(edit: EditSession, store: AcknowledgmentStore | None, given: list[Metric]) -> None:
+def _check_writable(edit: EditSession, store: AcknowledgmentStore | None, acknowledged: list[Metric]) -> None:
     """Raises CommandError where only a state file that is read only records what is to be withdrawn."""
-    if given and store is None and edit.is_older:
+    if acknowledged and store is None and edit.is_older:
         state_sheet(edit)
 
 
@@ -323,10 +320,10 @@ def _clear_projections(edit: EditSession, metric: Metric) -> None:
     project_withdrawal(edit, metric)
 
 
-def _withdrawal_remarks(store: AcknowledgmentStore | None, given: list[Metric]) -> tuple[str, ...]:
-    if store is None or store.shape == 1 or not given:
+def _withdrawal_remarks(store: AcknowledgmentStore | None, acknowledged: list[Metric]) -> tuple[Message, ...]:
+    if store is None or store.shape == 1 or not acknowledged:
         return ()
-    return (_NO_HISTORY.format(path=store.editor.path),)
+    return (Message("autopilot.no-place-for-history", path=store.editor.path),)
 
 
 def _is_clear(track: Track, metric: Metric) -> bool:
@@ -334,5 +331,5 @@ def _is_clear(track: Track, metric: Metric) -> bool:
     return threshold is None or threshold.acknowledgment is None
 
 
-def _names(metrics: Iterable[Metric]) -> str:
-    return listed(metric.name for metric in metrics)
+def _names(metrics: Iterable[Metric]) -> tuple[str, ...]:
+    return tuple(metric.name for metric in metrics)

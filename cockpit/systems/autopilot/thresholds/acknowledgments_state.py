@@ -6,7 +6,7 @@ from typing import Any
 
 from cockpit.model import Level
 from cockpit.systems.autopilot.recognition import ACKNOWLEDGMENTS_NAME
-from cockpit.systems.autopilot.report import Report
+from cockpit.systems.autopilot.report import Report, as_json
 from cockpit.systems.autopilot.thresholds.amounts import metric_named
 from cockpit.systems.autopilot.thresholds.thresholds_state import is_level, level_named
 from cockpit.systems.autopilot.thresholds.unread_members import members_left
@@ -15,6 +15,7 @@ from cockpit.systems.shared.taken_lines import Passage
 from cockpit.systems.shared.values import number_of, object_of, text_of
 from cockpit.text.json_text import JsonPath
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 
 NAME = ACKNOWLEDGMENTS_NAME
 _HISTORY = "acknowledgment_history"
@@ -55,36 +56,33 @@ def read_acknowledgments(folder: Folder, report: Report) -> AcknowledgmentState:
     """Read the file; an empty state where there is none."""
     page = folder.page(NAME)
     if page is not None and not page.bad and is_empty(page.text):
-        report.add("acknowledgments-empty", page.path, 1, "The file holds no acknowledgments.")
+        report.add("acknowledgments-empty", page.path, 1, Message("autopilot.acknowledgments-file-empty"))
         return AcknowledgmentState(path=page.path)
     page = folder.json(NAME)
     if page is None:
         return AcknowledgmentState()
     content = page.json_object
-    where, given = find_map(content)
+    location, entries = find_map(content)
     history = content.get(_HISTORY)
     _check_history(page, history, report)
-    if where and (beside := _beside(content)):
-        told = "1 acknowledgment stands" if len(beside) == 1 else f"{len(beside)} acknowledgments stand"
-        message = (
-            f"{told} beside {where[0]}, where no agent looks; {'it counts' if len(beside) == 1 else 'they count'} not."
-        )
+    if location and (beside := _beside(content)):
+        message = Message("autopilot.acknowledgments-misplaced", count=len(beside), key=location[0])
         report.add("acknowledgments-misplaced", page.path, None, message)
     empty, misplaced = empty_map(content), no_map(content)
     if empty is not None:
-        line = page.json.line_of((empty,))
-        report.add("acknowledgments-empty", page.path, line, f"{empty} holds no acknowledgments, and is no object.")
+        message = Message("autopilot.acknowledgments-null", key=empty)
+        report.add("acknowledgments-empty", page.path, page.json.line_of((empty,)), message)
     if misplaced is not None:
-        line = page.json.line_of((misplaced,))
-        report.add("acknowledgments-unreadable", page.path, line, f"{misplaced} is no object; nothing in it is read.")
+        message = Message("autopilot.acknowledgments-no-object", key=misplaced)
+        report.add("acknowledgments-unreadable", page.path, page.json.line_of((misplaced,)), message)
     return AcknowledgmentState(
         path=page.path,
-        given=_recorded(page, where, given, report),
+        given=_recorded(page, location, entries, report),
         history=tuple(entry for entry in history if isinstance(entry, dict)) if isinstance(history, list) else (),
         last_reset=text_of(content.get("last_reset")),
         last_reset_line=page.json.line_of(("last_reset",)),
         complete=not page.bad and page.json.complete and isinstance(page.json.value, dict) and misplaced is None,
-        unread=tuple(_left(page, where, given)),
+        unread=tuple(_unread(page, location, entries)),
     )
 
 
@@ -112,8 +110,8 @@ def is_empty(text: str) -> bool:
 
 def no_map(content: Mapping[str, Any]) -> str | None:
     """The key under which something else stands where the map from types to acknowledgments should."""
-    said = (key for key in _MAPS if key in content and not _is_nothing(content[key]))
-    return next((key for key in said if not isinstance(content[key], dict)), None)
+    stated = (key for key in _MAPS if key in content and not _is_nothing(content[key]))
+    return next((key for key in stated if not isinstance(content[key], dict)), None)
 
 
 def empty_map(content: Mapping[str, Any]) -> str | None:
@@ -125,51 +123,55 @@ def _is_nothing(stated: object) -> bool:
     return stated is None or stated in ([], "")
 
 
-def _recorded(page: Page, where: tuple[str, ...], given: Mapping[str, Any], report: Report) -> dict[str, Recorded]:
+def _recorded(page: Page, location: tuple[str, ...], entries: Mapping[str, Any], report: Report) -> dict[str, Recorded]:
     recorded: dict[str, Recorded] = {}
-    for key, raw in given.items():
+    for key, raw in entries.items():
         metric = metric_named(key)
         if metric is None:
             continue
         if isinstance(raw, dict) and not page.json.complete and text_of(raw.get("acknowledged_at")) is None:
             continue  # the file breaks off in it, and nothing says that an alert was acknowledged
         if isinstance(raw, dict) or raw is True:
-            recorded.setdefault(metric.name, _one(object_of(raw), page.json.line_of((*where, key))))
-            _check_one(page, (*where, key), metric.name, object_of(raw), report)
+            recorded.setdefault(metric.name, _one(object_of(raw), page.json.line_of((*location, key))))
+            _check_one(page, (*location, key), metric.name, object_of(raw), report)
         elif raw is not None:
-            line = page.json.line_of((*where, key))
-            report.unreadable(page.path, line, f"The acknowledgment of {key}", raw, "object")
+            line = page.json.line_of((*location, key))
+            message = Message("autopilot.acknowledgment-no-object", metric=key, stated=as_json(raw))
+            report.add("value-unreadable", page.path, line, message)
     return recorded
 
 
-def _left(page: Page, where: tuple[str, ...], given: Mapping[str, Any]) -> Iterator[Passage]:
+def _unread(page: Page, location: tuple[str, ...], entries: Mapping[str, Any]) -> Iterator[Passage]:
     """What stands beside the known structure, under the keys of no metric, and in an acknowledgment."""
-    if where:
-        yield from members_left(page, (), page.json_object, {*where, _HISTORY, "last_reset"})
-    others = {_HISTORY, "last_reset"} if not where else set()
-    yield from members_left(page, where, given, others | {key for key in given if metric_named(key) is not None})
-    for key, raw in given.items():
+    if location:
+        yield from members_left(page, (), page.json_object, {*location, _HISTORY, "last_reset"})
+    others = {_HISTORY, "last_reset"} if not location else set()
+    yield from members_left(page, location, entries, others | {key for key in entries if metric_named(key) is not None})
+    for key, raw in entries.items():
         if metric_named(key) is not None:
-            yield from members_left(page, (*where, key), object_of(raw), _KNOWN)
+            yield from members_left(page, (*location, key), object_of(raw), _KNOWN)
 
 
 def _check_history(page: Page, history: object, report: Report) -> None:
     if history is not None and not isinstance(history, list) and page.json.complete:
-        report.unreadable(page.path, page.json.line_of((_HISTORY,)), "The acknowledgment history", history, "list")
+        message = Message("autopilot.acknowledgment-history-no-list", stated=as_json(history))
+        report.add("value-unreadable", page.path, page.json.line_of((_HISTORY,)), message)
     for number, entry in enumerate(history if isinstance(history, list) else ()):
         named = text_of(object_of(entry).get("type")) or "a metric"
         _check_one(page, (_HISTORY, number), named, object_of(entry), report)
 
 
-def _check_one(page: Page, where: JsonPath, metric: str, raw: Mapping[str, Any], report: Report) -> None:
+def _check_one(page: Page, location: JsonPath, metric: str, raw: Mapping[str, Any], report: Report) -> None:
     """Report a value that is no amount, and a level that is none."""
     key, level = value_key(raw), raw.get("threshold_level")
     if key is not None and raw[key] is not None and number_of(raw[key]) is None:
-        line = page.json.line_of((*where, key))
-        report.unreadable(page.path, line, f"The value at which {metric} was acknowledged", raw[key])
+        line = page.json.line_of((*location, key))
+        message = Message("autopilot.acknowledgment-value-no-amount", metric=metric, stated=as_json(raw[key]))
+        report.add("value-unreadable", page.path, line, message)
     if not is_level(level):
-        line = page.json.line_of((*where, "threshold_level"))
-        report.no_level(page.path, line, f"The level at which {metric} was acknowledged", level)
+        line = page.json.line_of((*location, "threshold_level"))
+        message = Message("autopilot.acknowledgment-level-none", metric=metric, stated=as_json(level))
+        report.add("level-unreadable", page.path, line, message)
 
 
 def value_key(raw: Mapping[str, Any]) -> str | None:

@@ -14,6 +14,7 @@ from cockpit.systems.autopilot.thresholds.metrics import Gauges, agents_limits, 
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.values import Value, check_time
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant
 
 
@@ -21,7 +22,7 @@ from cockpit.wording.times import parse_instant
 class _Claim:
     """What one place says about an acknowledgment, and where it says so."""
 
-    place: str
+    place: Message
     acknowledged: bool
     path: str
     line: int | None
@@ -43,7 +44,7 @@ def _check_value(metric: Metric, gauges: Gauges, report: Report) -> None:
     """A level that was recorded without the value that reached it."""
     level, path = gauges.thresholds.levels.get(metric.name), gauges.thresholds.path
     if level is not None and path and gauges.value(metric.name)[0] is None:
-        message = f"The file records that {metric.name} is at {level}, and no value of it."
+        message = Message("autopilot.level-without-value", metric=metric.name, level=level)
         report.add("value-missing", path, gauges.thresholds.level_lines.get(metric.name), message)
 
 
@@ -59,8 +60,15 @@ def _check_limits(folder: Folder, metric: Metric, gauges: Gauges, report: Report
     source, level = max(stated, key=lambda pair: named.index(pair[0]) if pair[0] in named else -1)
     place = place_of_limit(folder, gauges.state, source, metric.name, level)
     path, line = place or (_main_path(gauges), None)
-    low, high = shown[mild], shown[grave]
-    message = f"The {mild} limit of {metric.name}, {low}, lies above its {grave} limit, {high} ({limits.source})."
+    message = Message(
+        "autopilot.limits-unordered",
+        mild=mild,
+        metric=metric.name,
+        low=shown[mild],
+        grave=grave,
+        high=shown[grave],
+        source=limits.source,
+    )
     report.add("limits-unordered", path, line, message)
 
 
@@ -73,9 +81,9 @@ def _check_drift(metric: Metric, gauges: Gauges, report: Report) -> None:
     if any(abs(each.value - shown.value) < shown.step for each in stated for shown in gauges.rows(metric.name)
            if shown.value is not None):  # fmt: skip
         return
-    told, shown = format_amount(measured.value, metric.unit), format_amount(row.value, metric.unit)
-    message = f"thresholds.json has {metric.name} at {told}, the Thresholds table shows {shown}."
-    hint = f"`cockpit set {metric.name} VALUE` writes the right one into both."
+    in_json, in_table = format_amount(measured.value, metric.unit), format_amount(row.value, metric.unit)
+    message = Message("autopilot.table-value-differs", metric=metric.name, measured=in_json, shown=in_table)
+    hint = Message("autopilot.set-value-in-both", metric=metric.name)
     severity: Severity | None = "note" if _lags(gauges) else None
     report.add("threshold-drift", gauges.state.path, row.line, message, severity=severity, hint=hint)
 
@@ -90,27 +98,32 @@ def _check_levels(metric: Metric, gauges: Gauges, report: Report) -> None:
     """The recorded level, and the table's, against the level that the value has reached by the agent's limits."""
     limits = agents_limits(metric, gauges)
     measured, thresholds = gauges.measured(metric.name), gauges.thresholds
-    hint = f"`cockpit set {metric.name} VALUE` writes value and level into every place."
-    if metric not in METRICS:
-        hint = "The level follows from the value and its limits."
+    hint = Message("autopilot.set-value-and-level", metric=metric.name) if metric in METRICS else None
     value = measured.value if measured is not None else gauges.value(metric.name)[0]
     if value is not None and metric.name in thresholds.levels and thresholds.path:
         recorded, reached = thresholds.levels[metric.name], level_of(value, limits)
         if recorded != reached and (measured is not None or rank(recorded) > rank(reached)):
-            message = _mismatch(metric, value, reached, recorded, "levels_triggered")
+            message = Message(
+                "autopilot.recorded-level-differs",
+                metric=metric.name,
+                amount=format_amount(value, metric.unit),
+                reached=reached or "none",
+                recorded=recorded or "none",
+            )
             report.add("level-mismatch", thresholds.path, thresholds.level_lines.get(metric.name), message, hint=hint)
     for row in gauges.rows(metric.name):
         if gauges.state is None or row.value is None or row.status is None:
             continue
         shown = next((level for level in LEVELS if level == row.status), None)
         if shown != (reached := level_of(row.value, limits)):
-            message = _mismatch(metric, row.value, reached, shown, "the table's status")
+            message = Message(
+                "autopilot.table-level-differs",
+                metric=metric.name,
+                amount=format_amount(row.value, metric.unit),
+                reached=reached or "none",
+                shown=shown or "none",
+            )
             report.add("level-mismatch", gauges.state.path, row.line, message, hint=hint)
-
-
-def _mismatch(metric: Metric, value: float, reached: Level | None, recorded: str | None, place: str) -> str:
-    amount = format_amount(value, metric.unit)
-    return f"{metric.name} at {amount} is at level {reached or 'none'}, {place} says {recorded or 'none'}."
 
 
 def _check_acknowledgment(metric: Metric, gauges: Gauges, report: Report) -> None:
@@ -125,9 +138,9 @@ def _check_acknowledgment(metric: Metric, gauges: Gauges, report: Report) -> Non
         and None not in (recorded.value, value)
         and _above(recorded.value, value)
     ):
-        message = (
-            f"{metric.name} was acknowledged at {format_amount(recorded.value or 0, metric.unit)}, "
-            f"the present value is {format_amount(value or 0, metric.unit)}."
+        acknowledged, present = (format_amount(amount or 0, metric.unit) for amount in (recorded.value, value))
+        message = Message(
+            "autopilot.acknowledged-above-value", metric=metric.name, acknowledged=acknowledged, value=present
         )
         report.add("acknowledgment-above-value", path, recorded.line, message)
     if not gauges.has_store or not gauges.acknowledgments.complete:
@@ -147,7 +160,8 @@ def _claims(metric: Metric, gauges: Gauges) -> Iterator[_Claim]:
     marked = gauges.triggers.acknowledged(metric.name)
     if marked is not None and gauges.triggers.path:
         name = f"{metric.name}_alert"
-        yield _Claim(f"the trigger {name}", marked, gauges.triggers.path, gauges.triggers.lines.get(name))
+        place = Message("autopilot.place-trigger", trigger=name)
+        yield _Claim(place, marked, gauges.triggers.path, gauges.triggers.lines.get(name))
     row, line = gauges.row(metric.name), _listed(metric, gauges.state)
     if gauges.state is None:
         return
@@ -155,23 +169,24 @@ def _claims(metric: Metric, gauges: Gauges) -> Iterator[_Claim]:
         row is not None and row.status is not None and rank(level_of(row.value, agents_limits(metric, gauges))) > 1
     )
     if row is not None and (row.acknowledged or expected):
-        yield _Claim("the Thresholds table", row.acknowledged, gauges.state.path, row.line)
+        yield _Claim(Message("autopilot.place-table"), row.acknowledged, gauges.state.path, row.line)
     if line is not None:
-        yield _Claim("the list of acknowledged alerts", True, gauges.state.path, line.line)
+        yield _Claim(Message("autopilot.place-list"), True, gauges.state.path, line.line)
 
 
-def _drift(metric: Metric, gauges: Gauges, recorded: Recorded | None, claim: _Claim) -> str:
-    said = "acknowledged" if claim.acknowledged else "not acknowledged"
+def _drift(metric: Metric, gauges: Gauges, recorded: Recorded | None, claim: _Claim) -> Message:
+    place, name = claim.place, metric.name
     if gauges.acknowledgments.path is None:
-        truth = f"{ACKNOWLEDGMENTS} does not exist"
-    elif recorded is None:
-        truth = "acknowledgments.json says not acknowledged"
-    elif claim.acknowledged:
-        truth = f"acknowledgments.json has it reset at {gauges.acknowledgments.last_reset}"
-    else:
-        at = f" at {format_amount(recorded.value, metric.unit)}" if recorded.value is not None else ""
-        truth = f"acknowledgments.json says acknowledged{at}"
-    return f"{claim.place[0].upper()}{claim.place[1:]} says that {metric.name} is {said}, {truth}."
+        return Message("autopilot.acknowledged-without-file", place=place, metric=name, file=ACKNOWLEDGMENTS)
+    if recorded is None:
+        return Message("autopilot.acknowledged-only-there", place=place, metric=name)
+    if claim.acknowledged:
+        reset = gauges.acknowledgments.last_reset
+        return Message("autopilot.acknowledged-but-reset", place=place, metric=name, reset=reset)
+    if recorded.value is None:
+        return Message("autopilot.acknowledged-not-there", place=place, metric=name)
+    amount = format_amount(recorded.value, metric.unit)
+    return Message("autopilot.acknowledged-not-there-at", place=place, metric=name, amount=amount)
 
 
 def _check_listed(metric: Metric, gauges: Gauges, recorded: Recorded, report: Report) -> None:
@@ -180,11 +195,11 @@ def _check_listed(metric: Metric, gauges: Gauges, recorded: Recorded, report: Re
     if gauges.state is None or line is None:
         return
     if line.value is not None and recorded.value is not None and abs(line.value - recorded.value) >= 0.01:
-        shown, told = (format_amount(value, metric.unit) for value in (line.value, recorded.value))
-        message = f"The list says that {metric.name} was acknowledged at {shown}, acknowledgments.json at {told}."
+        listed, in_json = (format_amount(value, metric.unit) for value in (line.value, recorded.value))
+        message = Message("autopilot.listed-value-differs", metric=metric.name, listed=listed, recorded=in_json)
         report.add("acknowledgment-drift", gauges.state.path, line.line, message)
     elif not _same_minute(line.at, recorded.at):
-        message = f"The list says that {metric.name} was acknowledged {line.at}, acknowledgments.json {recorded.at}."
+        message = Message("autopilot.listed-time-differs", metric=metric.name, listed=line.at, recorded=recorded.at)
         report.add("acknowledgment-drift", gauges.state.path, line.line, message)
 
 

@@ -13,6 +13,7 @@ from cockpit.rules.thresholds.metrics import (
     conflicting,
     format_amount,
     level_of,
+    rank,
     resolve,
 )
 from cockpit.systems.autopilot.edit_session import EditSession, checked_metric, checked_value, state_sheet
@@ -30,6 +31,7 @@ from cockpit.systems.shared.working_copy import Draft, unsafe
 from cockpit.text.decoding import LineIndex
 from cockpit.text.markdown import insert_lines
 from cockpit.text.splice import Splice
+from cockpit.wording.messages import Message
 
 # `.cockpit/limits.toml`, changed line by line, so that comments and order stay: `[limits.cost]`, `alert = 30`
 
@@ -41,25 +43,25 @@ def write_limit(draft: Draft, path: str, metric: Metric, level: Level, value: fl
     if decoded is None:
         draft.create(path, f"[limits.{metric.name}]\n{line}\n")
         return
-    meant = _parsed(path, decoded.text)
-    limits = meant.setdefault("limits", {})
+    intended = _parsed(path, decoded.text)
+    limits = intended.setdefault("limits", {})
     name = next((key for key in limits if metric_named(key) == metric), metric.name)
     limits.setdefault(name, {})[level] = float(f"{value:.15g}")
     draft.splice(path, [_change(decoded.text, metric, level, value, decoded.newline)])
-    if not _says(draft.text(path) or "", meant):
-        raise unsafe(path, f"write `{line}` below [limits.{name}] yourself")
+    if not _says(draft.text(path) or "", intended):
+        raise unsafe(path, Message("autopilot.limits-file-has-other-form", line=line, metric=name))
 
 
 def _parsed(path: str, text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text.replace("\r\n", "\n"))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise unsafe(path, f"it is damaged ({error})") from None
+        raise unsafe(path, Message("autopilot.limits-file-damaged", error=error)) from None
 
 
-def _says(text: str, meant: dict[str, Any]) -> bool:
+def _says(text: str, intended: dict[str, Any]) -> bool:
     try:
-        return tomllib.loads(text.replace("\r\n", "\n")) == meant
+        return tomllib.loads(text.replace("\r\n", "\n")) == intended
     except tomllib.TOMLDecodeError:  # the limits stand there in another form, and now twice
         return False
 
@@ -89,14 +91,16 @@ def set_limit(edit: EditSession, intent: SetLimit) -> Outcome:
     metric = checked_metric(edit, intent.metric)
     level = _checked_level(intent.level)
     value = _checked_value(metric, level, intent.value)
-    told = _write_table(edit, metric, level, value)
-    if not told:
+    in_table = _write_table(edit, metric, level, value)
+    if not in_table:
         _checked_order(metric, level, value, resolve(metric, edit.gauges.sources))
-    if not told or _is_unread_in_ours(edit, metric, level):
+    if not in_table or _is_unread_in_ours(edit, metric, level):
         write_limit(edit.draft, edit.folder.at(LIMITS_PATH), metric, level, value)
     return Outcome(
-        sentence=f"Set the {level} limit of {metric.name} to {format_amount(value, metric.unit)}.",
-        remarks=_remarks(edit, metric, level, value, told),
+        sentence=Message(
+            "autopilot.limit-set", level=level, metric=metric.name, limit=format_amount(value, metric.unit)
+        ),
+        remarks=_remarks(edit, metric, level, value, in_table=in_table),
         touches=TOUCHES,
         holds=lambda track: _is_set(edit, track, metric, level, value) and others_stay(edit, track, metric.name),
     )
@@ -105,25 +109,26 @@ def set_limit(edit: EditSession, intent: SetLimit) -> Outcome:
 def _is_unread_in_ours(edit: EditSession, metric: Metric, level: Level) -> bool:
     """Whether our file states that limit too, and nobody can read it."""
     unread = (source.unread.get(metric.name, ()) for source in edit.gauges.sources if source.name == LIMITS_FILE)
-    return any(each.what == f"{level} limit" for told in unread for each in told)
+    return any(each.what == f"{level} limit" for statements in unread for each in statements)
 
 
 def _checked_level(level: str) -> Level:
     known = next((known for known in LEVELS if known == level), None)
     if known is None:
-        raise CommandError(f'There is no level "{level[:40]}"; there are {", ".join(LEVELS)}.')
+        raise CommandError(Message("autopilot.no-such-level", level=level, known=LEVELS))
     return known
 
 
-def _checked_value(metric: Metric, level: Level, given: float) -> float:
+def _checked_value(metric: Metric, level: Level, stated: float) -> float:
     """An amount at which a level can begin."""
-    what = f"The {level} limit of {metric.name}"
-    value = checked_value(metric, given, what)
+    value = checked_value(metric, stated, f"The {level} limit of {metric.name}")
     if value == 0:
-        raise CommandError(f"{what} must be above 0: every value has reached 0.")
+        raise CommandError(Message("autopilot.limit-zero", level=level, metric=metric.name))
     if metric.most is not None and value > metric.most:
-        given_, most = (format_amount(amount, metric.unit) for amount in (value, metric.most))
-        raise CommandError(f"{what} cannot be {given_}: the most there can be is {most}.")
+        limit, most = (format_amount(amount, metric.unit) for amount in (value, metric.most))
+        raise CommandError(
+            Message("autopilot.limit-beyond-most", level=level, metric=metric.name, limit=limit, most=most)
+        )
     return value
 
 
@@ -163,26 +168,31 @@ def _checked_order(metric: Metric, level: Level, value: float, limits: Limits) -
     found = conflicting(after, level)
     if found is None:
         return after
-    other, limit = found
-    side = "below" if LEVELS.index(level) > LEVELS.index(other) else "above"
+    other, other_limit = found[0], format_amount(found[1], metric.unit)
+    limit, name = format_amount(value, metric.unit), metric.name
     raise CommandError(
-        f"The {level} limit of {metric.name} cannot be {format_amount(value, metric.unit)}: "
-        f"that is {side} its {other} limit, {format_amount(limit, metric.unit)}. Change that one first."
+        Message(
+            "autopilot.limit-below-other", level=level, metric=name, limit=limit, other=other, other_limit=other_limit
+        )
+        if rank(level) > rank(other)
+        else Message(
+            "autopilot.limit-above-other", level=level, metric=name, limit=limit, other=other, other_limit=other_limit
+        )
     )
 
 
-def _remarks(edit: EditSession, metric: Metric, level: Level, value: float, told: bool) -> tuple[str, ...]:
-    remarks = [] if told else [_not_read(metric, level, value)]
+def _remarks(edit: EditSession, metric: Metric, level: Level, value: float, *, in_table: bool) -> tuple[Message, ...]:
+    remarks = [] if in_table else [_not_read(metric, level, value)]
     if level in edit.context.limits.get(metric.name, {}):
-        remarks.append("On the screen, the limit given on the command line still wins.")
+        remarks.append(Message("autopilot.limit-given-on-command-line"))
     return tuple(remarks)
 
 
-def _not_read(metric: Metric, level: Level, value: float) -> str:
+def _not_read(metric: Metric, level: Level, value: float) -> Message:
     command = config_command(metric, level, value)
     if command is None:
-        return f"The agent does not read {LIMITS_PATH}, and it has no command to set a limit of {metric.name}."
-    return f"The agent does not read {LIMITS_PATH}; tell it: `{command}`"
+        return Message("autopilot.limit-not-told-to-agent", path=LIMITS_PATH, metric=metric.name)
+    return Message("autopilot.limit-not-read-by-agent", path=LIMITS_PATH, command=command)
 
 
 def _is_set(edit: EditSession, track: Track, metric: Metric, level: Level, value: float) -> bool:

@@ -1,6 +1,5 @@
 """The places that name limits, in their order of precedence."""
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
@@ -8,12 +7,13 @@ from pathlib import PurePosixPath
 from cockpit.model import Level, Statement
 from cockpit.rules.thresholds.metrics import COMMAND_LINE, LIMITS_FILE, Entry, LimitSource, Metric, in_table
 from cockpit.systems.autopilot.recognition import STATE_FILE
-from cockpit.systems.autopilot.report import Report
+from cockpit.systems.autopilot.report import Report, as_json
 from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.autopilot.thresholds.amounts import OTHER, metric_named, read_amount, states, write_amount
 from cockpit.systems.interface import ReadContext
 from cockpit.systems.shared.folder import Folder
 from cockpit.text.decoding import LineIndex
+from cockpit.wording.messages import Message
 
 # The limits that the agent's global config.json states
 
@@ -134,21 +134,25 @@ def _limits_file(folder: Folder, report: Report) -> LimitSource:
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         named = _AT_LINE.search(str(error))
         at = int(named[1]) if named else None
-        report.add("toml-invalid", path, at, f"The limits were not read: {error}.")
-        stated = Statement(what="limits", text=str(error), path=path, line=at)
-        return LimitSource(LIMITS_FILE, {}, {OTHER: (stated,)}, broken=True)
+        report.add("toml-invalid", path, at, Message("autopilot.limits-not-read", error=error))
+        statement = Statement(what="limits", text=str(error), path=path, line=at)
+        return LimitSource(LIMITS_FILE, {}, {OTHER: (statement,)}, broken=True)
     unread = _Unread(path, report)
     table = whole.get("limits")
     if not isinstance(table, Mapping | None):
-        unread.add(OTHER, "limits", table, line_stating(text, "limits", table), "table", named="limits")
+        message = Message("autopilot.no-table", key="limits", stated=as_json(table))
+        unread.add(OTHER, "limits", table, line_stating(text, "limits", table), message)
     for name, levels in table.items() if isinstance(table, Mapping) else ():
         metric = metric_named(name)
         if metric is not None and not isinstance(levels, Mapping):
-            unread.add(metric.name, "limits", levels, line_stating(text, name, levels), "table", named=f"limits.{name}")
+            message = Message("autopilot.no-table", key=f"limits.{name}", stated=as_json(levels))
+            unread.add(metric.name, "limits", levels, line_stating(text, name, levels), message)
     limits: dict[str, dict[Level, float]] = {}
     for entry in in_table(table, metric_named):
         line = line_stating(text, entry.level, entry.stated, entry.metric)
-        _take(entry, limits, unread, line, f"The {entry.level} limit of {entry.metric}")
+        what, stated = f"{entry.level} limit", as_json(entry.stated)
+        message = Message("autopilot.no-amount", what=what, metric=entry.metric, stated=stated)
+        _take(entry, limits, unread, line, message)
     return LimitSource(LIMITS_FILE, limits, unread.by_metric)
 
 
@@ -159,10 +163,12 @@ def _global(folder: Folder, report: Report) -> LimitSource:
     unread = _Unread(page.path, report)
     stated = page.json_object.get("defaults")
     if stated is not None and not isinstance(stated, Mapping) and page.json.complete:
-        unread.add(OTHER, "limits", stated, page.json.line_of(("defaults",)), "object", named="defaults")
+        message = Message("autopilot.no-object", key="defaults", stated=as_json(stated))
+        unread.add(OTHER, "limits", stated, page.json.line_of(("defaults",)), message)
     limits: dict[str, dict[Level, float]] = {}
     for entry in in_config(stated):
-        _take(entry, limits, unread, page.json.line_of(("defaults", *entry.path)), entry.path[-1])
+        message = Message("autopilot.member-no-amount", key=entry.path[-1], stated=as_json(entry.stated))
+        _take(entry, limits, unread, page.json.line_of(("defaults", *entry.path)), message)
     return LimitSource(GLOBAL_CONFIG, limits, unread.by_metric)
 
 
@@ -173,22 +179,24 @@ class _Unread:
         self.by_metric: dict[str, tuple[Statement, ...]] = {}
         self._path, self._report = path, report
 
-    def add(self, metric: str, what: str, stated: object, line: int | None, expected: str = "amount", *,
-            named: str) -> None:  # fmt: skip
+    def add(self, metric: str, what: str, stated: object, line: int | None, message: Message) -> None:
         """Keep and report what stands in the place of what is expected."""
-        self._report.unreadable(self._path, line, named, stated, expected)
-        text = stated if isinstance(stated, str) else json.dumps(stated, ensure_ascii=False, default=str)
-        told = Statement(what=what, text=text[:_LONGEST], path=self._path, line=line)
-        self.by_metric[metric] = (*self.by_metric.get(metric, ()), told)
+        self._report.add("value-unreadable", self._path, line, message)
+        text = stated if isinstance(stated, str) else as_json(stated)
+        statement = Statement(what=what, text=text[:_LONGEST], path=self._path, line=line)
+        self.by_metric[metric] = (*self.by_metric.get(metric, ()), statement)
 
 
-def _take(entry: Entry, limits: dict[str, dict[Level, float]], unread: _Unread, line: int | None, named: str) -> None:
-    """Read a limit that is stated; what states nothing (`""`, `N/A`, `TBD`) is none."""
+def _take(
+    entry: Entry, limits: dict[str, dict[Level, float]], unread: _Unread, line: int | None, message: Message
+) -> None:
+    """Read a limit that is stated; what states nothing (`""`, `N/A`, `TBD`) is none. The message says that it is no
+    amount."""
     amount = read_amount(entry.stated) if isinstance(entry.stated, str) else entry.amount
     if amount is not None and amount >= 0:
         limits.setdefault(entry.metric, {})[entry.level] = amount
     elif not isinstance(entry.stated, str) or states(entry.stated):
-        unread.add(entry.metric, f"{entry.level} limit", entry.stated, line, named=named)
+        unread.add(entry.metric, f"{entry.level} limit", entry.stated, line, message)
 
 
 # The commands that tell the agent a limit (docs/systems/autopilot.md): `/autopilot:config --set max-cost=80`

@@ -96,7 +96,7 @@ class Gauges:
 
     def disagreeing(self, metric: Metric) -> tuple[Statement, ...]:
         """What the places state of a metric, where they do not say the same."""
-        worse = [told for level, told in self._stated_worse(metric.name) if level == "stop"]
+        worse = [statement for level, statement in self._stated_worse(metric.name) if level == "stop"]
         values, value = self._values_disagreeing(metric), self.value(metric.name)[0]
         if worse and not values and value is not None:
             values = (replace(worse[0], what="value", text=format_amount(value, metric.unit)),)
@@ -114,17 +114,17 @@ class Gauges:
     def _values_disagreeing(self, metric: Metric) -> tuple[Statement, ...]:
         """The values, where they are not the same and the one that counts is not surely the newest."""
         rows = [row for row in self.rows(metric.name) if row.value is not None]
-        told = [(each.value, each.line) for each in self.thresholds.values.get(metric.name, ())]
-        shown = [(_value_of(row), row.line) for row in rows]
-        values = [value for value, _ in (*told, *shown)]
+        in_json = [(each.value, each.line) for each in self.thresholds.values.get(metric.name, ())]
+        in_table = [(_value_of(row), row.line) for row in rows]
+        values = [value for value, _ in (*in_json, *in_table)]
         step = max((row.step for row in rows), default=0.0)
         _, source = self.value(metric.name)
-        settled = len({value for value, _ in told}) < 2 and len({value for value, _ in shown}) < 2
+        settled = len({value for value, _ in in_json}) < 2 and len({value for value, _ in in_table}) < 2
         if len(values) < 2 or max(values) - min(values) < step or min(values) == max(values):
             return ()
         if settled and source == _JSON and (self._is_json_newer or metric.name in _GROWING):
             return ()  # the table is only behind
-        places = ((self.thresholds.path or "", told), (self.state.path if self.state else "", shown))
+        places = ((self.thresholds.path or "", in_json), (self.state.path if self.state else "", in_table))
         return tuple(
             Statement(what="value", text=format_amount(value, metric.unit), path=path, line=line)
             for path, found in places
@@ -138,7 +138,7 @@ class Gauges:
         if self._is_json_newer and self.measured(metric) is not None and metric not in _GROWING:
             in_table = [each for each in in_table if each.what != "value"]
         in_limits = [each for source in self.sources for each in source.unread.get(metric, ())]
-        worse = [told for level, told in self._stated_worse(metric) if level != "stop"]
+        worse = [statement for level, statement in self._stated_worse(metric) if level != "stop"]
         return (*in_json, *in_table, *worse, *in_limits)
 
     def _stated_worse(self, metric: str) -> Iterator[tuple[Level, Statement]]:

@@ -8,46 +8,47 @@ from cockpit.systems.autopilot.edit_session import EditSession
 from cockpit.systems.autopilot.thresholds.limit_sources import config_command
 from cockpit.systems.autopilot.thresholds.metrics import agents_limits
 from cockpit.systems.autopilot.thresholds.table import entries_of
+from cockpit.wording.messages import Message
 
-_CAUSES = {
-    "cost": "remove the cause",
-    "context": "hand off, so that a fresh session goes on",
-    "variance": "correct the estimate",
-    "errors": "resolve the errors",
-    "tokens": "remove the cause",
+_OTHERWISE = {
+    "cost": "autopilot.otherwise-remove-cause",
+    "context": "autopilot.otherwise-hand-off",
+    "variance": "autopilot.otherwise-correct-estimate",
+    "errors": "autopilot.otherwise-resolve-errors",
+    "tokens": "autopilot.otherwise-remove-cause",
 }
+"""By metric, what helps beside another limit."""
 
 
-def ways_out(edit: EditSession, metric: Metric, value: float) -> str:
-    """A sentence with what a person can do about a stop. At the most there can be, no limit lies above the value."""
+def ways_out(edit: EditSession, metric: Metric, value: float) -> Message:
+    """What a person can do about a stop. At the most there can be, no limit lies above the value."""
     present = resolve(metric, edit.gauges.sources).stop or metric.limits[2]
     if value < present:
-        return f"The value does not reach it; `cockpit set {metric.name} VALUE` writes the right one into every place."
+        return Message("autopilot.value-below-stop", metric=metric.name)
     raised = min(_raised(present, value), metric.most or math.inf)
-    cause = _CAUSES[metric.name]
-    if raised <= value:
-        return f"{cause[0].upper()}{cause[1:]}."
-    ours, command = f"`cockpit limit {metric.name} stop {raised:.15g}`", config_command(metric, "stop", raised)
-    if edit.is_older and reads_limit(edit, metric, "stop"):
-        ours = f"`cockpit migrate`, then {ours}"
+    if raised <= value:  # only the context has a most
+        return Message("autopilot.most-is-reached")
+    command, in_table = config_command(metric, "stop", raised), reads_limit(edit, metric, "stop")
+    ours = Message("autopilot.command-for-limit", metric=metric.name, limit=raised)
+    if edit.is_older and in_table:
+        ours = Message("autopilot.migrate-before-limit", metric=metric.name, limit=raised)
+    otherwise = Message(_OTHERWISE[metric.name])
     agents = agents_limits(metric, edit.gauges).stop
-    if agents is None or value < agents:  # only our limit is reached
-        return f"Raise the limit ({ours}), or {cause}."
-    if reads_limit(edit, metric, "stop"):
-        told = f", or tell the agent: `{command}`" if command else ""
-        return f"Raise the limit ({ours}{told}), or {cause}."
+    if agents is None or value < agents or (in_table and command is None):  # only our limit is to be raised
+        return Message("autopilot.raise-limit", ours=ours, otherwise=otherwise)
     if command is None:
-        return f"The agent reads no limit of {metric.name}: {cause}."
-    return f"Raise the limit (tell the agent: `{command}`, and cockpit: {ours}), or {cause}."
+        return Message("autopilot.agent-reads-no-limit", metric=metric.name, otherwise=otherwise)
+    if in_table:
+        return Message("autopilot.raise-limit-or-tell-agent", ours=ours, command=command, otherwise=otherwise)
+    return Message("autopilot.raise-limit-and-tell-agent", ours=ours, command=command, otherwise=otherwise)
 
 
-def ways_to_tell(edit: EditSession, metric: Metric) -> str:
-    """Sentences with what a person can do where the agent halts at a limit that is lower than the present one."""
-    threshold = edit.threshold(metric.name)
-    cause = _CAUSES[metric.name]
+def ways_to_tell(edit: EditSession, metric: Metric) -> Message:
+    """What a person can do where the agent halts at a limit that is lower than the present one."""
+    threshold, otherwise = edit.threshold(metric.name), Message(_OTHERWISE[metric.name])
     if threshold is None or threshold.tell_agent is None:
-        return f"No command tells it another: {cause}."
-    return f"Tell it the present one: `{threshold.tell_agent}`, or {cause}."
+        return Message("autopilot.agent-has-no-command-for-limit", otherwise=otherwise)
+    return Message("autopilot.tell-agent-present-limit", command=threshold.tell_agent, otherwise=otherwise)
 
 
 def reads_limit(edit: EditSession, metric: Metric, level: Level) -> bool:

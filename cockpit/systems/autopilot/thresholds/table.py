@@ -12,6 +12,7 @@ from dataclasses import field, replace
 
 from cockpit.model import LEVELS, Level, Statement, Unit
 from cockpit.rules.thresholds.metrics import Metric, folded_name, parse_amount, rank
+from cockpit.systems.autopilot.report import as_json
 from cockpit.systems.autopilot.state_file import AcknowledgedLine, ThresholdRow
 from cockpit.systems.autopilot.thresholds.amounts import (
     MENTION,
@@ -27,6 +28,7 @@ from cockpit.systems.shared.outline import Outline, outermost
 from cockpit.systems.shared.values import fold, is_bare, is_nothing, plain
 from cockpit.text.markdown import Cell, Kind, Markdown, Region, Row, Section, Table
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 from cockpit.wording.times import find_instant
 
 MARK = re.compile(
@@ -215,13 +217,13 @@ def threshold_rows(sections: Sequence[Section], outline: Outline) -> tuple[Thres
             continue
         rows.append(read)
         for each in read.unreadable:
-            what = f"The {each.what} of {read.metric}"
             if each.what == "status":
-                outline.report.add(
-                    "status-unreadable", outline.path, each.line, f"{what} is no known one: {each.text}."
-                )
+                message = Message("autopilot.no-known-status", metric=read.metric, stated=each.text)
+                outline.report.add("status-unreadable", outline.path, each.line, message)
             else:
-                outline.report.unreadable(outline.path, each.line, what, each.text)
+                stated = as_json(each.text)
+                message = Message("autopilot.no-amount", what=each.what, metric=read.metric, stated=stated)
+                outline.report.add("value-unreadable", outline.path, each.line, message)
         if entry.row is not None:
             outline.taken.take_if(_is_whole(entry.row), entry.line)
         elif not entry.vague:
@@ -466,19 +468,19 @@ def _read(entry: Entry, path: str) -> ThresholdRow | None:
     metrics = metrics_in(entry.name)
     metric = metrics[0] if metrics else None
     limits_stated = {level: text.text for level, text in entry.limits.items() if states(text.text)}
-    said = entry.value.text if entry.value is not None and states(entry.value.text) else ""
+    stated = entry.value.text if entry.value is not None and states(entry.value.text) else ""
     status = entry.status.text if entry.status is not None else ""
     if metric is None and not entry.vague and (entry.row is None or not limits_stated):
         return None
-    texts = (said, *limits_stated.values())
+    texts = (stated, *limits_stated.values())
     grouped = any(_DOTS_GROUP.search(text) for text in texts)
     scale = _scale(texts) if metric is None else 1.0
-    value, limits = _amounts(metric, said, limits_stated, grouped)
+    value, limits = _amounts(metric, stated, limits_stated, grouped)
     unsure = entry.vague or len(metrics) > 1 or scale is None or tells_what_is_left(entry.name)
     level = level_word(status)
-    unreadable = [("value", said)] if said and (value is None or unsure or is_at_least(said)) else []
+    unreadable = [("value", stated)] if stated and (value is None or unsure or is_at_least(stated)) else []
     unreadable += [(f"{each} limit", text) for each, text in limits_stated.items() if each not in limits]
-    unreadable += [(f"{each} limit", text) for each, text in limits_stated.items() if not said and _HIT.search(text)]
+    unreadable += [(f"{each} limit", text) for each, text in limits_stated.items() if not stated and _HIT.search(text)]
     reached = _reached(value, limits, metric)
     worse = value is not None and level in ("alert", "stop") and rank(level) > reached  # type: ignore[arg-type]
     if not unreadable and reached < len(LEVELS) and level is None and _is_unknown(status):
@@ -486,10 +488,10 @@ def _read(entry: Entry, path: str) -> ThresholdRow | None:
     marked = [text.text for text in (*entry.limits.values(), entry.status) if text is not None]
     return ThresholdRow(
         metric=metric.name if metric is not None else folded_name(entry.name),
-        unit=metric.unit if metric is not None else _unit_in(said),
+        unit=metric.unit if metric is not None else _unit_in(stated),
         line=entry.line,
         value=None if unsure else value,
-        step=_step(said),
+        step=_step(stated),
         limits={} if unsure else limits,
         status=level,
         acknowledged=any(MARK.search(text) for text in marked),
@@ -501,17 +503,17 @@ def _read(entry: Entry, path: str) -> ThresholdRow | None:
 
 
 def _amounts(
-    metric: Metric | None, said: str, limits: Mapping[Level, str], grouped: bool
+    metric: Metric | None, stated: str, limits: Mapping[Level, str], grouped: bool
 ) -> tuple[float | None, dict[Level, float]]:
     """The value and the limits that can be read; of an unknown metric in seconds or bytes where they have units."""
     unit = metric.unit if metric is not None else None
-    read = {text: _quantity(text) if metric is None else None for text in (said, *limits.values())}
+    read = {text: _quantity(text) if metric is None else None for text in (stated, *limits.values())}
     amounts = {
         text: amount if amount is not None else read_amount(text, unit, dots_group=grouped, any_unit=metric is None)
         for text, amount in read.items()
     }
     known = ((level, amounts[text]) for level, text in limits.items())
-    return amounts[said], {level: amount for level, amount in known if amount is not None and amount >= 0}
+    return amounts[stated], {level: amount for level, amount in known if amount is not None and amount >= 0}
 
 
 def _reached(value: float | None, limits: Mapping[Level, float], metric: Metric | None) -> int:

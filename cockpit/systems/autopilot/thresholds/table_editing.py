@@ -112,8 +112,8 @@ def with_amount(text: str, value: float, metric: Metric) -> str:
         number = f"{value:g}"
         written = f"{number}{found['blank']}%" if "%" in found[0] else number
     blank = found["blank"] if found[0].endswith((" ", "\t")) else ""
-    told = text[: found.start()] + written + blank + text[found.end() :]
-    return told if read_amount(told) == value else whole
+    rewritten = text[: found.start()] + written + blank + text[found.end() :]
+    return rewritten if read_amount(rewritten) == value else whole
 
 
 def _show_limit(row: Row, level: Level, metric: Metric, shown: Shown) -> Iterator[Splice]:

@@ -4,7 +4,6 @@ The values stand under long names (`context_percent`), the levels under short on
 writes short ones everywhere, so a live file can hold both spellings side by side; then the short one is the later.
 """
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
@@ -13,7 +12,7 @@ from typing import Any
 from cockpit.model import LEVELS, Level, Statement
 from cockpit.rules.thresholds.metrics import in_table
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
-from cockpit.systems.autopilot.report import Report
+from cockpit.systems.autopilot.report import Report, as_json
 from cockpit.systems.autopilot.thresholds.amounts import (
     OTHER,
     is_at_least,
@@ -27,7 +26,7 @@ from cockpit.systems.shared.folder import Folder, Page
 from cockpit.systems.shared.taken_lines import Passage
 from cockpit.systems.shared.values import number_of, object_of, text_of
 from cockpit.values import dataclass
-from cockpit.wording.phrases import listed
+from cockpit.wording.messages import Message
 
 STRUCTURE_KEYS = {
     "cost": "cost",
@@ -41,7 +40,6 @@ STRUCTURE_KEYS = {
 _STRUCTURE = ("current_values", "levels_triggered", "last_check", "triggers")
 _LIMIT_MAPS = ("thresholds", "limits")
 _LONGEST = 200
-_SHOWN = 60
 _SAYS = re.compile(
     r"(?:cost|fuel|context|variance|error|token)\w*\W+\w*\W*\d|\b(?:stop|alert|halt)\b|^(?:current_values|levels_triggered):",
     re.IGNORECASE,
@@ -92,10 +90,10 @@ def read_thresholds(folder: Folder, report: Report) -> ThresholdState:
     levels, no_levels = _levels(page, report)
     values, no_values = _values(page, report)
     _check_limits(page, report)
-    unread = tuple(_left(page))
+    unread = tuple(_unread(page))
     unreadable: dict[str, tuple[Statement, ...]] = {}
-    for metric, told in (*no_values, *no_levels, *_said_elsewhere(page, unread, report)):
-        unreadable[metric] = (*unreadable.get(metric, ()), told)
+    for metric, statement in (*no_values, *no_levels, *_said_elsewhere(page, unread, report)):
+        unreadable[metric] = (*unreadable.get(metric, ()), statement)
     return ThresholdState(
         path=page.path,
         values=values,
@@ -122,65 +120,67 @@ def _is_of_values(key: str, raw: object) -> bool:
     return bool(named) and len(numbers) == len(named) and not is_not_now(key) and metric_named(key) is None
 
 
-def _left(page: Page) -> Iterator[Passage]:
+def _unread(page: Page) -> Iterator[Passage]:
     """What stands beside the known structure, and under the keys of no metric."""
     content = page.json_object
     maps = value_maps(content)
-    known = {*_STRUCTURE, *(where[0] for where in maps if where)}
+    known = {*_STRUCTURE, *(location[0] for location in maps if location)}
     beside = {key for key, raw in content.items() if metric_named(key) is not None and _number(raw) is not None}
     yield from members_left(page, (), content, known | (beside if () in maps else set()))
-    for part in dict.fromkeys((*(where[0] for where in maps if where), "current_values", "levels_triggered")):
+    for part in dict.fromkeys((*(location[0] for location in maps if location), "current_values", "levels_triggered")):
         stated = object_of(content.get(part))
         yield from members_left(page, (part,), stated, {key for key in stated if metric_named(key) is not None})
         if part in content and content[part] is not None and not isinstance(content[part], dict):
             yield from members_left(page, (), {part: content[part]}, ())
 
 
-_Told = list[tuple[str, Statement]]
+_Statements = list[tuple[str, Statement]]
 """What stands in the place of something and cannot be read, with the metric it is about."""
 
 
-def _said_elsewhere(page: Page, unread: Iterable[Passage], report: Report) -> _Told:
+def _said_elsewhere(page: Page, unread: Iterable[Passage], report: Report) -> _Statements:
     """What the file says of a metric or a level in places that no rule reads, or says twice under one key."""
-    told = [(passage["text"], passage["line"]) for passage in unread if _SAYS.search(passage["text"][:_LONGEST])]
-    for text, line in told if page.json.complete else ():
-        message = f"No agent looks for this, which tells of thresholds: {text[:_SHOWN]}"
-        report.add("statement-misplaced", page.path, line, message)
-    told += [(str(problem.message), problem.line) for problem in page.json.problems if problem.code in _UNCERTAIN]
-    return [(OTHER, Statement(what="value", text=text[:_LONGEST], path=page.path, line=line)) for text, line in told]
+    found = [(passage["text"], passage["line"]) for passage in unread if _SAYS.search(passage["text"][:_LONGEST])]
+    for text, line in found if page.json.complete else ():
+        report.add("statement-misplaced", page.path, line, Message("autopilot.statement-misplaced", text=text))
+    found += [(str(problem.message), problem.line) for problem in page.json.problems if problem.code in _UNCERTAIN]
+    return [(OTHER, Statement(what="value", text=text[:_LONGEST], path=page.path, line=line)) for text, line in found]
 
 
-def _values(page: Page, report: Report) -> tuple[dict[str, tuple[Measured, ...]], _Told]:
+def _values(page: Page, report: Report) -> tuple[dict[str, tuple[Measured, ...]], _Statements]:
     """The values of each metric, and what stands in the place of one and is none. Two spellings of one metric are
     reported."""
     members(page, ("current_values",), report)
     found: dict[str, list[Measured]] = {}
-    unreadable: _Told = []
-    for where in value_maps(page.json_object):
-        stated = object_of(page.json_object.get(where[0])) if where else page.json_object
+    unreadable: _Statements = []
+    for location in value_maps(page.json_object):
+        stated = object_of(page.json_object.get(location[0])) if location else page.json_object
         for key, raw in stated.items():
             metric, value = metric_named(key), _number(raw)
-            at, line = (*where, key), page.json.line_of((*where, key))
-            if metric is None or (not where and key in _STRUCTURE):
+            at, line = (*location, key), page.json.line_of((*location, key))
+            if metric is None or (not location and key in _STRUCTURE):
                 continue
             if value is not None:
                 found.setdefault(metric.name, []).append(Measured(value, at, line))
             if (value is None and raw is not None and not (isinstance(raw, str) and not states(raw))) or (
                 isinstance(raw, str) and is_at_least(raw)
             ):
-                report.unreadable(page.path, line, f"The value of {key}", raw)
-                text = raw if isinstance(raw, str) else json.dumps(raw, ensure_ascii=False, default=str)
-                told = Statement(what="value", text=text[:_LONGEST], path=page.path, line=line)
-                unreadable.append((metric.name, told))
+                message = Message("autopilot.no-amount", what="value", metric=key, stated=as_json(raw))
+                report.add("value-unreadable", page.path, line, message)
+                text = raw if isinstance(raw, str) else as_json(raw)
+                statement = Statement(what="value", text=text[:_LONGEST], path=page.path, line=line)
+                unreadable.append((metric.name, statement))
     elsewhere = [each for spellings in found.values() for each in spellings if each.at[:-1] != ("current_values",)]
     if elsewhere:
-        report.add("values-misplaced", page.path, elsewhere[0].line, "Values do not stand under current_values.")
+        report.add("values-misplaced", page.path, elsewhere[0].line, Message("autopilot.values-misplaced"))
     values: dict[str, tuple[Measured, ...]] = {}
     for name, spellings in found.items():
         spellings.sort(key=lambda measured: (measured.key != name, measured.key != STRUCTURE_KEYS[name]))
         values[name] = tuple(spellings)
         if len(spellings) > 1:
-            report.add("threshold-key-conflict", page.path, spellings[1].line, _conflict(name, spellings))
+            places = tuple(f"{_place(measured)} = {measured.value:g}" for measured in spellings)
+            message = Message("autopilot.value-under-several-keys", metric=name, stated=places)
+            report.add("threshold-key-conflict", page.path, spellings[1].line, message)
     return values, unreadable
 
 
@@ -204,14 +204,9 @@ def _place(measured: Measured) -> str:
     return measured.key if measured.at[:-1] in ((), ("current_values",)) else ".".join(measured.at)
 
 
-def _conflict(metric: str, spellings: list[Measured]) -> str:
-    told = listed(f"{_place(measured)} = {measured.value:g}" for measured in spellings)
-    return f"The file holds {metric} under several keys: {told}; the highest counts."
-
-
-def _levels(page: Page, report: Report) -> tuple[dict[str, tuple[str, Level | None]], _Told]:
+def _levels(page: Page, report: Report) -> tuple[dict[str, tuple[str, Level | None]], _Statements]:
     levels: dict[str, tuple[str, Level | None]] = {}
-    unreadable: _Told = []
+    unreadable: _Statements = []
     for key, raw in members(page, ("levels_triggered",), report).items():
         metric = metric_named(key)
         if metric is None:
@@ -221,13 +216,14 @@ def _levels(page: Page, report: Report) -> tuple[dict[str, tuple[str, Level | No
             if known is None or key == metric.name:
                 levels[metric.name] = (key, level_named(raw))
             if known is not None and known[1] != level_named(raw):
-                told = f"{known[0]} = {known[1] or 'none'} and {key} = {level_named(raw) or 'none'}"
-                message = f"The file holds the level of {metric.name} under two keys: {told}."
+                stated = (f"{known[0]} = {known[1] or 'none'}", f"{key} = {level_named(raw) or 'none'}")
+                message = Message("autopilot.level-under-two-keys", metric=metric.name, stated=stated)
                 report.add("threshold-key-conflict", page.path, page.json.line_of(("levels_triggered", key)), message)
         else:
             line = page.json.line_of(("levels_triggered", key))
-            report.no_level(page.path, line, f"The level of {key}", raw)
-            text = raw if isinstance(raw, str) else json.dumps(raw, ensure_ascii=False, default=str)
+            message = Message("autopilot.no-level", metric=key, stated=as_json(raw))
+            report.add("level-unreadable", page.path, line, message)
+            text = raw if isinstance(raw, str) else as_json(raw)
             unreadable.append((metric.name, Statement(what="level", text=text[:_LONGEST], path=page.path, line=line)))
     return levels, unreadable
 
@@ -238,11 +234,13 @@ def _check_limits(page: Page, report: Report) -> None:
         stated = object_of(page.json_object.get(name))
         for key, raw in stated.items():
             if metric_named(key) is not None and isinstance(raw, str) and number_of(raw) is None:
-                report.unreadable(page.path, page.json.line_of((name, key)), f"The limit of {key}", raw)
+                message = Message("autopilot.no-amount", what="limit", metric=key, stated=as_json(raw))
+                report.add("value-unreadable", page.path, page.json.line_of((name, key)), message)
         for entry in in_table(stated, metric_named):
             if entry.amount is None:
-                line = page.json.line_of((name, *entry.path))
-                report.unreadable(page.path, line, f"The {entry.level} limit of {entry.metric}", entry.stated)
+                what, shown = f"{entry.level} limit", as_json(entry.stated)
+                message = Message("autopilot.no-amount", what=what, metric=entry.metric, stated=shown)
+                report.add("value-unreadable", page.path, page.json.line_of((name, *entry.path)), message)
 
 
 def members(page: Page, path: tuple[str, ...], report: Report) -> Mapping[str, Any]:
@@ -254,7 +252,8 @@ def members(page: Page, path: tuple[str, ...], report: Report) -> Mapping[str, A
     for key in path:
         found = object_of(found).get(key)
     if found is not None and not isinstance(found, dict) and page.json.complete:
-        report.unreadable(page.path, page.json.line_of(path), path[-1], found, "object")
+        message = Message("autopilot.no-object", key=path[-1], stated=as_json(found))
+        report.add("value-unreadable", page.path, page.json.line_of(path), message)
     return object_of(found)
 
 

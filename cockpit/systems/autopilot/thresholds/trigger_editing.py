@@ -14,6 +14,7 @@ from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
 from cockpit.systems.autopilot.thresholds.triggers_state import NAME, TIME, config_of
 from cockpit.systems.shared.outcome import Outcome
 from cockpit.systems.shared.values import count_of, object_of
+from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant
 
 
@@ -39,11 +40,11 @@ class TriggerStore:
         """Record that a trigger fired (seed, `triggerFired`)."""
         state = self.state(name)
         count = (count_of(state.get("count")) or 0) + 1 if state else 1
-        told = {"last_triggered": now, "count": count} | ({"suggested_checkpoint": True} if name == TIME else {})
+        entry = {"last_triggered": now, "count": count} | ({"suggested_checkpoint": True} if name == TIME else {})
         if state is None:
-            self.editor.put((*self.where, name), told)
+            self.editor.put((*self.where, name), entry)
             return
-        for key, value in told.items():
+        for key, value in entry.items():
             self.put(name, key, value)
 
 
@@ -59,13 +60,13 @@ def open_stores(edit: EditSession) -> tuple[TriggerStore, ...]:
     return tuple(stores)
 
 
-def whole_stores(edit: EditSession) -> tuple[tuple[TriggerStore, ...], tuple[str, ...]]:
+def whole_stores(edit: EditSession) -> tuple[tuple[TriggerStore, ...], tuple[Message, ...]]:
     """As `open_stores` for verbs that are not about triggers: damaged trigger state stays as it is, and a remark says
     so."""
     try:
         return open_stores(edit), ()
     except CommandError:
-        return (), (f"{edit.path(NAME)} is damaged; the triggers stay as they are.",)
+        return (), (Message("autopilot.triggers-damaged", path=edit.path(NAME)),)
 
 
 def open_store(edit: EditSession) -> TriggerStore:
@@ -128,18 +129,19 @@ def fire_trigger(edit: EditSession, intent: FireTrigger) -> Outcome:
     """
     name = intent.trigger.strip()
     if _NAME.fullmatch(name) is None:
-        raise CommandError("A trigger has a name of letters, digits and underscores, such as user_interrupt.")
+        raise CommandError(Message("autopilot.no-trigger-name"))
     if intent.if_due and not is_due(edit, name):
         raise CommandError(_not_due(edit, name))
     open_store(edit).fire(name, edit.now)
     return Outcome(
-        sentence=f"Recorded that the trigger {name} fired.",
+        sentence=Message("autopilot.trigger-recorded", trigger=name),
         touches=frozenset({"triggers"}),
         holds=lambda track: name in track.triggers and track.triggers[name].last_triggered == edit.now,
     )
 
 
-def _not_due(edit: EditSession, name: str) -> str:
-    cooldown, last = config_of(name).cooldown, edit.gauges.triggers.triggers[name].last_triggered
-    how_often = f"at most every {cooldown.seconds // 60} minutes" if cooldown else "once per session"
-    return f"The trigger {name} is not due: it fired at {last}, and fires {how_often}."
+def _not_due(edit: EditSession, name: str) -> Message:
+    cooldown, fired = config_of(name).cooldown, edit.gauges.triggers.triggers[name].last_triggered
+    if cooldown:
+        return Message("autopilot.trigger-cools-down", trigger=name, fired=fired, minutes=cooldown.seconds // 60)
+    return Message("autopilot.trigger-fired-in-session", trigger=name, fired=fired)

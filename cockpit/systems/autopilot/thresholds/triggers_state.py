@@ -11,13 +11,14 @@ from typing import Any
 from cockpit.model import Trigger
 from cockpit.rules.thresholds.triggers import Frequency, TriggerConfig
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME, TRIGGERS_NAME
-from cockpit.systems.autopilot.report import Report
+from cockpit.systems.autopilot.report import Report, as_json
 from cockpit.systems.autopilot.thresholds.thresholds_state import members
 from cockpit.systems.autopilot.thresholds.unread_members import members_left
 from cockpit.systems.shared.folder import Folder, Page
 from cockpit.systems.shared.taken_lines import Passage
 from cockpit.systems.shared.values import Value, check_time, count_of, flag_of, instant_text, object_of, text_of
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 
 NAME = TRIGGERS_NAME
 _KNOWN = ("last_triggered", "count", "acknowledged", "session_start", "suggested_checkpoint")
@@ -52,14 +53,14 @@ def read_triggers(folder: Folder, report: Report) -> TriggerState:
     if page is None:
         return TriggerState()
     bare = page.path == folder.path(NAME) and "triggers" not in page.json_object
-    where = () if bare else ("triggers",)
-    raw = page.json_object if bare else members(page, where, report)
-    _check(page, where, raw, report)
+    location = () if bare else ("triggers",)
+    raw = page.json_object if bare else members(page, location, report)
+    _check(page, location, raw, report)
     triggers = {name: _trigger(value) for name, value in raw.items() if isinstance(value, dict)}
-    lines = {name: page.json.line_of((*where, name)) for name in triggers}
+    lines = {name: page.json.line_of((*location, name)) for name in triggers}
     for name, value in raw.items():
-        _check_times(page, (*where, name), object_of(value), report)
-    return TriggerState(path=page.path, triggers=triggers, lines=lines, unread=tuple(_left(page, where, raw)))
+        _check_times(page, (*location, name), object_of(value), report)
+    return TriggerState(path=page.path, triggers=triggers, lines=lines, unread=tuple(_unread(page, location, raw)))
 
 
 def _compare(page: Page, beside: Page, report: Report) -> None:
@@ -67,37 +68,39 @@ def _compare(page: Page, beside: Page, report: Report) -> None:
     ours = object_of(page.json_object.get("triggers")) or page.json_object
     others = object_of(beside.json_object.get("triggers"))
     for name in (name for name, value in others.items() if value != ours.get(name)):
-        message = f"triggers.json is read; thresholds.json says something else of {name}."
+        message = Message("autopilot.triggers-differ", trigger=name)
         report.add("trigger-conflict", beside.path, beside.json.line_of(("triggers", name)), message)
 
 
-def _left(page: Page, where: tuple[str, ...], raw: Mapping[str, Any]) -> Iterator[Passage]:
-    if where and page.path.endswith(NAME):
-        yield from members_left(page, (), page.json_object, where)
+def _unread(page: Page, location: tuple[str, ...], raw: Mapping[str, Any]) -> Iterator[Passage]:
+    if location and page.path.endswith(NAME):
+        yield from members_left(page, (), page.json_object, location)
     for name, value in raw.items():
         if isinstance(value, dict):
-            yield from members_left(page, (*where, name), value, _KNOWN)
+            yield from members_left(page, (*location, name), value, _KNOWN)
         else:
-            yield from members_left(page, where, {name: value}, ())
+            yield from members_left(page, location, {name: value}, ())
 
 
-def _check_times(page: Page, where: tuple[str, ...], raw: Mapping[str, Any], report: Report) -> None:
+def _check_times(page: Page, location: tuple[str, ...], raw: Mapping[str, Any], report: Report) -> None:
     for key in ("last_triggered", "session_start"):
-        told = text_of(raw.get(key))
-        if told is not None:
-            check_time(f"{key} of {where[-1]}", Value(told, page.json.line_of((*where, key)) or 0), page.path, report)
+        stated = text_of(raw.get(key))
+        if stated is not None:
+            check_time(
+                f"{key} of {location[-1]}", Value(stated, page.json.line_of((*location, key)) or 0), page.path, report
+            )
 
 
-def _check(page: Page, where: tuple[str, ...], raw: Mapping[str, Any], report: Report) -> None:
+def _check(page: Page, location: tuple[str, ...], raw: Mapping[str, Any], report: Report) -> None:
     """Report a trigger that is no object, where they have a map of their own, and a count that is no amount."""
     for name, value in raw.items():
         if not isinstance(value, dict):
-            if where and value is not None:
-                line = page.json.line_of((*where, name))
-                report.unreadable(page.path, line, f"The trigger {name}", value, "object")
+            if location and value is not None:
+                message = Message("autopilot.trigger-no-object", trigger=name, stated=as_json(value))
+                report.add("value-unreadable", page.path, page.json.line_of((*location, name)), message)
         elif value.get("count") is not None and count_of(value["count"]) is None:
-            line = page.json.line_of((*where, name, "count"))
-            report.unreadable(page.path, line, f"The count of {name}", value["count"])
+            message = Message("autopilot.trigger-count-no-amount", trigger=name, stated=as_json(value["count"]))
+            report.add("value-unreadable", page.path, page.json.line_of((*location, name, "count")), message)
 
 
 def _trigger(raw: Mapping[str, Any]) -> Trigger:

@@ -16,6 +16,7 @@ from cockpit.systems.autopilot.thresholds.trigger_editing import fire_due, whole
 from cockpit.systems.autopilot.thresholds.triggers_state import TIME
 from cockpit.systems.shared.outcome import Outcome
 from cockpit.systems.shared.values import object_of
+from cockpit.wording.messages import Message
 
 TOUCHES = frozenset({"thresholds", "triggers", "findings", "updated"})
 
@@ -29,8 +30,12 @@ def set_value(edit: EditSession, intent: SetValue) -> Outcome:
     stored = _store(edit, metric, value, level)
     project_value(edit, metric, value, acknowledged=is_honoured(edit.gauges, metric.name))
     fired = fire_due(edit, metric.name, level) if stored and not damaged else ()
+    amount = format_amount(value, metric.unit)
+    done = Message("autopilot.value-set", metric=metric.name, amount=amount)
+    if level is not None:
+        done = Message("autopilot.value-set-at-level", metric=metric.name, amount=amount, level=level)
     return Outcome(
-        sentence=f"Set {metric.name} to {format_amount(value, metric.unit)}{f', at {level}' if level else ''}.",
+        sentence=done,
         remarks=(*map(_fired, fired), *damaged),
         touches=TOUCHES | ({"extra"} if edit.is_waypoint else set()),
         holds=lambda track: _is_set(track, metric, value) and others_stay(edit, track, metric.name),
@@ -52,8 +57,10 @@ def level_key(editor: JsonEditor, metric: Metric) -> str | None:
     return next((key for key in levels if metric_named(key) == metric), None)
 
 
-def _fired(name: str) -> str:
-    return f"Fired the trigger {name}{': a checkpoint is suggested' if name == TIME else ''}."
+def _fired(name: str) -> Message:
+    if name == TIME:
+        return Message("autopilot.trigger-fired-for-checkpoint", trigger=name)
+    return Message("autopilot.trigger-fired", trigger=name)
 
 
 def _store(edit: EditSession, metric: Metric, value: float, level: Level | None) -> bool:
@@ -71,12 +78,12 @@ def _store(edit: EditSession, metric: Metric, value: float, level: Level | None)
         _keep_acknowledgments(edit)
         editor = JsonEditor.create(edit.draft, path, {"current_values": {}, "levels_triggered": {}, "last_check": None})
     content = editor.content
-    maps = {where: object_of(content.get(where[0])) if where else content for where in value_maps(content)}
-    places = [(where, key) for where, stated in maps.items() for key in stated if metric_named(key) == metric]
-    if all(where != ("current_values",) for where, _ in places):
+    maps = {location: object_of(content.get(location[0])) if location else content for location in value_maps(content)}
+    places = [(location, key) for location, stated in maps.items() for key in stated if metric_named(key) == metric]
+    if all(location != ("current_values",) for location, _ in places):
         places.append((("current_values",), STRUCTURE_KEYS[metric.name]))
-    for where, key in places:
-        editor.put((*where, key, *value_member(maps.get(where, {}).get(key))), _number(value))
+    for location, key in places:
+        editor.put((*location, key, *value_member(maps.get(location, {}).get(key))), _number(value))
     editor.put(("levels_triggered", level_key(editor, metric) or metric.name), level)
     editor.put(("last_check",), edit.now)
     return True

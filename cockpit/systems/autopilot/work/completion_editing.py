@@ -52,6 +52,7 @@ from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.work.session_editing import end_session
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.outcome import Outcome, checked_option
+from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.phrases import counted
 
@@ -274,7 +275,7 @@ def _name(tasks: tuple[PlanTask, ...], place: Place, task: Step) -> str | None:
     return next((other.name for other in tasks if other.number == place.task), None) or task.name
 
 
-def _go_to_task(edit: EditSession, following: str | None, total: int | None) -> tuple[str, ...]:
+def _go_to_task(edit: EditSession, following: str | None, total: int | None) -> tuple[Message, ...]:
     editor = transponder_sheet(edit)
     if following is not None:
         return enter_task(edit, following, total)
