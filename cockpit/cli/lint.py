@@ -1,7 +1,7 @@
 """`cockpit lint`: the findings by rule code; exit code 1 where one is an error."""
 
 import argparse
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 from cockpit.cli.context import local_now, project_of, tracks_of, with_typed_hints
 from cockpit.cli.output import runnable, say, say_json
@@ -16,6 +16,7 @@ def run(arguments: argparse.Namespace) -> int:
     found = [*project.findings, *(each for track in tracks for each in track.findings)]
     found.sort(key=lambda each: (each.order, each.path, each.line or 0))
     if arguments.json:
+        found = [replace(each, message=str(each.message)) for each in found]
         say_json([asdict(each) for each in found], secrets=arguments.secrets)
     else:
         for each in found:

@@ -34,6 +34,7 @@ from cockpit.systems.shared.outcome import checked_text
 from cockpit.systems.shared.working_copy import Draft, unsafe
 from cockpit.text.markdown import in_cell
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 from cockpit.wording.times import write_instant
 
 # TRANSPONDER.md by the seed's template, with the values that are known; what is not known is left out, not made up
@@ -132,9 +133,9 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
     Raises CommandError where the folder has a state file already.
     """
     if beginning.plan is not None:
-        raise CommandError(f"{system.name} begins without a plan; leave --plan out.")
+        raise CommandError(Message("autopilot2.begins-without-plan", system=system.name))
     if beginning.work is not None:
-        raise CommandError(f"{system.name} begins before its work, not after it; leave --result out.")
+        raise CommandError(Message("autopilot2.begins-before-work", system=system.name))
     title = checked_text(beginning.title or beginning.project, "title")
     draft = Draft(files)
     folder = Folder(files, base, Report(), STATE_FOLDER)
@@ -142,13 +143,15 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
     left = system.read(files, found[0], context) if found else None
     main = find_main(folder)
     if (main is not None and main.layout is not None) or folder.page(STATE_FILE) is not None:
-        raise CommandError(f"There is a track already: {found[0].path if found else folder.path(STATE_FILE)}.")
+        path = found[0].path if found else folder.path(STATE_FILE)
+        raise CommandError(Message("autopilot2.track-exists", path=path))
     now = write_instant(context.now.replace(microsecond=0))
     draft.create(folder.path(STATE_FILE), write_transponder(_content(folder, left, title, now, context)))
     _create_state(draft, folder, now)
     candidate = Candidate(system=system.id, path=folder.path(STATE_FILE), base=base)
     _check(left, system.read(draft, candidate, context), title)
-    return Edit(changes=draft.changes(), done=f"Created the state of {title} in {folder.path('')[:-1]}.")
+    done = Message("autopilot2.state-created", title=title, folder=folder.path("")[:-1])
+    return Edit(changes=draft.changes(), done=done)
 
 
 def initial_status(left: Track | None) -> Status:
@@ -190,12 +193,12 @@ def _row(metric: Metric, kept: Threshold | None, left: Track | None, config: lis
 
 def _acknowledged(left: Track | None) -> list[str]:
     """The acknowledgments that are left and in force, as the list below the table tells them."""
-    told = []
+    entries = []
     for threshold in left.thresholds if left else ():
         given, metric = threshold.acknowledgment, metric_named(threshold.metric)
         if given and metric and given.value is not None and given.at and _is_honoured(given, left):
-            told.append(listed_text(metric, given.value, given.at))
-    return told
+            entries.append(listed_text(metric, given.value, given.at))
+    return entries
 
 
 def _is_honoured(given: Acknowledgment, left: Track | None) -> bool:
@@ -249,8 +252,8 @@ def _create_state(draft: Draft, folder: Folder, now: str) -> None:
 def _check(left: Track | None, track: Track, title: str) -> None:
     """Whether the state file says what is meant, and what was left still says what it said."""
     if track.title != title:
-        read = f'as "{track.title}"' if track.title else "as none"
-        raise CommandError(f'The title "{title}" would be read {read}; choose another with `--title`.')
+        other = Message("autopilot2.title-read-otherwise", title=title, read=track.title)
+        raise CommandError(other if track.title else Message("autopilot2.title-read-as-none", title=title))
     known = {(finding.code, finding.path) for finding in left.findings} if left else set()
     for finding in track.findings:
         if finding.severity == "error" and (finding.code, finding.path) not in known:
@@ -258,4 +261,4 @@ def _check(left: Track | None, track: Track, title: str) -> None:
     will = {threshold.metric: threshold.agent_will for threshold in track.thresholds}
     for threshold in left.thresholds if left else ():
         if will.get(threshold.metric) != threshold.agent_will:
-            raise unsafe(track.path, f"what the agent will do about {threshold.metric} would change")
+            raise unsafe(track.path, Message("autopilot2.agent-would-change", metric=threshold.metric))

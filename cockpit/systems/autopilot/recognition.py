@@ -57,11 +57,6 @@ class MainFile:
     recognised: bool = True
 
 
-def read_only(path: str) -> str:
-    """Why no verb writes to an older state file, and the way on."""
-    return f"{path} is read only; `cockpit migrate` writes {STATE_FILE} from it first."
-
-
 def find_main(folder: Folder) -> MainFile | None:
     """The preferred main file of a folder; None where nothing in it is Project Autopilot's."""
     silent = None

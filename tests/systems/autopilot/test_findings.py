@@ -3,6 +3,7 @@
 import pytest
 
 from cockpit.systems.autopilot.report import RULES
+from cockpit.wording.messages import Message
 from tests.support.autopilot_states import (
     ACKNOWLEDGMENTS,
     HANDOFF,
@@ -345,7 +346,7 @@ def test_the_file_that_a_resume_cell_names(cell: str, named: str | None) -> None
     (finding,) = read(files).findings
     assert finding.code == ("path-outside" if named is None else "resume-file-missing")
     if named is not None:
-        assert finding.message == f"The resume file {named} does not exist."
+        assert finding.message == Message("autopilot2.resume-file-missing", path=named)
         assert read({**files, named: b""}).findings == ()
 
 
@@ -450,7 +451,7 @@ def test_the_line_of_a_limit_in_any_form(text: str, line: int) -> None:
 
 def test_findings_name_both_values_and_what_to_do() -> None:
     (finding,) = read(changed("healthy", TRANSPONDER, "█████░░░░░ 50%", "██████░░░░ 50%")).findings
-    assert finding.message == "The bar shows 6 of 10 cells, the number says 50 %."
+    assert finding.message == Message("autopilot2.bar-mismatch", filled=6, cells=10, percent=50.0)
     assert finding.hint == "The bar shows floor(percent / 10) of ten cells."
 
 

@@ -18,7 +18,7 @@ VALUES = '"current_values": {\n"cost": 12.40, "context_percent": 22, "variance_p
 def unreadable(files: dict[str, bytes], home: dict[str, bytes] | None = None) -> list[tuple[str, int | None, str]]:
     """File, line and sentence of each finding about an amount or level that is none."""
     codes = ("value-unreadable", "level-unreadable")
-    return [(f.path, f.line, f.message) for f in read(files, home=home).findings if f.code in codes]
+    return [(f.path, f.line, str(f.message)) for f in read(files, home=home).findings if f.code in codes]
 
 
 def thresholds(members: str) -> dict[str, bytes]:

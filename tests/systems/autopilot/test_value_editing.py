@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cockpit.model.intents import FireTrigger, SetLimit, SetValue, StartSession
+from cockpit.wording.messages import Message
 from cockpit.wording.times import write_instant
 from tests.support.autopilot_edits import (
     ACKNOWLEDGMENTS,
@@ -385,4 +386,4 @@ def test_a_session_starts_the_time_trigger_anew() -> None:
         ],
         "TRANSPONDER.md": ["-| Last session | 2026-01-29 |", "+| Last session | 2026-01-30 |"],
     }  # fmt: skip
-    assert edit.remarks == ("Project Autopilot has no place for the session id s-9.",)
+    assert edit.remarks == (Message("autopilot2.no-place-for-session-id", session="s-9"),)

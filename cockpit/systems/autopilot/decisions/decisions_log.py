@@ -12,6 +12,7 @@ from cockpit.systems.shared.taken_lines import Passage
 from cockpit.systems.shared.values import fold, is_bare, is_nothing, placeholder_in, plain
 from cockpit.text.markdown import Row, Section
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 
 NAME = "DECISIONS.md"
 ENTRY = re.compile(r"(?P<id>D-?\d{1,5})\s*[:—–-]\s*(?P<title>.+)", re.IGNORECASE)
@@ -150,7 +151,7 @@ def _report_twice(outline: Outline, numbers: list[tuple[str, int]]) -> None:
     first: dict[str, int] = {}
     for number, line in numbers:
         if first.setdefault(number, line) != line:
-            message = f"{number} is the number of the decisions on line {first[number]} and on line {line}."
+            message = Message("autopilot2.decision-number-twice", number=number, first=first[number], second=line)
             outline.report.add("decision-twice", outline.path, line, message)
 
 
@@ -166,7 +167,7 @@ def _with_row(outline: Outline, entry: Decision | None, row: _Listed) -> Decisio
         if mine and theirs and _bare(mine) != _bare(theirs):
             pairs[part] = mine, theirs
     for part, (mine, theirs) in pairs.items():
-        message = f'{entry.id} has the {part} "{mine}", the index says "{theirs}".'
+        message = Message("autopilot2.decision-conflict", decision=entry.id, part=part, entry=mine, index=theirs)
         outline.report.add("decision-conflict", outline.path, row.line, message)
         outline.taken.keep(row.line)
     return replace(entry, date=entry.date or listed.date, phase=entry.phase or listed.phase)

@@ -17,9 +17,9 @@ from cockpit.systems.autopilot.work.session_editing import name_day
 from cockpit.systems.shared.handoff_editing import Place, at, checked, is_whole, leave, put_away, says, stopped_at
 from cockpit.systems.shared.handoff_file import HANDOFF_NAMES
 from cockpit.systems.shared.outcome import Outcome
+from cockpit.wording.messages import Message
 
 _TOUCHES = TOUCHES | {"handoff", "archived_handoffs", "documents", "resume_at", "extra"}
-_NOWHERE = "The handoff names neither phase, plan nor task; a fresh agent has the next action alone to go by."
 
 
 def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
@@ -29,13 +29,14 @@ def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
     one that waits is not the one that was seen."""
     draft = checked(intent.draft)
     path, remarks = leave(_place(edit), intent, draft)
-    if not (draft.phase or draft.plan or draft.task or is_whole(edit.before, draft)):
-        remarks += (_NOWHERE,)
+    nowhere = not (draft.phase or draft.plan or draft.task or is_whole(edit.before, draft))
     if edit.editor is not None and not edit.is_waypoint:
         _tell_state_file(edit, draft, path)
+    place = at(draft).removeprefix(" at ")
+    at_place = Message("autopilot2.handed-off-at", place=place, path=path)
     return Outcome(
-        sentence=f"Handed off{at(draft)}: {path}.",
-        remarks=remarks,
+        sentence=at_place if place else Message("autopilot2.handed-off", path=path),
+        remarks=(*remarks, Message("autopilot2.handoff-nowhere")) if nowhere else remarks,
         touches=_TOUCHES,
         holds=lambda track: says(track, draft),
     )
@@ -51,7 +52,7 @@ def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
             set_continuity(editor, RESUME_FILE, "None")
         leave_resume_next(edit)
     return Outcome(
-        sentence=f"Archived the handoff: {target}.",
+        sentence=Message("autopilot2.handoff-archived", path=target),
         touches=_TOUCHES,
         holds=lambda track: track.handoff is None,
         candidate=... if edit.sources.state is not None or edit.candidate.path != handoff.path else None,
@@ -74,9 +75,9 @@ def _tell_state_file(edit: EditSession, draft: HandoffDraft, path: str) -> None:
     if editor is None:
         return
     name_day(edit)
-    where = _left_off(draft, complete=is_whole(edit.before, draft))
-    if where:
-        set_continuity(editor, STOPPED, where)
+    place = _left_off(draft, complete=is_whole(edit.before, draft))
+    if place:
+        set_continuity(editor, STOPPED, place)
     set_continuity(editor, RESUME_FILE, path.removeprefix(edit.folder.at("")))
     if is_whole(edit.before, draft):
         ensure_next(edit, edit.before.position.status)
