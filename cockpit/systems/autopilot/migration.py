@@ -206,7 +206,7 @@ def _reference(edit: EditSession) -> dict[str, str]:
     known = {name: edit.before.documents[label] for label, name in _DOCUMENTS.items() if label in edit.before.documents}
     phase = edit.before.position.phase
     path = next((p.path for p in edit.before.phases if phase and p.path and same_step(p.id, phase.id)), None)
-    return {label: where.removeprefix(base) for label, where in {**known, "Current phase": path}.items() if where}
+    return {label: path.removeprefix(base) for label, path in {**known, "Current phase": path}.items() if path}
 
 
 def _remarks(edit: EditSession) -> Iterator[Message]:

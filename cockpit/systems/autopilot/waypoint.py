@@ -172,12 +172,12 @@ def _level_limits(section: Section | None, outline: Outline) -> tuple[dict[Level
 
 def _is_whole(row: Row, limit: float | None) -> bool:
     """Whether a row says no more than its level and amounts, of which the last is the difference of the others."""
-    used, left = (parse_amount(plain(row.get(*names) or "")) for names in (("Used", "Current"), ("Remaining",)))
+    used, remaining = (parse_amount(plain(row.get(*names) or "")) for names in (("Used", "Current"), ("Remaining",)))
     known = (row.cell("Type", "Level"), *(row.cell(name) for name in ("Limit", "Used", "Current", "Remaining")))
     bare = all(cell in known or not any(map(str.isalnum, cell.text)) for cell in row.cells)
     amounts = (row.get(name) or "" for name in ("Limit", "Used", "Current", "Remaining"))
     plainly = not any(any(map(str.isalpha, text)) for text in amounts)
-    fits = None in (limit, used, left) or abs(max(0.0, (limit or 0) - (used or 0)) - (left or 0)) < 0.01
+    fits = None in (limit, used, remaining) or abs(max(0.0, (limit or 0) - (used or 0)) - (remaining or 0)) < 0.01
     return bare and plainly and fits
 
 

@@ -245,8 +245,8 @@ def _same(one: Decision, other: Decision) -> bool:
 
 def _is_recorded(edit: EditSession, track: Track, written: Decision) -> bool:
     """Whether it is read back as it was meant, and once: state file and log are seen to speak of the same."""
-    meant = (written.text, written.outcome)
+    intended = (written.text, written.outcome)
     return (
-        sum((other.text, other.outcome) == meant for other in track.decisions) == 1
+        sum((other.text, other.outcome) == intended for other in track.decisions) == 1
         and len(track.decisions) <= len(edit.before.decisions) + 1
     )

@@ -75,7 +75,7 @@ def _tell_state_file(edit: EditSession, draft: HandoffDraft, path: str) -> None:
     if editor is None:
         return
     name_day(edit)
-    place = _left_off(draft, complete=is_whole(edit.before, draft))
+    place = _stopping_place(draft, complete=is_whole(edit.before, draft))
     if place:
         set_continuity(editor, STOPPED, place)
     set_continuity(editor, RESUME_FILE, path.removeprefix(edit.folder.at("")))
@@ -87,7 +87,7 @@ def _tell_state_file(edit: EditSession, draft: HandoffDraft, path: str) -> None:
     set_updated(editor, edit.now)
 
 
-def _left_off(draft: HandoffDraft, *, complete: bool) -> str:
+def _stopping_place(draft: HandoffDraft, *, complete: bool) -> str:
     """Where the work stopped, also where it did not in the middle: `Plan 3.2 complete, task 5 of 5`."""
     step, comma, task = stopped_at(draft).partition(", ")
     if not step or not complete:
