@@ -1,6 +1,7 @@
 """Small state files and decision logs for the tests of lists."""
 
 from cockpit.model.intents import Intent
+from cockpit.wording.messages import Message
 from tests.support.autopilot_edits import DECISIONS, EXAMPLE, TRANSPONDER, Bytes, lines_of
 
 FIVE = "### Recent Decisions\n" + "".join(f"- D{n} — fine\n" for n in range(1, 6))
@@ -15,6 +16,9 @@ LOGGED = (
 )
 WITH_LOG = {**EXAMPLE, DECISIONS: LOGGED.encode()}
 """The example with a decision log."""
+
+MOVED_ONE = Message("autopilot.decisions-moved", count=1, path=TRANSPONDER, archive=".autopilot/archive/decisions.md")
+"""That a decision made room for another."""
 
 
 def state(body: str) -> Bytes:

@@ -1,19 +1,21 @@
 """Putting a track away: its state files go to `.autopilot/archive/<day>/`; plans and documents stay."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
+from cockpit.model import Status
 from cockpit.model.errors import NeedsConfirmation
 from cockpit.model.intents import Archive
 from cockpit.rules.next_step import may_move
 from cockpit.systems.autopilot.creation import initial_status
 from cockpit.systems.autopilot.edit_session import EditSession
 from cockpit.systems.autopilot.migration import migrated_status
-from cockpit.systems.autopilot.position.status_editing import commands_to
 from cockpit.systems.autopilot.position.steps import number_of
 from cockpit.systems.autopilot.recognition import STATE_NAMES, STORE_NAMES
+from cockpit.systems.autopilot.work.completion_editing import moves_to_completion
 from cockpit.systems.shared.handoff_file import HANDOFF_NAMES
 from cockpit.systems.shared.outcome import Outcome
-from cockpit.wording.phrases import counted
+from cockpit.wording.messages import Message
 
 _FILES = (*STATE_NAMES, *HANDOFF_NAMES, *STORE_NAMES)
 
@@ -23,8 +25,8 @@ def archive(edit: EditSession, intent: Archive) -> Outcome:
     if edit.before.position.status != "completed" and not intent.unfinished:
         raise NeedsConfirmation(
             _not_completed(edit),
-            f"`cockpit archive --unfinished` archives it as it is; to complete it: {_ways(edit)}.",
-            agreed="Archive it as it is",
+            _ways(edit),
+            agreed=Message("autopilot.archive-as-it-is"),
             instead=replace(intent, unfinished=True),
         )
     folder = _folder(edit)
@@ -32,34 +34,42 @@ def archive(edit: EditSession, intent: Archive) -> Outcome:
     main = edit.sources.main.name
     for name in sorted(names, key=lambda name: (name != main, names.index(name))):
         edit.draft.move(edit.path(name), f"{folder}/{name}")
+    title = edit.before.title
+    archived = Message("autopilot.archived", title=title, folder=folder)
     return Outcome(
-        sentence=f"Archived {edit.before.title or 'the project'} to {folder}.",
-        remarks=_open(edit),
+        sentence=archived if title else Message("autopilot.project-archived", folder=folder),
+        remarks=tuple(_unfinished_work(edit)),
         candidate=None,
     )
 
 
-def _not_completed(edit: EditSession) -> str:
-    position = edit.before.position
-    title = f'"{edit.before.title}"' if edit.before.title else "The project"
-    phase = position.phase
-    where = f", phase {phase.id} of {phase.total}" if phase and phase.total else ""
-    told = position.status_text or "without a status"
-    return f"{title} is not complete yet ({told}{where})."
+def _not_completed(edit: EditSession) -> Message:
+    status, phase, title = edit.before.position.status_text, edit.before.position.phase, edit.before.title
+    standing: Message | str
+    if phase is not None and phase.total:
+        at_phase = Message("autopilot.status-in-phase", status=status, phase=phase.id, total=phase.total)
+        unknown = Message("autopilot.no-status-in-phase", phase=phase.id, total=phase.total)
+        standing = at_phase if status else unknown
+    else:
+        standing = status or Message("autopilot.no-status")
+    if not title:
+        return Message("autopilot.project-not-complete", standing=standing)
+    return Message("autopilot.not-complete", title=title, standing=standing)
 
 
-def _ways(edit: EditSession) -> str:
-    """How the project comes to be complete: by commands that work from where it stands."""
-    position = edit.before.position
-    first: tuple[str, ...] = ()
-    status = position.status
+def _ways(edit: EditSession) -> Message:
+    """How to archive it all the same, and how the project comes to be complete: by commands that work from where it
+    stands."""
+    status: Status = edit.before.position.status
     if edit.sources.state is None:
-        first, status = ("`cockpit init autopilot`",), initial_status(edit.before)
+        moves = moves_to_completion(initial_status(edit.before), after=Message("autopilot.command-init"))
     elif edit.is_older or edit.is_waypoint:
-        first, status = ("`cockpit migrate`",), migrated_status(edit.before)
-    moves = ", then ".join((*first, *commands_to(status, "completed")))
-    at_its_end = not first and _is_last(edit) and may_move(status, "phase_complete")
-    return f"`cockpit done phase` or {moves}" if at_its_end else moves
+        moves = moves_to_completion(migrated_status(edit.before), after=Message("autopilot.command-migrate"))
+    else:
+        moves = moves_to_completion(status)
+        if _is_last(edit) and may_move(status, "phase_complete"):
+            return Message("autopilot.archive-or-end-phase", moves=moves)
+    return Message("autopilot.archive-or-complete", moves=moves)
 
 
 def _is_last(edit: EditSession) -> bool:
@@ -75,10 +85,14 @@ def _folder(edit: EditSession) -> str:
     return f"{folder}-{edit.now[11:19].replace(':', '')}" if edit.draft.names(folder) else folder
 
 
-def _open(edit: EditSession) -> tuple[str, ...]:
+def _unfinished_work(edit: EditSession) -> Iterator[Message]:
     todos = sum(not todo.done for todo in edit.before.todos)
     blockers = sum(blocker.status == "active" for blocker in edit.before.blockers)
     at = edit.before.position.counted
     tasks = at.total - at.done if at is not None and at.unit == "tasks" else 0
-    told = ((tasks, "open task"), (todos, "open todo"), (blockers, "blocker"))
-    return tuple(f"It goes with {counted(count, what)}." for count, what in told if count)
+    if tasks:
+        yield Message("autopilot.goes-with-tasks", count=tasks)
+    if todos:
+        yield Message("autopilot.goes-with-todos", count=todos)
+    if blockers:
+        yield Message("autopilot.goes-with-blockers", count=blockers)

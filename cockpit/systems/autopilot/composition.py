@@ -123,8 +123,10 @@ def read_continuity(state: StateFile | None) -> Continuity:
 
 def read_sessions(state: StateFile | None) -> tuple[Session, ...]:
     """The one session the files remember: the last."""
-    told = state and (state.last_session or state.stopped_at or state.reason or state.working_on or state.completed)
-    if state is None or not told:
+    has_session = state and (
+        state.last_session or state.stopped_at or state.reason or state.working_on or state.completed
+    )
+    if state is None or not has_session:
         return ()
     ended = state.last_session or (state.updated if state.reason else None)
     return (

@@ -4,7 +4,7 @@ import re
 from datetime import timedelta
 from pathlib import PurePosixPath
 
-from cockpit.model import Step
+from cockpit.model import Counted, Status, Step
 from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.rules.work import bar_agrees, filled_cells, is_done
 from cockpit.systems.autopilot.composition import read_percent
@@ -30,8 +30,8 @@ from cockpit.systems.shared.folder import Folder, Page, is_inside
 from cockpit.systems.shared.handoff_file import HoldingPattern, check_pattern
 from cockpit.systems.shared.outline import Outline
 from cockpit.systems.shared.values import Value, check_time
+from cockpit.wording.messages import Message
 from cockpit.wording.numbers import last_number, whole_number
-from cockpit.wording.phrases import listed
 from cockpit.wording.times import parse_instant
 
 # A handoff against itself and against the state file: an old one lies about where the work stands
@@ -50,7 +50,7 @@ def check_handoff(sources: Sources, report: Report) -> None:
     check_pattern(sources.handoff, report)
     task, total = last_number(handoff.task), whole_number(handoff.total_tasks)
     if task is not None and total is not None and task > total:
-        message = f"The handoff is at task {handoff.task}, of {handoff.total_tasks} in all."
+        message = Message("autopilot.handoff-beyond-total", task=handoff.task, total=handoff.total_tasks)
         report.add("task-beyond-total", handoff.path, lines.get("task"), message)
     if sources.state is not None:
         _check_place(sources.handoff, sources.state, report)
@@ -63,8 +63,9 @@ def _check_place(pattern: HoldingPattern, state: StateFile, report: Report) -> N
     theirs = _bare(_id(handoff.phase) or ours["phase"], _id(handoff.plan), _id(handoff.task))
     for part in ("phase", "plan", "task"):
         if not same_step(theirs[part], ours[part]):
-            name = PurePosixPath(state.path).name
-            message = f"The handoff is for {part} {theirs[part]}, {name} stands at {part} {ours[part]}."
+            message = Message(
+                "autopilot.handoff-elsewhere", part=part, handoff=theirs[part], file=_name(state), state=ours[part]
+            )
             report.add("handoff-position", handoff.path, pattern.lines.get(part), message)
             return
 
@@ -74,9 +75,12 @@ def _check_age(pattern: HoldingPattern, state: StateFile, report: Report) -> Non
     updated = parse_instant(state.updated.text) if state.updated else None
     if created is None or updated is None or updated.at - created.latest <= _STATE_FOLLOWS:
         return
-    name = PurePosixPath(state.path).name
-    told = state.updated.text if state.updated else ""
-    message = f"The handoff was written {pattern.created}, {name} was updated later, {told}."
+    message = Message(
+        "autopilot.handoff-older",
+        written=pattern.created,
+        file=_name(state),
+        updated=state.updated.text if state.updated else None,
+    )
     report.add("handoff-older", pattern.handoff.path, pattern.lines.get("created"), message)
 
 
@@ -99,8 +103,6 @@ def _id(text: str | None) -> str | None:
 
 # The files beside the main one: older state files, a lost one, and the token log, which states the cost too
 
-_LOST = "Position, decisions, todos and blockers stood only there."
-
 
 def check_neighbours(folder: Folder, sources: Sources, report: Report) -> None:
     """Report a state file that is gone or empty, and those that are not read; and a cost that two files state."""
@@ -114,15 +116,16 @@ def check_neighbours(folder: Folder, sources: Sources, report: Report) -> None:
 
 def report_empty(page_path: str, report: Report) -> None:
     """Report a state file that holds nothing."""
-    report.add("empty-file", page_path, None, f"{PurePosixPath(page_path).name} is empty.")
+    message = Message("autopilot.state-file-empty", file=PurePosixPath(page_path).name)
+    report.add("empty-file", page_path, None, message)
 
 
 def _report_loss(folder: Folder, report: Report) -> None:
     """The state file is the memory of the project (seed, "living memory"); without it nobody knows where it stands."""
-    left = left_over(folder)
-    if left:
-        lost = "holds no state of the project" if folder.page(STATE_FILE) else "is gone"
-        message = f"The state file {lost}; what is left is {listed(left)}. {_LOST}"
+    remaining = left_over(folder)
+    if remaining:
+        gone = Message("autopilot.state-file-gone", remaining=remaining)
+        message = Message("autopilot.state-file-foreign", remaining=remaining) if folder.page(STATE_FILE) else gone
         report.add("state-file-missing", folder.path(STATE_FILE), None, message)
 
 
@@ -137,13 +140,20 @@ def _check_state_file(folder: Folder, sources: Sources, name: str, report: Repor
         report_empty(page.path, report)
 
 
+_UNREAD = {
+    "newer": "autopilot.newer-file-unread",
+    "older": "autopilot.older-file-unread",
+    "": "autopilot.other-file-unread",
+}
+"""What is said of a state file beside the main one, by its age."""
+
+
 def _report_unread(page: Page, name: str, sources: Sources, report: Report) -> None:
     head = Outline(page, Report())
     theirs = head.labels(*head.head()).get("Updated", "Saved", "Last Updated")
     ours = sources.state.updated if sources.state else None
     order = _order(ours, theirs)
-    told = {"newer": ", which is newer,", "older": ", an older one,"}.get(order, "")
-    message = f"{sources.main.name}{_at(ours)} is read, and {name}{_at(theirs)}{told or ' beside it'} is not."
+    message = Message(_UNREAD[order], main=_dated(sources.main.name, ours), other=_dated(name, theirs))
     line = theirs.line if theirs else None
     report.add("older-state-file", page.path, line, message, severity="warning" if order == "newer" else None)
 
@@ -156,8 +166,8 @@ def _order(ours: Value | None, theirs: Value | None) -> str:
     return "newer" if mine.before(other) else "older" if other.before(mine) else ""
 
 
-def _at(value: Value | None) -> str:
-    return f" ({value.text})" if value else ""
+def _dated(name: str, time: Value | None) -> Message | str:
+    return Message("autopilot.dated-file", file=name, time=time.text) if time else name
 
 
 def _check_cost(sources: Sources, report: Report) -> None:
@@ -167,8 +177,8 @@ def _check_cost(sources: Sources, report: Report) -> None:
     if usage is None or usage.cost is None or measured is None or cost is None:
         return
     if abs(usage.cost - measured.value) >= 0.01:
-        told, logged = (format_amount(value, cost.unit) for value in (measured.value, usage.cost))
-        message = f"thresholds.json has the cost at {told}, token-usage.md at {logged}."
+        stored, logged = (format_amount(value, cost.unit) for value in (measured.value, usage.cost))
+        message = Message("autopilot.cost-logged-otherwise", stored=stored, logged=logged)
         report.add("cost-mismatch", usage.path, usage.line, message)
 
 
@@ -192,23 +202,29 @@ def check_phases(phases: tuple[PhaseCount, ...], report: Report) -> None:
         phase = count.phase
         open_tasks = (phase.counted_total or 0) - (phase.counted_done or 0)
         if open_tasks and count.stated and is_done(phase.status or ""):
-            told = f"{phase.counted_done} of {phase.counted_total} tasks are done"
-            message = f'Phase {phase.id} is "{phase.status}", {told}.'
+            message = Message(
+                "autopilot.done-phase-with-open-tasks",
+                phase=phase.id,
+                status=phase.status,
+                done=phase.counted_done,
+                total=phase.counted_total,
+            )
             report.add("status-mismatch", count.stated.path, count.stated.status_line, message)
         for path in count.others:
-            report.add("phase-twice", path, None, f"Phase {phase.id} stands in {phase.path} too, which is read.")
+            message = Message("autopilot.phase-twice", phase=phase.id, path=phase.path)
+            report.add("phase-twice", path, None, message)
 
 
 def _check_percent(progress: Value, phase: Step | None, state: StateFile, sources: Sources, report: Report) -> None:
     """The bar against the number beside it, the number against the tasks that were counted."""
     percent = read_percent(progress)
     if percent is None:
-        message = f'The progress "{progress.text}" states no percentage from 0 to 100.'
+        message = Message("autopilot.progress-unreadable", progress=progress.text)
         report.add("progress-unreadable", state.path, progress.line, message)
         return
     cells = filled_cells(progress.text)
     if cells is not None and not bar_agrees(*cells, percent):
-        message = f"The bar shows {cells[0]} of {cells[1]} cells, the number says {percent:g} %."
+        message = Message("autopilot.bar-mismatch", filled=cells[0], cells=cells[1], percent=percent)
         report.add("bar-mismatch", state.path, progress.line, message)
     counted = count_progress(sources.phases)
     if counted is None:
@@ -216,8 +232,13 @@ def _check_percent(progress: Value, phase: Step | None, state: StateFile, source
     share = counted.done / counted.total * 100
     surely = counts_every_phase(sources.phases, phase.total if phase else None)
     if (surely and abs(share - percent) > 1) or (percent == 100 and counted.done < counted.total):
-        message = (
-            f"{percent:g} % are claimed, {counted.done} of {counted.total} {counted.unit} are done ({share:.0f} %)."
+        message = Message(
+            "autopilot.percent-mismatch",
+            percent=percent,
+            done=counted.done,
+            total=counted.total,
+            unit=counted.unit,
+            share=share,
         )
         report.add("percent-mismatch", state.path, progress.line, message)
 
@@ -226,28 +247,42 @@ def _check_status(status: Value, phase: Step | None, state: StateFile, sources: 
     """What is complete has no open tasks and is at its last phase; what is to be discussed or planned has no plan yet,
     and what is to be executed has one (seed, "Status Values").
     """
+    message = _against_status(status.text, phase, sources)
+    if message is not None:
+        report.add("status-mismatch", state.path, status.line, message)
+
+
+def _against_status(status: str, phase: Step | None, sources: Sources) -> Message | None:
+    """What the position and the phase files say against a status."""
     number = number_of(phase.id) if phase else None
     at_last = number is None or phase is None or phase.total is None or number >= phase.total
-    meant = status_of(status.text, last_phase=at_last)
+    meaning = status_of(status, last_phase=at_last)
     here = find_phase(phase.id if phase else None, sources.phases)
-    against = None
-    if meant == "completed":
-        counted = count_progress(sources.phases)
-        if not at_last and phase is not None:
-            against = f"the position is phase {phase.id} of {phase.total}"
-        elif counted is not None and counted.done < counted.total:
-            against = f"{counted.done} of {counted.total} {counted.unit} are done"
-    elif meant == "phase_complete" and here is not None:
-        done, total = here.phase.counted_done or 0, here.phase.counted_total or 0
-        against = f"{done} of {total} tasks of phase {here.phase.id} are done" if done < total else None
-    elif meant == "discussing" and here is not None and (here.routes or here.discussed):
-        against = f"phase {here.phase.id} has {'a plan' if here.routes else 'a briefing'} already"
-    elif meant == "planning" and here is not None and here.routes:
-        against = f"phase {here.phase.id} has a plan already"
-    elif meant == "ready" and phase is not None and not (here is not None and (here.routes or here.tasks)):
-        against = f"phase {phase.id} has no plan"
-    if against:
-        report.add("status-mismatch", state.path, status.line, f'The status is "{status.text}", {against}.')
+    if meaning == "completed" and not at_last and phase is not None:
+        return Message("autopilot.complete-before-last-phase", status=status, phase=phase.id, total=phase.total)
+    if meaning == "completed":
+        return _against_complete(status, count_progress(sources.phases))
+    if meaning == "ready" and phase is not None and not (here is not None and (here.routes or here.tasks)):
+        return Message("autopilot.ready-without-plan", status=status, phase=phase.id)
+    return _against_phase_status(status, meaning, here) if here is not None else None
+
+
+def _against_complete(status: str, counted: Counted | None) -> Message | None:
+    if counted is None or counted.done >= counted.total:
+        return None
+    done, total, unit = counted.done, counted.total, counted.unit
+    return Message("autopilot.complete-with-open-work", status=status, done=done, total=total, unit=unit)
+
+
+def _against_phase_status(status: str, meaning: Status, here: PhaseCount) -> Message | None:
+    phase, done, total = here.phase.id, here.phase.counted_done or 0, here.phase.counted_total or 0
+    if meaning == "phase_complete" and done < total:
+        return Message("autopilot.phase-complete-with-open-tasks", status=status, done=done, total=total, phase=phase)
+    if meaning in ("discussing", "planning") and here.routes:
+        return Message("autopilot.status-before-plan", status=status, phase=phase)
+    if meaning == "discussing" and here.discussed:
+        return Message("autopilot.status-before-briefing", status=status, phase=phase)
+    return None
 
 
 def _check_total(phase: Step | None, state: StateFile, sources: Sources, report: Report) -> None:
@@ -257,8 +292,12 @@ def _check_total(phase: Step | None, state: StateFile, sources: Sources, report:
         return
     whole = sum(number == int(number) for number in planned)
     if phase.total not in (whole, len(planned)):
-        message = f"The position counts {phase.total} phases, the flight plan lists {len(planned)}."
+        message = Message("autopilot.total-mismatch", total=phase.total, listed=len(planned))
         report.add("total-mismatch", state.path, state.phase.line, message)
+
+
+_MOST_TASKS = 3
+"""Open tasks of a plan that are named."""
 
 
 def _check_plan(phase: Step | None, state: StateFile, sources: Sources, report: Report) -> None:
@@ -275,8 +314,15 @@ def _check_plan(phase: Step | None, state: StateFile, sources: Sources, report: 
     passed = [(parts[1], each) for parts, each in ids if len(parts) == 3 and _is_before(parts[1], present)]
     for number in dict.fromkeys(number for number, _ in passed if number not in beside):
         tasks = [each for own, each in passed if own == number]
-        told = listed([*tasks[:3], *([f"{len(tasks) - 3} more"] if len(tasks) > 3 else [])])
-        message = f"The plan is {present}, but {told} of plan {number} {'are' if len(tasks) > 1 else 'is'} open."
+        message = Message("autopilot.plan-passed-over", present=present, tasks=tasks, count=len(tasks), plan=number)
+        if len(tasks) > _MOST_TASKS:
+            message = Message(
+                "autopilot.plan-passed-over-many",
+                present=present,
+                tasks=tasks[:_MOST_TASKS],
+                more=len(tasks) - _MOST_TASKS,
+                plan=number,
+            )
         report.add("plan-passed-over", state.path, state.plan.line, message)
 
 
@@ -311,9 +357,7 @@ def _check_state(folder: Folder, state: StateFile, sources: Sources, report: Rep
         return
     check_time("Updated", state.updated, state.path, report)
     if not sources.main.recognised and not _says_where(state):
-        name = PurePosixPath(state.path).name
-        message = f"{name} has none of the parts that are read; what it says stands under unread."
-        report.add("layout-unknown", state.path, None, message)
+        report.add("layout-unknown", state.path, None, Message("autopilot.layout-unknown", file=_name(state)))
         return
     _check_rules(state, report)
     _check_position(state, report)
@@ -325,20 +369,18 @@ def _check_state(folder: Folder, state: StateFile, sources: Sources, report: Rep
 
 def _check_rules(state: StateFile, report: Report) -> None:
     """The update rules of the seed: keep it small, be specific, include the next action."""
-    name = PurePosixPath(state.path).name
     if state.format in _LIMITED and state.length >= LONGEST:
-        message = f"{name} has {state.length} lines, its limit is fewer than {LONGEST}."
+        message = Message("autopilot.over-line-limit", file=_name(state), lines=state.length, limit=LONGEST)
         report.add("over-100-lines", state.path, LONGEST, message)
     if state.decisions_line is not None and _is_odd_number(len(state.decisions), state):
-        count = len(state.decisions)
-        message = f"Recent Decisions holds {count} decision{'s' * (count != 1)}, it should hold 3 to 5."
+        message = Message("autopilot.decision-count", count=len(state.decisions))
         report.add("decision-count", state.path, state.decisions_line, message)
     if state.next_action is None and _status(state) != "completed":
-        message = f"{name} does not say what to do next."
+        message = Message("autopilot.next-action-missing", file=_name(state))
         report.add("next-action-missing", state.path, state.next_action_line, message)
     activity = read_activity(state.last_activity)
     if state.last_activity is not None and activity is not None and activity.text and is_vague(activity.text):
-        message = f'The last activity says nothing specific: "{activity.text}".'
+        message = Message("autopilot.vague-activity", activity=activity.text)
         report.add("vague-activity", state.path, state.last_activity.line, message)
 
 
@@ -357,26 +399,25 @@ def _says_where(state: StateFile) -> bool:
 
 def _check_position(state: StateFile, report: Report) -> None:
     if state.stray is not None and state.phase is None and state.status is None:
-        message = "A position stands here below a heading that is not read as one: phase and status are unknown."
-        report.add("position-missing", state.path, state.stray, message)
+        report.add("position-missing", state.path, state.stray, Message("autopilot.position-misplaced"))
     elif not state.is_placed:
-        message = "Neither a phase nor a status is stated: where the work stands is unknown."
-        report.add("position-missing", state.path, None, message)
+        report.add("position-missing", state.path, None, Message("autopilot.position-missing"))
     elif state.status is None and state.status_line is not None:
-        report.add("status-missing", state.path, state.status_line, "No status is stated.")
+        report.add("status-missing", state.path, state.status_line, Message("autopilot.status-missing"))
     if state.status is not None and _status(state) == "unknown":
-        message = f'The status "{state.status.text}" is in none of the vocabularies.'
+        message = Message("autopilot.unknown-status", status=state.status.text)
         report.add("unknown-status", state.path, state.status.line, message)
     if state.phase is not None and state.format != "checkpoint" and not parse_step(state.phase.text)[1]:
-        message = f'The phase "{state.phase.text}" is not of the form "N of T".'
+        message = Message("autopilot.phase-unreadable", phase=state.phase.text)
         report.add("position-unreadable", state.path, state.phase.line, message)
-    for word, value in (("phase", state.phase), ("plan", state.plan), ("task", state.task)):
+    for part, value in (("phase", state.phase), ("plan", state.plan), ("task", state.task)):
         step = _step(value)
         if value is not None and step is not None and (step.id or "").startswith(("-", "−")):
-            report.add("value-negative", state.path, value.line, f"The {word} is {step.id}, below zero.")
+            message = Message("autopilot.step-below-zero", part=part, step=step.id)
+            report.add("value-negative", state.path, value.line, message)
         number = number_of(step.id) if step else None
         if value and step and number is not None and step.total is not None and number > step.total:
-            message = f"The {word} is {step.id}, of {step.total} in all."
+            message = Message("autopilot.step-above-total", part=part, step=step.id, total=step.total)
             report.add("phase-beyond-total", state.path, value.line, message)
 
 
@@ -387,7 +428,8 @@ def _check_paths(folder: Folder, state: StateFile, report: Report) -> None:
     for label, value in state.quick_reference.items():
         path = value.text
         if _PATH.fullmatch(path) and not command_in(path) and not is_inside(path):
-            report.add("path-outside", state.path, value.line, f"{label} leads out of the project: {path}.")
+            message = Message("autopilot.reference-outside", label=label, path=path)
+            report.add("path-outside", state.path, value.line, message)
 
 
 def _check_resume_file(folder: Folder, resume: Value, path: str, report: Report) -> None:
@@ -396,11 +438,17 @@ def _check_resume_file(folder: Folder, resume: Value, path: str, report: Report)
     bare = _REMARK.sub("", stated)
     named = next((part for part in (stated, bare, stated.split()[0]) if folder.may_find(part)), bare)
     if not is_inside(stated):
-        report.add("path-outside", path, resume.line, f"The resume file leads out of the project: {stated}.")
+        message = Message("autopilot.resume-file-outside", path=stated)
+        report.add("path-outside", path, resume.line, message)
     elif folder.find(named) is None:
         used = PurePosixPath(named).name in ("holding-pattern.md", "continue-here.md")
-        message = f"The resume file {named} does not exist" + ("; it may have been used already." if used else ".")
+        missing = Message("autopilot.resume-file-missing", path=named)
+        message = Message("autopilot.resume-file-used", path=named) if used else missing
         report.add("resume-file-missing", path, resume.line, message, severity="note" if used else None)
+
+
+def _name(state: StateFile) -> str:
+    return PurePosixPath(state.path).name
 
 
 def _status(state: StateFile) -> str:

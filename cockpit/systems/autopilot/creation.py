@@ -34,6 +34,7 @@ from cockpit.systems.shared.outcome import checked_text
 from cockpit.systems.shared.working_copy import Draft, unsafe
 from cockpit.text.markdown import in_cell
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 from cockpit.wording.times import write_instant
 
 # TRANSPONDER.md by the seed's template, with the values that are known; what is not known is left out, not made up
@@ -132,49 +133,51 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
     Raises CommandError where the folder has a state file already.
     """
     if beginning.plan is not None:
-        raise CommandError(f"{system.name} begins without a plan; leave --plan out.")
+        raise CommandError(Message("autopilot.begins-without-plan", system=system.name))
     if beginning.work is not None:
-        raise CommandError(f"{system.name} begins before its work, not after it; leave --result out.")
+        raise CommandError(Message("autopilot.begins-before-work", system=system.name))
     title = checked_text(beginning.title or beginning.project, "title")
     draft = Draft(files)
     folder = Folder(files, base, Report(), STATE_FOLDER)
     found = system.detect(files, base)
-    left = system.read(files, found[0], context) if found else None
+    previous = system.read(files, found[0], context) if found else None
     main = find_main(folder)
     if (main is not None and main.layout is not None) or folder.page(STATE_FILE) is not None:
-        raise CommandError(f"There is a track already: {found[0].path if found else folder.path(STATE_FILE)}.")
+        path = found[0].path if found else folder.path(STATE_FILE)
+        raise CommandError(Message("autopilot.track-exists", path=path))
     now = write_instant(context.now.replace(microsecond=0))
-    draft.create(folder.path(STATE_FILE), write_transponder(_content(folder, left, title, now, context)))
+    draft.create(folder.path(STATE_FILE), write_transponder(_content(folder, previous, title, now, context)))
     _create_state(draft, folder, now)
     candidate = Candidate(system=system.id, path=folder.path(STATE_FILE), base=base)
-    _check(left, system.read(draft, candidate, context), title)
-    return Edit(changes=draft.changes(), done=f"Created the state of {title} in {folder.path('')[:-1]}.")
+    _check(previous, system.read(draft, candidate, context), title)
+    done = Message("autopilot.state-created", title=title, folder=folder.path("")[:-1])
+    return Edit(changes=draft.changes(), done=done)
 
 
-def initial_status(left: Track | None) -> Status:
+def initial_status(previous: Track | None) -> Status:
     """The status a new state file gets: where a handoff waits, the work is under way."""
-    return "in_progress" if left is not None and left.handoff is not None else "discussing"
+    return "in_progress" if previous is not None and previous.handoff is not None else "discussing"
 
 
-def _content(folder: Folder, left: Track | None, title: str, now: str, context: ReadContext) -> Content:
+def _content(folder: Folder, previous: Track | None, title: str, now: str, context: ReadContext) -> Content:
     phases = read_phases(folder)
     sources = [*limit_sources(folder, None, context, Report())]
     config: list[LimitSource] = [source for source in sources if source.name == GLOBAL_CONFIG]
-    kept = {threshold.metric: threshold for threshold in left.thresholds} if left else {}
-    rows = [_row(metric, kept.get(metric.name), left, config) for metric in METRICS if metric.name != "tokens"]
-    status = initial_status(left)
-    handoff = left.handoff.path.removeprefix(folder.at("")) if left and left.handoff else None
+    measured = {threshold.metric: threshold for threshold in previous.thresholds} if previous else {}
+    rows = [_row(metric, measured.get(metric.name), previous, config) for metric in METRICS if metric.name != "tokens"]
+    status = initial_status(previous)
+    handoff = previous.handoff.path.removeprefix(folder.at("")) if previous and previous.handoff else None
     return Content(
         title=title,
         updated=now,
-        position=_position(phases, left),
+        position=_position(phases, previous),
         activity=f"{now[:10]} — Created the project state",
         metrics=(("Plans completed", "0"), ("Avg duration", "n/a"), ("Token efficiency", "n/a")),
         thresholds=rows,
-        acknowledged=_acknowledged(left),
+        acknowledged=_acknowledged(previous),
         continuity=(
             ("Last session", now[:10]),
-            ("Stopped at", _stopped(left)),
+            ("Stopped at", _stopped(previous)),
             ("Resume file", handoff or "None"),
             ("Next action", rule_text(status, handoff=handoff is not None) or SEED_WORDS[status]),
         ),
@@ -182,43 +185,44 @@ def _content(folder: Folder, left: Track | None, title: str, now: str, context: 
     )
 
 
-def _row(metric: Metric, kept: Threshold | None, left: Track | None, config: list[LimitSource]) -> Row:
-    value = kept.value if kept is not None and kept.value is not None else 0
-    honoured = kept is not None and kept.acknowledgment is not None and _is_honoured(kept.acknowledgment, left)
+def _row(metric: Metric, measured: Threshold | None, previous: Track | None, config: list[LimitSource]) -> Row:
+    value = measured.value if measured is not None and measured.value is not None else 0
+    acknowledgment = measured.acknowledgment if measured is not None else None
+    honoured = acknowledgment is not None and _is_honoured(acknowledgment, previous)
     return threshold_row(metric, value, resolve(metric, config), acknowledged=honoured)
 
 
-def _acknowledged(left: Track | None) -> list[str]:
+def _acknowledged(previous: Track | None) -> list[str]:
     """The acknowledgments that are left and in force, as the list below the table tells them."""
-    told = []
-    for threshold in left.thresholds if left else ():
+    entries = []
+    for threshold in previous.thresholds if previous else ():
         given, metric = threshold.acknowledgment, metric_named(threshold.metric)
-        if given and metric and given.value is not None and given.at and _is_honoured(given, left):
-            told.append(listed_text(metric, given.value, given.at))
-    return told
+        if given and metric and given.value is not None and given.at and _is_honoured(given, previous):
+            entries.append(listed_text(metric, given.value, given.at))
+    return entries
 
 
-def _is_honoured(given: Acknowledgment, left: Track | None) -> bool:
-    return agent_honours(given.at, left.extra.get("last_reset") if left else None)
+def _is_honoured(acknowledgment: Acknowledgment, previous: Track | None) -> bool:
+    return agent_honours(acknowledgment.at, previous.extra.get("last_reset") if previous else None)
 
 
-def _stopped(left: Track | None) -> str:
+def _stopped(previous: Track | None) -> str:
     """Where the handoff says that the work stands."""
-    place = left.position if left and left.handoff else None
+    place = previous.position if previous and previous.handoff else None
     if place is None or place.phase is None:
         return "Not started"
     task = place.task
-    where = Place(digits_of(place.phase), digits_of(place.plan), digits_of(task))
-    return place_words(where, task.total if task else None)
+    stopping_place = Place(digits_of(place.phase), digits_of(place.plan), digits_of(task))
+    return place_words(stopping_place, task.total if task else None)
 
 
-def _position(phases: tuple[PhaseCount, ...], left: Track | None) -> list[tuple[str, str]]:
-    stood = left.position if left and left.handoff else Position()
+def _position(phases: tuple[PhaseCount, ...], previous: Track | None) -> list[tuple[str, str]]:
+    stood = previous.position if previous and previous.handoff else Position()
     first = phases[0].phase.id if phases and phases[0].phase.id else "1"
     rows = [
         ("Phase", f"{stood.phase.id if stood.phase and stood.phase.id else first} of {len(phases) or '?'}"),
         ("Plan", f"{stood.plan.id if stood.plan and stood.plan.id else 0} of ?"),
-        ("Status", SEED_WORDS[initial_status(left)]),
+        ("Status", SEED_WORDS[initial_status(previous)]),
     ]
     counted = count_progress(phases)
     empty = counted is None or not counts_every_phase(phases, None) or counted.done == 0
@@ -246,16 +250,16 @@ def _create_state(draft: Draft, folder: Folder, now: str) -> None:
             JsonEditor.create(draft, folder.path(name), content)
 
 
-def _check(left: Track | None, track: Track, title: str) -> None:
+def _check(previous: Track | None, track: Track, title: str) -> None:
     """Whether the state file says what is meant, and what was left still says what it said."""
     if track.title != title:
-        read = f'as "{track.title}"' if track.title else "as none"
-        raise CommandError(f'The title "{title}" would be read {read}; choose another with `--title`.')
-    known = {(finding.code, finding.path) for finding in left.findings} if left else set()
+        other = Message("autopilot.title-read-otherwise", title=title, read=track.title)
+        raise CommandError(other if track.title else Message("autopilot.title-read-as-none", title=title))
+    known = {(finding.code, finding.path) for finding in previous.findings} if previous else set()
     for finding in track.findings:
         if finding.severity == "error" and (finding.code, finding.path) not in known:
             raise unsafe(finding.path, finding.message)
     will = {threshold.metric: threshold.agent_will for threshold in track.thresholds}
-    for threshold in left.thresholds if left else ():
+    for threshold in previous.thresholds if previous else ():
         if will.get(threshold.metric) != threshold.agent_will:
-            raise unsafe(track.path, f"what the agent will do about {threshold.metric} would change")
+            raise unsafe(track.path, Message("autopilot.agent-would-change", metric=threshold.metric))

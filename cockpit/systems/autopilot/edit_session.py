@@ -7,7 +7,7 @@ from cockpit.model import Threshold, Track
 from cockpit.model.errors import CommandError
 from cockpit.rules.thresholds.alert_state import by_hand
 from cockpit.rules.thresholds.metrics import METRICS, Metric, folded_name
-from cockpit.systems.autopilot.recognition import STATE_FILE, STATE_FOLDER, read_only
+from cockpit.systems.autopilot.recognition import STATE_FILE, STATE_FOLDER
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources, main_file, read_sources
 from cockpit.systems.autopilot.thresholds.amounts import metric_named
@@ -18,6 +18,7 @@ from cockpit.systems.shared.markdown_editor import MarkdownEditor
 from cockpit.systems.shared.outcome import checked_option, checked_text
 from cockpit.systems.shared.values import is_nothing, plain, unfilled
 from cockpit.systems.shared.working_copy import Draft
+from cockpit.wording.messages import Message, Words
 from cockpit.wording.times import write_instant
 
 
@@ -77,9 +78,9 @@ class EditSession:
 def state_sheet(edit: EditSession) -> MarkdownEditor:
     """The state file, in layout 1 or 2. Raises CommandError where the track has none that may be written."""
     if edit.is_older:
-        raise CommandError(read_only(edit.candidate.path))
+        raise CommandError(Message("autopilot.older-file-read-only", path=edit.candidate.path))
     if edit.editor is None:
-        raise CommandError(f"There is no {edit.path(STATE_FILE)} to write to; `cockpit init autopilot` makes one.")
+        raise CommandError(Message("autopilot.no-state-file", path=edit.path(STATE_FILE)))
     return edit.editor
 
 
@@ -87,9 +88,7 @@ def transponder_sheet(edit: EditSession) -> MarkdownEditor:
     """The state file in layout 1. Raises CommandError for layout 2, which has no place for the verb."""
     editor = state_sheet(edit)
     if edit.is_waypoint:
-        raise CommandError(
-            f"{editor.path} has the older waypoint layout; `cockpit migrate` brings it up to date first."
-        )
+        raise CommandError(Message("autopilot.waypoint-layout", path=editor.path))
     return editor
 
 
@@ -98,18 +97,18 @@ def transponder_sheet(edit: EditSession) -> MarkdownEditor:
 
 def checked_entry(text: str, what: str) -> str:
     """The text of an entry of a list. Raises CommandError also where a reader would take the entry for none."""
-    told = checked_text(text, what)
-    if is_nothing(plain(told)):
-        raise CommandError(f'The {what} "{told}" would be read as none; word it differently.')
-    return told
+    entry = checked_text(text, what)
+    if is_nothing(plain(entry)):
+        raise CommandError(Message("autopilot.entry-read-as-none", what=what, text=entry))
+    return entry
 
 
 def checked_field(text: str | None, what: str) -> str | None:
     """As `checked_option`. Raises CommandError also where a reader would take a field's value for a placeholder."""
-    told = checked_option(text, what)
-    if told is not None and unfilled(plain(told)):
-        raise CommandError(f'The {what} "{told}" would be read as a placeholder; word it differently.')
-    return told
+    value = checked_option(text, what)
+    if value is not None and unfilled(plain(value)):
+        raise CommandError(Message("autopilot.field-read-as-placeholder", what=what, text=value))
+    return value
 
 
 def checked_metric(edit: EditSession, name: str) -> Metric:
@@ -117,22 +116,25 @@ def checked_metric(edit: EditSession, name: str) -> Metric:
     metric = metric_named(name)
     if metric is None:
         there = edit.threshold(folded_name(name))
-        if there is not None and (why := by_hand(there)) is not None:
-            raise CommandError(f"{why[:1].upper()}{why[1:]}.")
+        if there is not None and by_hand(there) is not None:
+            by_file = Message("autopilot.metric-by-hand", metric=there.metric, file=there.source)
+            raise CommandError(
+                by_file if there.source else Message("autopilot.metric-in-its-file", metric=there.metric)
+            )
         shown = checked_text(name[:40] or "?", "metric")
-        raise CommandError(f'There is no metric "{shown}"; there are {", ".join(metric.name for metric in METRICS)}.')
+        raise CommandError(Message("autopilot.no-such-metric", metric=shown, known=[metric.name for metric in METRICS]))
     return metric
 
 
-def checked_value(metric: Metric, value: float, what: str) -> float:
+def checked_value(metric: Metric, value: float, what: Words) -> float:
     """An amount. Raises CommandError for a negative one, one of 10^15 or more, part of what comes whole, and no
     number."""
     if not math.isfinite(value):
-        raise CommandError(f"{what} must be a number.")
+        raise CommandError(Message("autopilot.amount-no-number", what=what))
     if value < 0:
-        raise CommandError(f"{what} must not be negative.")
+        raise CommandError(Message("autopilot.amount-negative", what=what))
     if value >= 1e15:
-        raise CommandError(f"{what} is too large.")
+        raise CommandError(Message("autopilot.amount-too-large", what=what))
     if metric.whole and value != int(value):
-        raise CommandError(f"{what} must be a whole number.")
+        raise CommandError(Message("autopilot.amount-not-whole", what=what))
     return float(value)

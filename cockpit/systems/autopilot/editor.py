@@ -25,6 +25,7 @@ from cockpit.systems.autopilot.work.todo_editing import add_todo, reword, tick_t
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared.outcome import HAVE_NOT, Outcome, check, refuse_more
 from cockpit.systems.shared.working_copy import unsafe
+from cockpit.wording.messages import Message
 
 EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
     verbs.Acknowledge: acknowledge,
@@ -49,17 +50,14 @@ EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
     verbs.Archive: archive,
 }
 
-_NO_OUTCOMES = "keeps no outcome of a phase; `block TEXT` says what holds it up, `move phase N` leaves it"
-_COUNTS_ERRORS = "only counts errors; `set errors VALUE` records how many, `block TEXT` what is wrong"
-ABSENT: dict[type[Any], Callable[[Any], str]] = {
-    verbs.Answer: lambda intent: f'reads no answer from its files; type "{intent.option}" where the agent runs',
-    verbs.ResetRetries: lambda _: "counts no retries",
-    **dict.fromkeys((verbs.Fail, verbs.Retry, verbs.Skip), lambda _: _NO_OUTCOMES),
-    **dict.fromkeys((verbs.RecordError, verbs.ResolveError), lambda _: _COUNTS_ERRORS),
-    verbs.AddTokens: lambda _: "keeps the tokens used as a value; `cockpit set tokens VALUE` records it",
-    verbs.ReportFiles: lambda _: "keeps no list of files; git and its handoff tell them",
+ABSENT: dict[type[Any], str] = {
+    verbs.ResetRetries: "autopilot.counts-no-retries",
+    **dict.fromkeys((verbs.Fail, verbs.Retry, verbs.Skip), "autopilot.keeps-no-outcome"),
+    **dict.fromkeys((verbs.RecordError, verbs.ResolveError), "autopilot.only-counts-errors"),
+    verbs.AddTokens: "autopilot.tokens-are-a-value",
+    verbs.ReportFiles: "autopilot.keeps-no-files",
 }
-"""What the system does not have, and the way there is instead."""
+"""What is said of what the system does not have: the way there is instead."""
 
 
 def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
@@ -67,8 +65,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     change."""
     verb = EDITORS.get(type(intent))
     if verb is None:
-        told = HAVE_NOT.get(type(intent)) or ABSENT[type(intent)](intent)
-        raise CommandError(f"{system.name} {told}.")
+        raise _absent(system, intent)
     refuse_more(system.name, intent)
     edit = EditSession(files, candidate, context, system.read(files, candidate, context))
     instead = conflict(intent, edit.before)
@@ -78,9 +75,17 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     changes = edit.draft.changes()
     after = candidate if outcome.candidate is ... else outcome.candidate
     if after is None and system.detect(edit.draft, candidate.base):
-        raise unsafe(candidate.path, "a track would be left behind")
+        raise unsafe(candidate.path, Message("autopilot.track-left-behind"))
     if after is None:
         return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)
     read = system.read(edit.draft, after, context) if changes else edit.before
     check(edit.before, read, outcome, changes[0].path if changes else candidate.path)
     return Edit(changes=changes, done=outcome.sentence, remarks=(*outcome.remarks, *left_behind(edit.before, read)))
+
+
+def _absent(system: System, intent: Intent) -> CommandError:
+    if isinstance(intent, verbs.Answer):
+        return CommandError(Message("autopilot.reads-no-answer", system=system.name, option=intent.option))
+    if (missing := HAVE_NOT.get(type(intent))) is not None:
+        return CommandError(f"{system.name} {missing}.")
+    return CommandError(Message(ABSENT[type(intent)], system=system.name))

@@ -8,6 +8,7 @@ from cockpit.model.errors import CommandError
 from cockpit.systems.shared.working_copy import Draft, unsafe
 from cockpit.text.json_text import JsonDocument, JsonPath, append, drop, parse, put, write_new
 from cockpit.text.splice import Splice
+from cockpit.wording.messages import Message
 
 
 class JsonEditor:
@@ -37,14 +38,14 @@ class JsonEditor:
 
     def put(self, path: JsonPath, value: object) -> None:
         """Give a member this value, or add it; objects that are missing on the way come with it."""
-        meant = copy.deepcopy(self.content)
-        target: Any = meant
+        intended = copy.deepcopy(self.content)
+        target: Any = intended
         for key in path[:-1]:
             target = target.setdefault(key, {}) if isinstance(target, dict) else None
         if not isinstance(target, dict):
-            raise unsafe(self.path, f"{'.'.join(map(str, path[:-1]))} is no object")
+            raise unsafe(self.path, Message("autopilot.member-no-object", member=".".join(map(str, path[:-1]))))
         target[path[-1]] = value
-        self._apply(put(self.document, path, value), meant)
+        self._apply(put(self.document, path, value), intended)
 
     def append(self, key: str, value: object) -> None:
         """Add an element to the array of a key, which is added too where it is missing or null."""
@@ -53,32 +54,32 @@ class JsonEditor:
             self.put((key,), [value])
             return
         if not isinstance(array, list):
-            raise unsafe(self.path, f"{key} is no list")
-        meant = copy.deepcopy(self.content)
-        meant[key].append(value)
-        self._apply(append(self.document, (key,), value), meant)
+            raise unsafe(self.path, Message("autopilot.member-no-list", member=key))
+        intended = copy.deepcopy(self.content)
+        intended[key].append(value)
+        self._apply(append(self.document, (key,), value), intended)
 
     def drop(self, path: JsonPath) -> None:
         """Remove a member or element."""
-        meant = copy.deepcopy(self.content)
-        target: Any = meant
+        intended = copy.deepcopy(self.content)
+        target: Any = intended
         for key in path[:-1]:
             target = target[key]
         del target[path[-1]]
-        self._apply(drop(self.document, path), meant)
+        self._apply(drop(self.document, path), intended)
 
-    def _apply(self, splices: tuple[Splice, ...], meant: dict[str, Any]) -> None:
+    def _apply(self, splices: tuple[Splice, ...], intended: dict[str, Any]) -> None:
         self._draft.splice(self.path, splices)
         self.document = self._read()
-        if self.content != meant:
-            raise unsafe(self.path, "the result would not say what is meant")
+        if self.content != intended:
+            raise unsafe(self.path, Message("autopilot.result-differs"))
 
     def _read(self) -> JsonDocument:
         document = parse(self._draft.text(self.path) or "")
         if not document.complete:
             problem = document.problems[-1]
-            what = f"line {problem.line}: {problem.message}"
-            raise CommandError(f"{self.path} is damaged ({what}); mend it first", unchanged=True)
+            damage = Message("autopilot.json-damaged", path=self.path, line=problem.line, problem=problem.message)
+            raise CommandError(damage, unchanged=True)
         if not isinstance(document.value, dict):
-            raise unsafe(self.path, "it holds no JSON object")
+            raise unsafe(self.path, Message("autopilot.no-json-object"))
         return document

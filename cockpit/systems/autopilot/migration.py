@@ -25,7 +25,7 @@ from cockpit.systems.autopilot.waypoint import RESUME
 from cockpit.systems.interface import Candidate
 from cockpit.systems.shared.entry_lists import decision_entry
 from cockpit.systems.shared.outcome import Outcome
-from cockpit.wording.phrases import counted, listed
+from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant
 
 _DOCUMENTS = {"project": "PROJECT.md", "clearance": "clearance.md", "flightplan": "flightplan.md"}
@@ -39,8 +39,8 @@ _INSTEAD: dict[Status, Status] = {
 }
 """The seed's seven statuses have no word for these; the nearest one is written."""
 _WITHOUT_PLACE = {"validation_state": "Validation State", "git_state": "Git State", "rollback": "Rollback Information"}
-_MOST, _SHOWN = 5, 100
-"""Passages that are named, and characters of each."""
+_MOST = 5
+"""Passages that are named."""
 
 
 def migrate(edit: EditSession, intent: Migrate) -> Outcome:
@@ -51,19 +51,21 @@ def migrate(edit: EditSession, intent: Migrate) -> Outcome:
     del intent
     state, main = edit.sources.state, edit.sources.main
     if state is None:
-        raise CommandError("There is nothing to migrate: no state file was found.")
+        raise CommandError(Message("autopilot.nothing-to-migrate"))
     if not edit.is_older and not edit.is_waypoint:
-        raise CommandError("There is nothing to migrate: the state file has the present layout.")
+        raise CommandError(Message("autopilot.layout-is-present"))
     text, archived = write_transponder(_content(edit, state)), _archive_path(edit, main.name)
     if edit.is_older:  # the new file first, so that at no moment there is none
         edit.draft.create(edit.path(STATE_FILE), text)
         edit.draft.move(edit.path(main.name), archived)
+        migrated = Message("autopilot.migrated-to-file", file=main.name)
     else:
         edit.draft.copy(edit.path(STATE_FILE), archived)
         edit.draft.overwrite(edit.path(STATE_FILE), text)
+        migrated = Message("autopilot.migrated-to-layout", file=main.name)
     return Outcome(
-        sentence=f"Migrated {main.name} to {STATE_FILE if edit.is_older else 'the present layout'}.",
-        remarks=(f"The old text is kept in {archived}.", *_remarks(edit)),
+        sentence=migrated,
+        remarks=(Message("autopilot.old-text-archived", path=archived), *_remarks(edit)),
         touches=frozenset(Track.__dataclass_fields__),
         holds=lambda track: _says_the_same(edit.before, track),
         candidate=Candidate(system=edit.candidate.system, path=edit.path(STATE_FILE), base=edit.candidate.base),
@@ -155,12 +157,12 @@ def _thresholds(edit: EditSession, state: StateFile) -> list[Row]:
 
 def _acknowledged(edit: EditSession) -> list[str]:
     """The acknowledgments that are in force, as far as their value and time are known."""
-    told = []
+    entries = []
     for metric in METRICS:
         recorded = edit.gauges.recorded(metric.name)
         if recorded and recorded.value is not None and recorded.at and is_honoured(edit.gauges, metric.name):
-            told.append(listed_text(metric, recorded.value, recorded.at))
-    return told
+            entries.append(listed_text(metric, recorded.value, recorded.at))
+    return entries
 
 
 def _continuity(edit: EditSession) -> Rows:
@@ -204,29 +206,26 @@ def _reference(edit: EditSession) -> dict[str, str]:
     known = {name: edit.before.documents[label] for label, name in _DOCUMENTS.items() if label in edit.before.documents}
     phase = edit.before.position.phase
     path = next((p.path for p in edit.before.phases if phase and p.path and same_step(p.id, phase.id)), None)
-    return {label: where.removeprefix(base) for label, where in {**known, "Current phase": path}.items() if where}
+    return {label: path.removeprefix(base) for label, path in {**known, "Current phase": path}.items() if path}
 
 
-def _remarks(edit: EditSession) -> Iterator[str]:
+def _remarks(edit: EditSession) -> Iterator[Message]:
     """What is not as before, and what is left to do."""
-    status, told = edit.before.position.status, edit.before.position.status_text
+    status, stated = edit.before.position.status, edit.before.position.status_text
     word = SEED_WORDS[migrated_status(edit.before)]
-    if status in _INSTEAD and told is None:
-        yield f"The older file names no status; {word} was written."
+    if status in _INSTEAD and stated is None:
+        yield Message("autopilot.no-status-migrated", written=word)
     elif status in _INSTEAD:
-        yield f'The older file says "{told}", for which the present layout has no status; {word} was written.'
+        yield Message("autopilot.status-replaced", stated=stated, written=word)
     yield from _left_out(edit)
     if edit.is_older:
-        yield (
-            f"Left to do: cockpit.md, the agent's command, and others may still read {edit.sources.main.name}; "
-            f"let them read {STATE_FILE}."
-        )
+        yield Message("autopilot.readers-to-change", file=edit.sources.main.name)
     for name in STATE_NAMES:
         if name not in (STATE_FILE, edit.sources.main.name) and state_file(edit.folder, name) is not None:
-            yield f"{edit.path(name)} stays; nothing reads it any more, it can go to {edit.path('archive')}."
+            yield Message("autopilot.older-file-stays", path=edit.path(name), archive=edit.path("archive"))
 
 
-def _left_out(edit: EditSession) -> Iterator[str]:
+def _left_out(edit: EditSession) -> Iterator[Message]:
     """What the older file says and the new one has no place for, or what no rule read of it."""
     state = edit.sources.state
     if state is None:
@@ -234,11 +233,11 @@ def _left_out(edit: EditSession) -> Iterator[str]:
     without = [name for key, name in _WITHOUT_PLACE.items() if state.extra.get(key)]
     without += ["Errors"] if state.errors else []
     if without:
-        yield f"{STATE_FILE} has no place for {listed(without)}; the old text keeps that."
+        yield Message("autopilot.no-place-in-layout", sections=without)
     for passage in state.unread[:_MOST]:
-        yield f"Not taken over, line {passage['line']}: {' '.join(passage['text'].split())[:_SHOWN]}"
+        yield Message("autopilot.passage-left-out", line=passage["line"], text=" ".join(passage["text"].split()))
     if more := len(state.unread[_MOST:]):
-        yield f"Not taken over either: {counted(more, 'more passage')} of the old text."
+        yield Message("autopilot.more-left-out", count=more)
 
 
 def _says_the_same(before: Track, after: Track) -> bool:

@@ -57,11 +57,6 @@ class MainFile:
     recognised: bool = True
 
 
-def read_only(path: str) -> str:
-    """Why no verb writes to an older state file, and the way on."""
-    return f"{path} is read only; `cockpit migrate` writes {STATE_FILE} from it first."
-
-
 def find_main(folder: Folder) -> MainFile | None:
     """The preferred main file of a folder; None where nothing in it is Project Autopilot's."""
     silent = None
@@ -150,12 +145,12 @@ def _has(markdown: Markdown, layout: Layout) -> bool:
 def _is_store(page: Page | None) -> bool:
     """Whether a JSON file holds what only Project Autopilot keeps under that name."""
     content = page.json_object if page is not None else {}
-    given = (content, *(object_of(content.get(key)) for key in ("acknowledgments", "acknowledged")))
+    objects = (content, *(object_of(content.get(key)) for key in ("acknowledgments", "acknowledged")))
     return (
         not {"current_values", "levels_triggered"}.isdisjoint(content)
         or any(metric_named(key) and number_of(value) is not None for key, value in content.items())
         or (isinstance(content.get("acknowledgments"), dict) and not _KEPT_BESIDE.isdisjoint(content))
-        or any(_has_member(each, "acknowledged_at") for each in given)
+        or any(_has_member(each, "acknowledged_at") for each in objects)
         or _has_member(object_of(content.get("triggers")), "last_triggered", "session_start")
     )
 

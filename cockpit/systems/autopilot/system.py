@@ -25,7 +25,7 @@ from cockpit.systems.autopilot.position.phases import (
     parts_of,
     present_route,
 )
-from cockpit.systems.autopilot.recognition import ARCHIVE, STATE_FILE, STATE_FOLDER, find_main, read_only
+from cockpit.systems.autopilot.recognition import ARCHIVE, STATE_FILE, STATE_FOLDER, find_main
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources, main_file, read_sources
 from cockpit.systems.autopilot.state_file import StateFile
@@ -36,6 +36,7 @@ from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadCon
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_file import read_archived
 from cockpit.systems.shared.values import instant_text
+from cockpit.wording.messages import Message
 from cockpit.wording.times import to_utc_text
 
 # Whether the agent waits for a person: at a checkpoint of the present plan (docs/systems/autopilot.md)
@@ -62,9 +63,6 @@ def _is_reached(route: PhaseFile, point: Checkpoint) -> bool:
     if not places or not route.tasks[places[-1]].done:
         return False
     return not any(task.done for task in route.tasks[places[-1] + 1 :])
-
-
-_READS_NO_ANSWER = "Project Autopilot reads no answer from its files; answer where the agent runs."
 
 
 class Autopilot:
@@ -175,10 +173,13 @@ def _track(folder: Folder, candidate: Candidate, sources: Sources, context: Read
     )
 
 
-def _lacks(candidate: Candidate, sources: Sources, *, asks: bool) -> dict[str, str]:
+def _lacks(candidate: Candidate, sources: Sources, *, asks: bool) -> dict[str, Message]:
     """Why a question is not answered here, and why no verb writes to an older state file."""
     older = sources.state is not None and sources.main.name != STATE_FILE
-    return ({"answer": _READS_NO_ANSWER} if asks else {}) | ({"state": read_only(candidate.path)} if older else {})
+    lacks = {"answer": Message("autopilot.answered-at-agent")} if asks else {}
+    if older:
+        lacks["state"] = Message("autopilot.older-file-read-only", path=candidate.path)
+    return lacks
 
 
 def _updated(sources: Sources) -> str | None:

@@ -57,7 +57,7 @@ def read_transponder(page: Page, layout: str, report: Report) -> StateFile:
     outline = Outline(page, report)
     head = outline.labels(*outline.head())
     position = outline.section(*POSITION)
-    where = _position_labels(outline, position, report)
+    position_fields = _position_labels(outline, position, report)
     going_on = outline.section(*CONTINUITY)
     continuity = outline.labels(going_on, position, *outline.head())
     decisions = outline.section(*DECISIONS)
@@ -65,8 +65,8 @@ def read_transponder(page: Page, layout: str, report: Report) -> StateFile:
     metrics = outline.section(*METRICS)
     outline.section(*CONTEXT)
     next_action, next_line = _next(continuity, going_on, outline)
-    place = where.raw("Phase", "Current phase", "Status")
-    status = where.raw("Status") or head.raw("Status")
+    place = position_fields.raw("Phase", "Current phase", "Status")
+    status = position_fields.raw("Status") or head.raw("Status")
     state = StateFile(
         path=page.path,
         format=layout,
@@ -76,15 +76,15 @@ def read_transponder(page: Page, layout: str, report: Report) -> StateFile:
         blank=not page.text.strip(),
         title=title(outline, head),
         updated=head.get("Updated", "Last Updated", "Saved"),
-        phase=step_value(where, outline, "Phase", "Current phase"),
-        plan=step_value(where, outline, "Plan", "Current plan"),
-        task=step_value(where, outline, "Task", "Current task"),
-        status=_worst(where.each("Status")) or _worst(head.each("Status")),
+        phase=step_value(position_fields, outline, "Phase", "Current phase"),
+        plan=step_value(position_fields, outline, "Plan", "Current plan"),
+        task=step_value(position_fields, outline, "Task", "Current task"),
+        status=_worst(position_fields.each("Status")) or _worst(head.each("Status")),
         status_line=_status_line(status, place),
         stray=_stray(page) if place is None else None,
         is_placed=place is not None or status is not None,
-        progress=progress_value(where, outline) or progress_value(head, outline),
-        last_activity=_activity(where, outline) or _activity(head, outline),
+        progress=progress_value(position_fields, outline) or progress_value(head, outline),
+        last_activity=_activity(position_fields, outline) or _activity(head, outline),
         metrics=outline.labels(metrics).all(),
         decisions=decisions_in(decisions, outline),
         decisions_line=decisions.line if decisions else None,

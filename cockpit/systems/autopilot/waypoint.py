@@ -4,6 +4,7 @@
 `# Checkpoint: Phase 5, Task 3` with Completed, In Progress and Next Steps (docs/systems/autopilot.md).
 """
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import replace
@@ -20,6 +21,7 @@ from cockpit.systems.shared.folder import Page
 from cockpit.systems.shared.outline import Outline
 from cockpit.systems.shared.values import BLOCKERS, DECISIONS, Labels, Value, fold, is_nothing, plain
 from cockpit.text.markdown import Row, Section
+from cockpit.wording.messages import Message
 
 STATE = ("Current State", "Current Position")
 FUEL = ("Fuel State", "Token State", "Fuel", "Cost State")
@@ -161,7 +163,8 @@ def _level_limits(section: Section | None, outline: Outline) -> tuple[dict[Level
             if limit is not None:
                 limits.setdefault(level, limit)
             elif not is_nothing(stated):
-                outline.report.unreadable(outline.path, row.line, f"The {level} limit of cost", stated)
+                message = Message("autopilot.cost-limit-unreadable", level=level, stated=_quoted(stated))
+                outline.report.add("value-unreadable", outline.path, row.line, message)
             outline.taken.take_if(_is_whole(row, limit), row.line)
         used = parse_amount(plain(row.get("Used", "Current") or "")) if used is None else used
     return limits, used
@@ -169,12 +172,12 @@ def _level_limits(section: Section | None, outline: Outline) -> tuple[dict[Level
 
 def _is_whole(row: Row, limit: float | None) -> bool:
     """Whether a row says no more than its level and amounts, of which the last is the difference of the others."""
-    used, left = (parse_amount(plain(row.get(*names) or "")) for names in (("Used", "Current"), ("Remaining",)))
+    used, remaining = (parse_amount(plain(row.get(*names) or "")) for names in (("Used", "Current"), ("Remaining",)))
     known = (row.cell("Type", "Level"), *(row.cell(name) for name in ("Limit", "Used", "Current", "Remaining")))
     bare = all(cell in known or not any(map(str.isalnum, cell.text)) for cell in row.cells)
     amounts = (row.get(name) or "" for name in ("Limit", "Used", "Current", "Remaining"))
     plainly = not any(any(map(str.isalpha, text)) for text in amounts)
-    fits = None in (limit, used, left) or abs(max(0.0, (limit or 0) - (used or 0)) - (left or 0)) < 0.01
+    fits = None in (limit, used, remaining) or abs(max(0.0, (limit or 0) - (used or 0)) - (remaining or 0)) < 0.01
     return bare and plainly and fits
 
 
@@ -188,7 +191,12 @@ def _check_amounts(stated: Mapping[str, Value | None], path: str, report: Report
     """Report a value that is stated and is no amount."""
     for metric, value in stated.items():
         if value is not None and parse_amount(value.text) is None:
-            report.unreadable(path, value.line, f"The value of {metric}", value.text)
+            message = Message("autopilot.value-unreadable", metric=metric, stated=_quoted(value.text))
+            report.add("value-unreadable", path, value.line, message)
+
+
+def _quoted(stated: str) -> str:
+    return json.dumps(stated, ensure_ascii=False)
 
 
 def _acknowledged(outline: Outline) -> tuple[AcknowledgedLine, ...]:

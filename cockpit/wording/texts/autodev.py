@@ -1,6 +1,6 @@
 """What is said of autodev's flow, its state file and its folders."""
 
-TEXTS = {
+TEXTS: dict[str, str] = {
     # Refusals about the state file
     "state-not-there": "{path} is not there; `cockpit init autodev` begins it.",
     "state-exists": "There is a state file already: {path}.",

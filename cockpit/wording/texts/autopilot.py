@@ -1,13 +1,13 @@
-"""What is said about the position and the thresholds of Project Autopilot, and the hints of all its findings."""
+"""What is said of Project Autopilot: refusals, what was done, findings and checks."""
 
-TEXTS = {
+TEXTS: dict[str, str] = {
     # Refusals about the position
     "no-such-status": 'Project Autopilot has no status "{status:.40}"; from {present}, it can become {legal:or}.',
     "status-not-reachable": "From {present}, the status cannot become {status}; it can become {legal:or}.",
     "status-unknown": "an unknown status",
     "project-already-complete": "The project is complete already; `cockpit archive` puts it away.",
     "phase-already-complete": "The phase is complete already: `cockpit done phase` goes on to the next one, "
-                              "`cockpit move status in_progress` takes it up again.",
+    "`cockpit move status in_progress` takes it up again.",
     "no-phase-may-end": "From {present}, no phase can be completed: {way}.",
     "way-by-status": "`cockpit move status {status}`, then {way}",
     "way-by-done-phase": "`cockpit done phase`",
@@ -17,9 +17,9 @@ TEXTS = {
     # Refusals about acknowledgments
     "no-value-to-acknowledge": "{metric} has no value: there is nothing to acknowledge.",
     "no-level-to-acknowledge": "{metric} is at no level: there is nothing to acknowledge (warning begins at "
-                               "{warning}).",
+    "{warning}).",
     "warning-not-acknowledged": "{metric} is at warning: a warning never stops the agent, and an acknowledgment in its "
-                                "file would make it skip the alert.",
+    "file would make it skip the alert.",
     "stop-not-acknowledged": "{metric} is at stop ({amount}): no acknowledgment lifts a stop. {way:.}",
     "agent-halts-at-own-limit": "The agent halts at its own limit ({metric} {amount}). {way:.}",
     "no-map-of-acknowledgments": "{key} is no object",
@@ -28,18 +28,18 @@ TEXTS = {
     "limit-zero": "The {level} limit of {metric} must be above 0: every value has reached 0.",
     "limit-beyond-most": "The {level} limit of {metric} cannot be {limit}: the most there can be is {most}.",
     "limit-below-other": "The {level} limit of {metric} cannot be {limit}: that is below its {other} limit, "
-                         "{other_limit}. Change that one first.",
+    "{other_limit}. Change that one first.",
     "limit-above-other": "The {level} limit of {metric} cannot be {limit}: that is above its {other} limit, "
-                         "{other_limit}. Change that one first.",
+    "{other_limit}. Change that one first.",
     "limits-file-has-other-form": "write `{line}` below [limits.{metric}] yourself",
     "limits-file-damaged": "it is damaged ({error})",
     "no-trigger-name": "A trigger has a name of letters, digits and underscores, such as user_interrupt.",
     "trigger-cools-down": "The trigger {trigger} is not due: it fired at {fired}, and fires at most every "
-                          "{minutes:# minute}.",
+    "{minutes:# minute}.",
     "trigger-fired-in-session": "The trigger {trigger} is not due: it fired at {fired}, and fires once per session.",
     # Ways out of a stop
     "value-below-stop": "The value does not reach it; `cockpit set {metric} VALUE` writes the right one into every "
-                        "place.",
+    "place.",
     "most-is-reached": "Hand off, so that a fresh session goes on.",
     "raise-limit": "Raise the limit ({ours}), or {otherwise}.",
     "raise-limit-or-tell-agent": "Raise the limit ({ours}, or tell the agent: `{command}`), or {otherwise}.",
@@ -64,13 +64,13 @@ TEXTS = {
     "acknowledged-with-note": "Acknowledged {metric} at {amount}: {note}",
     "no-place-for-note": "{path} has no place for the note; only cockpit's ledger keeps it.",
     "dated-after-last-reset": "The last reset is dated {reset}, after now; so that the agent counts it, the "
-                              "acknowledgment is dated {at}.",
+    "acknowledgment is dated {at}.",
     "acknowledgments-withdrawn": "Withdrew the acknowledgment of {metrics}.",
     "nothing-acknowledged": "{metrics} {count:is|are} not acknowledged.",
     "all-acknowledgments-reset": "Reset all acknowledgments ({metrics}).",
     "none-of-acknowledgments-reset": "Reset all acknowledgments.",
     "no-place-for-history": "{path} has the shape without a history; only cockpit's ledger keeps what was "
-                            "acknowledged.",
+    "acknowledged.",
     "value-set": "Set {metric} to {amount}.",
     "value-set-at-level": "Set {metric} to {amount}, at {level}.",
     "limit-set": "Set the {level} limit of {metric} to {limit}.",
@@ -85,7 +85,7 @@ TEXTS = {
     "stopped-elsewhere": "The session stopped in {part} {stopped}, the position is {part} {position}.",
     "task-behind": "The position is task {task}, but tasks {done} of the {count} in the plan are done.",
     "task-behind-of-total": "The position is task {task} of {total}, but tasks {done} of the {count} in the plan are "
-                            "done.",
+    "done.",
     "more-tasks": "{count} more",
     # Findings about what is no amount, no level, no object
     "no-amount": "The {what} of {metric} is no amount: {stated:.60}.",
@@ -104,7 +104,7 @@ TEXTS = {
     "acknowledgments-null": "{key} holds no acknowledgments, and is no object.",
     "acknowledgments-file-empty": "The file holds no acknowledgments.",
     "acknowledgments-misplaced": "{count:# acknowledgment} {count:stands|stand} beside {key}, where no agent looks; "
-                                 "{count:it counts|they count} not.",
+    "{count:it counts|they count} not.",
     "statement-misplaced": "No agent looks for this, which tells of thresholds: {text:.60}",
     "values-misplaced": "Values do not stand under current_values.",
     "limits-not-read": "The limits were not read: {error}.",
@@ -120,17 +120,17 @@ TEXTS = {
     "acknowledged-above-value": "{metric} was acknowledged at {acknowledged}, the present value is {value}.",
     "acknowledged-without-file": "{place} says that {metric} is acknowledged, {file} does not exist.",
     "acknowledged-only-there": "{place} says that {metric} is acknowledged, acknowledgments.json says not "
-                               "acknowledged.",
+    "acknowledged.",
     "acknowledged-but-reset": "{place} says that {metric} is acknowledged, acknowledgments.json has it reset at "
-                              "{reset}.",
+    "{reset}.",
     "acknowledged-not-there": "{place} says that {metric} is not acknowledged, acknowledgments.json says acknowledged.",
     "acknowledged-not-there-at": "{place} says that {metric} is not acknowledged, acknowledgments.json says "
-                                 "acknowledged at {amount}.",
+    "acknowledged at {amount}.",
     "place-trigger": "The trigger {trigger}",
     "place-table": "The Thresholds table",
     "place-list": "The list of acknowledged alerts",
     "listed-value-differs": "The list says that {metric} was acknowledged at {listed}, acknowledgments.json at "
-                            "{recorded}.",
+    "{recorded}.",
     "listed-time-differs": "The list says that {metric} was acknowledged {listed}, acknowledgments.json {recorded}.",
     # Hints about files and what they say
     "mend-limits-file": "Mend the file; until then other limits count.",
@@ -142,7 +142,7 @@ TEXTS = {
     "name-position-heading": "Call its heading Current Position.",
     "write-step-number": "Write the number of the step.",
     "use-known-status": "Use one of: Ready to discuss, Ready to plan, Ready to execute, In progress, Blocked, Phase "
-                        "complete, Project complete.",
+    "complete, Project complete.",
     "write-step-of-total": "Write it as `3 of 6`.",
     "correct-number-or-total": "Correct the number or the total.",
     "correct-task-or-total": "Correct the task or the total.",
@@ -182,4 +182,193 @@ TEXTS = {
     "write-empty-object": "{{}} stands for no acknowledgments.",
     "put-under-acknowledgments": "Put them under acknowledgments, or acknowledge anew.",
     "mend-or-empty-acknowledgments": "Mend it; {{}} stands for no acknowledgments.",
-}  # fmt: skip
+    # Refusals: what there is not, and where the state file may not be written
+    "older-file-read-only": "{path} is read only; `cockpit migrate` writes TRANSPONDER.md from it first.",
+    "no-state-file": "There is no {path} to write to; `cockpit init autopilot` makes one.",
+    "waypoint-layout": "{path} has the older waypoint layout; `cockpit migrate` brings it up to date first.",
+    "reads-no-answer": '{system} reads no answer from its files; type "{option}" where the agent runs.',
+    "answered-at-agent": "Project Autopilot reads no answer from its files; answer where the agent runs.",
+    "counts-no-retries": "{system} counts no retries.",
+    "keeps-no-outcome": "{system} keeps no outcome of a phase; `block TEXT` says what holds it up, `move phase N` "
+    "leaves it.",
+    "only-counts-errors": "{system} only counts errors; `set errors VALUE` records how many, `block TEXT` what is "
+    "wrong.",
+    "tokens-are-a-value": "{system} keeps the tokens used as a value; `cockpit set tokens VALUE` records it.",
+    "keeps-no-files": "{system} keeps no list of files; git and its handoff tell them.",
+    "keeps-no-result": "Project Autopilot keeps no result of a check; say it in the note.",
+    "state-file-full": "{path} would have {lines} lines, its limit is fewer than {limit}. Tick todos that are done, "
+    "resolve blockers, or shorten it in an editor; then add it again.",
+    # Refusals: values of the person
+    "entry-read-as-none": 'The {what} "{text}" would be read as none; word it differently.',
+    "field-read-as-placeholder": 'The {what} "{text}" would be read as a placeholder; word it differently.',
+    "no-such-metric": 'There is no metric "{metric}"; there are {known:,}.',
+    "metric-by-hand": "No command writes {metric}; edit {file}.",
+    "metric-in-its-file": "No command writes {metric}; edit its file.",
+    "amount-no-number": "{what} must be a number.",
+    "amount-negative": "{what} must not be negative.",
+    "amount-too-large": "{what} is too large.",
+    "amount-not-whole": "{what} must be a whole number.",
+    # Refusals: entries of lists
+    "no-such-entry": 'There is no {kind} "{text}". There is {there}.',
+    "no-entries": 'There is no {kind} "{text}". There is none at all.',
+    "blocker-no-list-entry": "The blocker on line {line} of {path} is no list entry; edit it there.",
+    "todo-no-list-entry": "The todo on line {line} of {path} is no list entry; edit it there.",
+    "decision-without-reason": "The decision stands there already, without this reason; add it in {path}.",
+    "decision-without-context": "The decision stands there already, without this context; add it in {path}.",
+    "decision-without-alternative": "The decision stands there already, without this alternative; add it in {path}.",
+    "decision-without-reversible": "The decision stands there already, without this word on whether it can be taken "
+    "back; add it in {path}.",
+    # Refusals: completing a step
+    "only-present-step": "Only the present {part} can be completed: {present}.",
+    "present-step-unknown": "Only the present {part} can be completed: unknown.",
+    "no-phase-stated": "The state file does not say which phase is under way; `cockpit move phase N` does.",
+    "no-plan-stated": "The state file does not say which plan is under way; `cockpit move plan N` does.",
+    "no-task-stated": "The state file does not say which task is under way; `cockpit move task N` does.",
+    "phases-not-counted": "The state file does not say how many phases there are: {moves:,} if this was the last one, "
+    "else `cockpit move phase {following}`.",
+    "all-plans-complete": "All plans of the phase are complete; `cockpit done phase` goes on.",
+    "all-tasks-done": "All tasks of the plan are done; `cockpit done plan` goes on.",
+    "task-ticked-already": "Task {task} is ticked in the phase files already; `cockpit move task N` goes on.",
+    # Refusals: beginning, migrating and archiving
+    "begins-without-plan": "{system} begins without a plan; leave --plan out.",
+    "begins-before-work": "{system} begins before its work, not after it; leave --result out.",
+    "track-exists": "There is a track already: {path}.",
+    "title-read-otherwise": 'The title "{title}" would be read as "{read}"; choose another with `--title`.',
+    "title-read-as-none": 'The title "{title}" would be read as none; choose another with `--title`.',
+    "nothing-to-migrate": "There is nothing to migrate: no state file was found.",
+    "layout-is-present": "There is nothing to migrate: the state file has the present layout.",
+    "not-complete": '"{title}" is not complete yet ({standing}).',
+    "project-not-complete": "The project is not complete yet ({standing}).",
+    "status-in-phase": "{status}, phase {phase} of {total}",
+    "no-status-in-phase": "without a status, phase {phase} of {total}",
+    "no-status": "without a status",
+    "archive-or-complete": "`cockpit archive --unfinished` archives it as it is; to complete it: {moves:,}.",
+    "archive-or-end-phase": "`cockpit archive --unfinished` archives it as it is; to complete it: `cockpit done phase` "
+    "or {moves:,}.",
+    "archive-as-it-is": "Archive it as it is",
+    "command-init": "`cockpit init autopilot`",
+    "command-migrate": "`cockpit migrate`",
+    "command-move": "`cockpit move status {to}`",
+    "then-command-move": "then `cockpit move status {to}`",
+    # Why a file cannot be edited safely
+    "json-damaged": "{path} is damaged (line {line}: {problem}); mend it first",
+    "no-json-object": "it holds no JSON object",
+    "member-no-object": "{member} is no object",
+    "member-no-list": "{member} is no list",
+    "result-differs": "the result would not say what is meant",
+    "decision-read-otherwise": "the decision would be read as another, or as none",
+    "agent-would-change": "what the agent will do about {metric} would change",
+    "track-left-behind": "a track would be left behind",
+    # What was done: lists
+    "decision-recorded": "Recorded the decision: {decision}",
+    "decision-stands-already": "The decision stands there already: {decision}",
+    "blocker-recorded": "Recorded the blocker: {blocker}",
+    "blocker-stands-already": "The blocker stands there already: {blocker}",
+    "blocker-resolved": "Resolved the blocker: {blocker}",
+    "blocker-bypassed": "Bypassed the blocker: {blocker}",
+    "todo-added": "Added the todo: {todo}",
+    "todo-stands-already": "The todo stands there already: {todo}",
+    "todo-ticked": "Ticked: {todo}",
+    "tick-taken-back": "Took the tick back: {todo}",
+    "entry-reworded": "Reworded the {kind}: {text}",
+    "decisions-moved": "Moved {count:# old decision} out of {path} to {archive}.",
+    "logged-decisions-removed": "Moved {count:# old decision} out of {path}.",
+    "todos-moved": "Moved {count:# ticked todo} out of {path} to {archive}.",
+    "status-again": "The status is {status} again.",
+    "status-still-blocked": "The status still says {status}: `cockpit move status in_progress`.",
+    "note-in-ledger-alone": "The waypoint layout has no last activity for the note; only cockpit's ledger keeps it.",
+    # What was done: steps and sessions
+    "task-completed": "Completed task {task}.",
+    "plan-completed": "Completed plan {plan}.",
+    "phase-completed": "Completed phase {phase}.",
+    "project-completed": "Completed phase {phase}. The project is complete.",
+    "named-step": "{step}: {name}",
+    "no-task-ticked": "No phase file surely lists this task; none was ticked.",
+    "last-task": "That was the last task of the plan.",
+    "last-task-of-plan": "That was the last task of the plan: `cockpit done plan`.",
+    "last-plan-of-phase": "That was the last plan of the phase: `cockpit done phase`.",
+    "tasks-not-ticked": "{count:# task} {count:is|are} not ticked in the phase files.",
+    "plans-remain": "The position was at plan {plan} of {total}.",
+    "blockers-listed": "{count:# blocker} {count:is|are} still listed.",
+    "progress-stays": "The progress stays as it is: the phase files do not list every task.",
+    "session-begun": "Began a session.",
+    "session-ended": "Ended the session.",
+    "no-place-for-session-id": "Project Autopilot has no place for the session id {session}.",
+    # What was done: handoffs
+    "handed-off": "Handed off: {path}.",
+    "handed-off-at": "Handed off at {place}: {path}.",
+    "handoff-nowhere": "The handoff names neither phase, plan nor task; a fresh agent has the next action alone to go "
+    "by.",
+    "handoff-archived": "Archived the handoff: {path}.",
+    # What was done: beginning, migrating and archiving
+    "state-created": "Created the state of {title} in {folder}.",
+    "migrated-to-file": "Migrated {file} to TRANSPONDER.md.",
+    "migrated-to-layout": "Migrated {file} to the present layout.",
+    "old-text-archived": "The old text is kept in {path}.",
+    "no-status-migrated": "The older file names no status; {written} was written.",
+    "status-replaced": 'The older file says "{stated}", for which the present layout has no status; {written} was '
+    "written.",
+    "no-place-in-layout": "TRANSPONDER.md has no place for {sections}; the old text keeps that.",
+    "passage-left-out": "Not taken over, line {line}: {text:.100}",
+    "more-left-out": "Not taken over either: {count:# more passage} of the old text.",
+    "readers-to-change": "Left to do: cockpit.md, the agent's command, and others may still read {file}; let them read "
+    "TRANSPONDER.md.",
+    "older-file-stays": "{path} stays; nothing reads it any more, it can go to {archive}.",
+    "archived": "Archived {title} to {folder}.",
+    "project-archived": "Archived the project to {folder}.",
+    "goes-with-tasks": "It goes with {count:# open task}.",
+    "goes-with-todos": "It goes with {count:# open todo}.",
+    "goes-with-blockers": "It goes with {count:# blocker}.",
+    # Findings: the files
+    "state-file-empty": "{file} is empty.",
+    "state-file-gone": "The state file is gone; what is left is {remaining}. Position, decisions, todos and blockers "
+    "stood only there.",
+    "state-file-foreign": "The state file holds no state of the project; what is left is {remaining}. Position, "
+    "decisions, todos and blockers stood only there.",
+    "newer-file-unread": "{main} is read, and {other}, which is newer, is not.",
+    "older-file-unread": "{main} is read, and {other}, an older one, is not.",
+    "other-file-unread": "{main} is read, and {other} beside it is not.",
+    "dated-file": "{file} ({time})",
+    "layout-unknown": "{file} has none of the parts that are read; what it says stands under unread.",
+    "over-line-limit": "{file} has {lines} lines, its limit is fewer than {limit}.",
+    "reference-outside": "{label} leads out of the project: {path}.",
+    "resume-file-outside": "The resume file leads out of the project: {path}.",
+    "resume-file-missing": "The resume file {path} does not exist.",
+    "resume-file-used": "The resume file {path} does not exist; it may have been used already.",
+    # Findings: the position
+    "position-misplaced": "A position stands here below a heading that is not read as one: phase and status are "
+    "unknown.",
+    "position-missing": "Neither a phase nor a status is stated: where the work stands is unknown.",
+    "status-missing": "No status is stated.",
+    "unknown-status": 'The status "{status}" is in none of the vocabularies.',
+    "phase-unreadable": 'The phase "{phase}" is not of the form "N of T".',
+    "step-below-zero": "The {part} is {step}, below zero.",
+    "step-above-total": "The {part} is {step}, of {total} in all.",
+    "next-action-missing": "{file} does not say what to do next.",
+    "vague-activity": 'The last activity says nothing specific: "{activity}".',
+    # Findings: the progress, and what is counted
+    "progress-unreadable": 'The progress "{progress}" states no percentage from 0 to 100.',
+    "bar-mismatch": "The bar shows {filled} of {cells} cells, the number says {percent:g} %.",
+    "percent-mismatch": "{percent:g} % are claimed, {done} of {total} {unit} are done ({share:.0f} %).",
+    "complete-before-last-phase": 'The status is "{status}", the position is phase {phase} of {total}.',
+    "complete-with-open-work": 'The status is "{status}", {done} of {total} {unit} are done.',
+    "phase-complete-with-open-tasks": 'The status is "{status}", {done} of {total} tasks of phase {phase} are done.',
+    "status-before-plan": 'The status is "{status}", phase {phase} has a plan already.',
+    "status-before-briefing": 'The status is "{status}", phase {phase} has a briefing already.',
+    "ready-without-plan": 'The status is "{status}", phase {phase} has no plan.',
+    "total-mismatch": "The position counts {total:# phase}, the flight plan lists {listed}.",
+    "plan-passed-over": "The plan is {present}, but {tasks} of plan {plan} {count:is|are} open.",
+    "plan-passed-over-many": "The plan is {present}, but {tasks:,} and {more} more of plan {plan} are open.",
+    "done-phase-with-open-tasks": 'Phase {phase} is "{status}", {done} of {total} tasks are done.',
+    "phase-twice": "Phase {phase} stands in {path} too, which is read.",
+    # Findings: handoffs, decisions, metrics
+    "handoff-beyond-total": "The handoff is at task {task}, of {total} in all.",
+    "handoff-elsewhere": "The handoff is for {part} {handoff}, {file} stands at {part} {state}.",
+    "handoff-older": "The handoff was written {written}, {file} was updated later, {updated}.",
+    "decision-count": "Recent Decisions holds {count:# decision}, it should hold 3 to 5.",
+    "decision-number-twice": "{number} is the number of the decisions on line {first} and on line {second}.",
+    "decision-conflict": '{decision} has the {part} "{entry}", the index says "{index}".',
+    "cost-logged-otherwise": "thresholds.json has the cost at {stored}, token-usage.md at {logged}.",
+    "cost-limit-unreadable": "The {level} limit of cost is no amount: {stated:.60}.",
+    "value-unreadable": "The value of {metric} is no amount: {stated:.60}.",
+}

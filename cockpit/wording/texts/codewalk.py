@@ -1,6 +1,6 @@
 """What is said about the state of Codewalkers."""
 
-TEXTS = {
+TEXTS: dict[str, str] = {
     # Names of what has no id or name of its own
     "unnamed-session": "a session",
     "unnamed-session-first": "A session",

@@ -6,6 +6,7 @@ import pytest
 
 from cockpit.model.intents import Decide
 from cockpit.text.markdown import _Scan
+from cockpit.wording.messages import Message
 from tests.support.autopilot_edits import (
     DECISIONS,
     EXAMPLE,
@@ -17,7 +18,7 @@ from tests.support.autopilot_edits import (
     refusal,
     track,
 )
-from tests.support.autopilot_small_states import FIVE, LOGGED, WITH_LOG, state, told
+from tests.support.autopilot_small_states import FIVE, LOGGED, MOVED_ONE, WITH_LOG, state, told
 
 
 @pytest.mark.parametrize(
@@ -42,7 +43,7 @@ def test_the_sixth_decision_moves_the_oldest_to_the_archive() -> None:
     after = applied(state(FIVE), edit)
     assert changed_lines(state(FIVE), after)["TRANSPONDER.md"] == ["-- D1 — fine", "+- New — good"]
     assert after[".autopilot/archive/decisions.md"] == b"# Archived Decisions\n\n- D1 \xe2\x80\x94 fine\n"
-    assert edit.remarks == (f"Moved 1 old decision out of {TRANSPONDER} to .autopilot/archive/decisions.md.",)
+    assert edit.remarks == (MOVED_ONE,)
     again = done(after, Decide(text="Newer"))
     assert again[".autopilot/archive/decisions.md"].decode().endswith("- D1 — fine\n- D2 — fine\n")
 
@@ -112,10 +113,10 @@ def test_with_a_log_an_older_decision_that_it_holds_is_only_taken_out_and_anothe
     log = LOGGED.replace("messages are never lost", "").encode()
     files = {**state(body), DECISIONS: log}
     edit = make(files, Decide(text="New"))
-    assert edit.remarks == (f"Moved 1 old decision out of {TRANSPONDER}.",)
+    assert edit.remarks == (Message("autopilot.logged-decisions-removed", count=1, path=TRANSPONDER),)
     after = applied(files, edit)
     second = make(after, Decide(text="Newer"))
-    assert second.remarks == (f"Moved 1 old decision out of {TRANSPONDER} to .autopilot/archive/decisions.md.",)
+    assert second.remarks == (MOVED_ONE,)
     assert {"Queue", "C", "New", "Newer"} <= {one.text for one in track(applied(after, second)).decisions}
     assert applied(after, second)[".autopilot/archive/decisions.md"] == "# Archived Decisions\n\n- B — y\n".encode()
 
@@ -159,7 +160,8 @@ def test_what_a_decision_that_stands_there_does_not_say_is_not_dropped_silently(
     intent = Decide(**SIDEBAR, **given)
     if unsaid is None:
         edit = make(WITH_LOG, intent)
-        assert (edit.changes, edit.done) == ((), "The decision stands there already: Hybrid sidebar layout")
+        standing = Message("autopilot.decision-stands-already", decision="Hybrid sidebar layout")
+        assert (edit.changes, edit.done) == ((), standing)
     else:
         sentence = f"The decision stands there already, without this {unsaid}; add it in {DECISIONS}."
         assert refusal(WITH_LOG, intent) == sentence

@@ -372,7 +372,7 @@ def test_the_file_that_a_resume_cell_names(cell: str, named: str | None) -> None
     (finding,) = read(files).findings
     assert finding.code == ("path-outside" if named is None else "resume-file-missing")
     if named is not None:
-        assert finding.message == f"The resume file {named} does not exist."
+        assert finding.message == Message("autopilot.resume-file-missing", path=named)
         assert read({**files, named: b""}).findings == ()
 
 
@@ -477,7 +477,7 @@ def test_the_line_of_a_limit_in_any_form(text: str, line: int) -> None:
 
 def test_findings_name_both_values_and_what_to_do() -> None:
     (finding,) = read(changed("healthy", TRANSPONDER, "█████░░░░░ 50%", "██████░░░░ 50%")).findings
-    assert finding.message == "The bar shows 6 of 10 cells, the number says 50 %."
+    assert finding.message == Message("autopilot.bar-mismatch", filled=6, cells=10, percent=50.0)
     assert finding.hint == Message("autopilot.bar-by-percent")
 
 

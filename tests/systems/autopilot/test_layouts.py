@@ -14,6 +14,7 @@ from cockpit.model import (
     Threshold,
 )
 from cockpit.systems.interface import FileContent
+from cockpit.wording.messages import Message
 from tests.support.autopilot_states import (
     ACKNOWLEDGMENTS,
     HANDOFF,
@@ -126,10 +127,11 @@ def test_older_files_beside_the_transponder() -> None:
         ("older-state-file", "warning", ".autopilot/checkpoint.md", 2),
         ("older-state-file", "note", ".autopilot/STATE.md", 4),
     ]
-    assert track.findings[0].message == (
-        "TRANSPONDER.md (2026-01-29T14:30:00Z) is read, and checkpoint.md (2026-01-30T08:00:00Z), "
-        "which is newer, is not."
+    main, other = (
+        Message("autopilot.dated-file", file=file, time=time)
+        for file, time in (("TRANSPONDER.md", "2026-01-29T14:30:00Z"), ("checkpoint.md", "2026-01-30T08:00:00Z"))
     )
+    assert track.findings[0].message == Message("autopilot.newer-file-unread", main=main, other=other)
 
 
 def test_lone_handoff() -> None:

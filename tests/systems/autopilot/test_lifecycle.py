@@ -9,6 +9,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Archive, Complete, Intent, Migrate, Move, SetValue
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.interface import Beginning, Candidate, Edit, FileContent, ReadContext
+from cockpit.wording.messages import Message
 from tests.support.autopilot_edits import (
     ACKNOWLEDGMENTS,
     NOW,
@@ -49,7 +50,7 @@ def test_a_new_track_has_no_findings_and_true_values(files: Bytes) -> None:
         ("variance", 0, None, "continue"), ("errors", 0, None, "continue"),
     ]  # fmt: skip
     assert [change.path for change in edit.changes] == [TRANSPONDER, THRESHOLDS, ACKNOWLEDGMENTS]
-    assert edit.done == "Created the state of Lighthouse in .autopilot."
+    assert edit.done == Message("autopilot.state-created", title="Lighthouse", folder=".autopilot")
 
 
 def test_a_new_track_knows_the_phases_that_are_planned() -> None:
@@ -148,7 +149,8 @@ def test_the_command_of_a_waypoint_stays_the_next_action(more: str, where: str |
     assert after.next_action is not None
     assert after.next_action.command == COMMAND
     assert after.continuity.stopped_at == (where or "Mid-plan 3.2")
-    assert (len(edit.remarks), "cockpit.md" in edit.remarks[-1]) == (2 + left, True)
+    assert len(edit.remarks) == 2 + left
+    assert edit.remarks[-1] == Message("autopilot.readers-to-change", file="waypoint.md")
 
 
 def test_a_waypoint_without_a_place_stopped_nowhere() -> None:
@@ -178,13 +180,12 @@ def test_the_new_file_comes_first_and_the_old_one_goes_last() -> None:
         (".autopilot/archive/STATE-20260130-090507.md", False), (".autopilot/STATE.md", True),
     ]  # fmt: skip
     assert edit.remarks == (
-        "The old text is kept in .autopilot/archive/STATE-20260130-090507.md.",
-        'The older file says "rollback", for which the present layout has no status; In progress was written.',
-        "TRANSPONDER.md has no place for Rollback Information; the old text keeps that.",
-        "Not taken over, line 23: /autopilot:resume # Continue from phase 3",
-        "Left to do: cockpit.md, the agent's command, and others may still read STATE.md; "
-        "let them read TRANSPONDER.md.",
-        ".autopilot/checkpoint.md stays; nothing reads it any more, it can go to .autopilot/archive.",
+        Message("autopilot.old-text-archived", path=".autopilot/archive/STATE-20260130-090507.md"),
+        Message("autopilot.status-replaced", stated="rollback", written="In progress"),
+        Message("autopilot.no-place-in-layout", sections=("Rollback Information",)),
+        Message("autopilot.passage-left-out", line=23, text="/autopilot:resume # Continue from phase 3"),
+        Message("autopilot.readers-to-change", file="STATE.md"),
+        Message("autopilot.older-file-stays", path=".autopilot/checkpoint.md", archive=".autopilot/archive"),
     )
 
 
@@ -256,6 +257,7 @@ def test_an_archive_of_the_same_second_is_never_overwritten() -> None:
 
 COMPLETE = done(fixture_bytes("healthy"), Complete(whole="phase"), Move(part="status", value="in_progress"),
                 Complete(whole="phase"))  # fmt: skip
+ARCHIVED = Message("autopilot.archived", title="Lighthouse Billing", folder=".autopilot/archive/2026-01-30")
 
 
 def test_a_completed_track_is_put_away_and_its_plans_stay() -> None:
@@ -267,8 +269,12 @@ def test_a_completed_track_is_put_away_and_its_plans_stay() -> None:
     }  # fmt: skip
     for path in gone:
         assert after[path.replace(".autopilot/", ".autopilot/archive/2026-01-30/")] == COMPLETE[path]
-    assert edit.done == "Archived Lighthouse Billing to .autopilot/archive/2026-01-30."
-    assert edit.remarks == ("It goes with 4 open tasks.", "It goes with 1 open todo.", "It goes with 1 blocker.")
+    assert edit.done == ARCHIVED
+    assert edit.remarks == (
+        Message("autopilot.goes-with-tasks", count=4),
+        Message("autopilot.goes-with-todos", count=1),
+        Message("autopilot.goes-with-blockers", count=1),
+    )
     assert Autopilot().detect(MemoryFiles(after)) == ()
 
 
@@ -278,12 +284,13 @@ def test_a_person_puts_it_away_as_it_is() -> None:
     after = applied(files, edit)
     assert after[".autopilot/archive/2026-01-30/TRANSPONDER.md"] == files[TRANSPONDER]
     assert TRANSPONDER not in after
-    assert edit.done == "Archived Lighthouse Billing to .autopilot/archive/2026-01-30."
+    assert edit.done == ARCHIVED
 
 
 def test_a_second_archive_of_a_day_gets_its_own_folder() -> None:
     files = {**COMPLETE, ".autopilot/archive/2026-01-30/TRANSPONDER.md": b"the first"}
-    assert make(files, Archive()).done.endswith(".autopilot/archive/2026-01-30-090507.")
+    folder = ".autopilot/archive/2026-01-30-090507"
+    assert make(files, Archive()).done == Message("autopilot.archived", title="Lighthouse Billing", folder=folder)
 
 
 @pytest.mark.parametrize(
@@ -351,4 +358,4 @@ def test_a_mended_edit_of_a_whole_file_keeps_its_byte_order_mark() -> None:
 
 def test_a_status_that_the_older_file_does_not_name_is_said() -> None:
     old = {".autopilot/waypoint.md": b"# Flight Waypoint\n\n## Current State\n\n- **Phase:** 2 of 6 - API\n"}
-    assert "The older file names no status; In progress was written." in make(old, Migrate()).remarks
+    assert Message("autopilot.no-status-migrated", written="In progress") in make(old, Migrate()).remarks

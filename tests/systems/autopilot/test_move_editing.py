@@ -160,7 +160,8 @@ def test_a_plan_that_was_finished_can_be_finished_again_after_moving_back() -> N
     """The stopping place is what says that all is done; a move takes it back."""
     files = done({TRANSPONDER: EXAMPLE[TRANSPONDER]}, *[Complete(whole="plan")] * 3)
     assert refusal(files, Complete(whole="plan")).startswith("All plans of the phase are complete")
-    assert make(done(files, Move(part="plan", value="3")), Complete(whole="plan")).done == "Completed plan 3.3."
+    edit = make(done(files, Move(part="plan", value="3")), Complete(whole="plan"))
+    assert edit.done == Message("autopilot.plan-completed", plan="3.3")
 
 
 def test_a_session_that_ends_elsewhere_says_so() -> None:

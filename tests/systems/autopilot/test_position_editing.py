@@ -202,7 +202,8 @@ def test_a_task_is_complete() -> None:
         ],
         "phases/002-invoices/ROUTE.md": ["-- [ ] 2.1.3 Render the PDF", "+- [x] 2.1.3 Render the PDF"],
     }  # fmt: skip
-    assert (edit.done, edit.remarks) == ("Completed task 3: Render the PDF.", (HANDOFF,))
+    task = Message("autopilot.named-step", step="3", name="Render the PDF")
+    assert (edit.done, edit.remarks) == (Message("autopilot.task-completed", task=task), (HANDOFF,))
 
 
 @pytest.mark.parametrize(
@@ -224,7 +225,7 @@ def test_a_note_stands_behind_what_was_completed(whole: Whole, activity: str) ->
 def test_the_last_task_of_a_plan() -> None:
     files = done(HEALTHY, Complete(whole="task"))
     edit = make(files, Complete(whole="task"))
-    assert "That was the last task of the plan: `cockpit done plan`." in edit.remarks
+    assert Message("autopilot.last-task-of-plan") in edit.remarks
     assert told(files, Complete(whole="task"))[-1] == "+| Stopped at | All tasks of the plan done |"
     assert (
         refusal(applied(files, edit), Complete(whole="task"))
@@ -240,14 +241,14 @@ def test_without_phase_files_the_count_alone_goes_on() -> None:
         "-| Stopped at | Mid-plan 3.2, task 3 of 5 |",
         "+| Stopped at | Mid-plan 3.2, task 4 of 5 |",
     ]
-    assert edit.remarks == ("The progress stays as it is: the phase files do not list every task.", HANDOFF)
+    assert edit.remarks == (Message("autopilot.progress-stays"), HANDOFF)
 
 
 def test_a_task_is_ticked_only_where_it_is_surely_the_one() -> None:
     twice = replaced(HEALTHY, ROUTE, "- [ ] 2.1.4 Mail the PDF", "- [ ] 2.1.3 Mail the PDF")
     edit = make(twice, Complete(whole="task"))
     assert ROUTE not in {change.path for change in edit.changes}
-    assert edit.remarks[0] == "No phase file surely lists this task; none was ticked."
+    assert edit.remarks[0] == Message("autopilot.no-task-ticked")
     criteria = replaced(
         HEALTHY, ROUTE, "## Plan 1: Documents\n", "## Exit criteria\n- [ ] 2.1.3 it renders\n\n## Plan 1: Documents\n"
     )
@@ -288,14 +289,14 @@ def test_a_plan_is_complete() -> None:
 def test_the_last_plan_of_a_phase_leaves_the_phase_to_its_own_verb() -> None:
     files = done(HEALTHY, Complete(whole="plan"))
     edit = make(files, Complete(whole="plan"))
-    assert "That was the last plan of the phase: `cockpit done phase`." in edit.remarks
+    assert Message("autopilot.last-plan-of-phase") in edit.remarks
     assert track(applied(files, edit)).position.plan == Step(id="2", total=2)
     sentence = "All plans of the phase are complete; `cockpit done phase` goes on."
     assert refusal(applied(files, edit), Complete(whole="plan")) == sentence
 
 
 def test_open_tasks_of_a_completed_plan_are_mentioned() -> None:
-    assert make(HEALTHY, Complete(whole="plan")).remarks[0] == "2 tasks are not ticked in the phase files."
+    assert make(HEALTHY, Complete(whole="plan")).remarks[0] == Message("autopilot.tasks-not-ticked", count=2)
 
 
 def test_a_phase_is_complete() -> None:
@@ -310,9 +311,11 @@ def test_a_phase_is_complete() -> None:
         "-- Current phase: .autopilot/phases/002-invoices/", "+- Current phase: .autopilot/phases/003-payments/",
     ]  # fmt: skip
     assert edit.remarks == (
-        "2 tasks are not ticked in the phase files.", "The position was at plan 1 of 2.", "1 blocker is still listed.",
+        Message("autopilot.tasks-not-ticked", count=2),
+        Message("autopilot.plans-remain", plan="1", total=2),
+        Message("autopilot.blockers-listed", count=1),
         HANDOFF,
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.parametrize(

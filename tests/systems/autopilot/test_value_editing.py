@@ -391,4 +391,4 @@ def test_a_session_starts_the_time_trigger_anew() -> None:
         ],
         "TRANSPONDER.md": ["-| Last session | 2026-01-29 |", "+| Last session | 2026-01-30 |"],
     }  # fmt: skip
-    assert edit.remarks == ("Project Autopilot has no place for the session id s-9.",)
+    assert edit.remarks == (Message("autopilot.no-place-for-session-id", session="s-9"),)

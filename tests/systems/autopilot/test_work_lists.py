@@ -20,6 +20,7 @@ from cockpit.model.intents import (
     TickTodo,
     Unblock,
 )
+from cockpit.wording.messages import Message
 from tests.support.autopilot_edits import (
     EXAMPLE,
     HEALTHY,
@@ -36,7 +37,7 @@ from tests.support.autopilot_edits import (
     replaced,
     track,
 )
-from tests.support.autopilot_small_states import FIVE, WITH_LOG, state, told
+from tests.support.autopilot_small_states import FIVE, MOVED_ONE, WITH_LOG, state, told
 
 PAYMENT = "Phase 3: the payment provider's test account is not open yet"
 
@@ -137,9 +138,8 @@ def test_a_bypassed_blocker_stays_and_says_how() -> None:
 
 def test_a_status_that_still_says_blocked_is_mentioned() -> None:
     files = replaced(HEALTHY, TRANSPONDER, "| Status | In progress |", "| Status | Blocked |")
-    assert make(files, Unblock(blocker=PAYMENT)).remarks == (
-        "The status still says Blocked: `cockpit move status in_progress`.",
-    )
+    remark = Message("autopilot.status-still-blocked", status="Blocked")
+    assert make(files, Unblock(blocker=PAYMENT)).remarks == (remark,)
 
 
 def test_layout_2_takes_blockers_and_decisions_too() -> None:
@@ -205,16 +205,17 @@ def test_a_file_that_would_have_a_hundred_lines_makes_room_with_its_oldest_decis
     edit = make(files, intent)
     after = applied(files, edit)
     assert after[TRANSPONDER].count(b"\n") == 99
-    assert edit.remarks == (f"Moved 1 old decision out of {TRANSPONDER} to .autopilot/archive/decisions.md.",)
+    assert edit.remarks == (MOVED_ONE,)
     assert after[".autopilot/archive/decisions.md"].decode() == "# Archived Decisions\n\n- D1 — fine\n"
 
 
 def test_then_with_ticked_todos_and_three_decisions_stay() -> None:
     files = long_state(79)
     edit = make(files, AddTodo(text="New"))
+    archive = ".autopilot/archive"
     assert edit.remarks == (
-        f"Moved 2 old decisions out of {TRANSPONDER} to .autopilot/archive/decisions.md.",
-        f"Moved 2 ticked todos out of {TRANSPONDER} to .autopilot/archive/todos.md.",
+        Message("autopilot.decisions-moved", count=2, path=TRANSPONDER, archive=f"{archive}/decisions.md"),
+        Message("autopilot.todos-moved", count=2, path=TRANSPONDER, archive=f"{archive}/todos.md"),
     )
     after = applied(files, edit)
     assert after[TRANSPONDER].count(b"\n") == 99

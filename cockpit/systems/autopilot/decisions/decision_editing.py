@@ -17,6 +17,7 @@ from cockpit.systems.shared.outcome import Outcome, checked_text
 from cockpit.systems.shared.values import DECISIONS, is_nothing, plain
 from cockpit.systems.shared.working_copy import unsafe
 from cockpit.text.markdown import Markdown, Section, Table, in_cell, insert_lines, insert_row, parse
+from cockpit.wording.messages import Message
 
 # DECISIONS.md: a row in its index and an entry, in the form of the entries that stand there
 
@@ -47,8 +48,8 @@ def add_to_log(edit: EditSession, decision: Decision, owner: str | None) -> None
 
 def _end_of(text: str, end: int) -> tuple[int, list[str]]:
     """Where the text up to `end` stops saying something, as the beginning of a line; and the blank line to put."""
-    told = len(text[:end].rstrip())
-    newline = re.compile(r"[ \t]*(?:\r\n|\n|\r|$)").match(text, told)
+    last = len(text[:end].rstrip())
+    newline = re.compile(r"[ \t]*(?:\r\n|\n|\r|$)").match(text, last)
     return (newline.end() if newline else end), [""]
 
 
@@ -170,20 +171,18 @@ def decide(edit: EditSession, intent: Decide) -> Outcome:
     entry = entry_text(decision, whole=not has_log)
     written = read_decision(entry)
     if written.text != decision.text or is_nothing(plain(entry)):
-        raise unsafe(editor.path, "the decision would be read as another, or as none")
+        raise unsafe(editor.path, Message("autopilot.decision-read-otherwise"))
     standing = next((other for other in edit.before.decisions if _same(written, other)), None)
     if standing is not None:
-        if has_log and (unsaid := _unsaid(decision, standing)):
-            raise CommandError(
-                f"The decision stands there already, without this {unsaid}; add it in {edit.path(NAME)}."
-            )
-        return Outcome(sentence=f"The decision stands there already: {decision.text}")
+        if has_log:
+            _refuse_unsaid(decision, standing, edit.path(NAME))
+        return Outcome(sentence=Message("autopilot.decision-stands-already", decision=decision.text))
     first = is_newest_first(editor.markdown.section(*DECISIONS), edit.sources.logged)
     add_entry(editor, DECISIONS, entry, first=first)
     if has_log:
         add_to_log(edit, decision, edit.context.actor)
     outcome = Outcome(
-        sentence=f"Recorded the decision: {decision.text}",
+        sentence=Message("autopilot.decision-recorded", decision=decision.text),
         touches=TOUCHES,
         holds=lambda track: _is_recorded(edit, track, written),
     )
@@ -199,13 +198,13 @@ def entry_text(decision: Decision, *, whole: bool) -> str:
 
 
 def _details(decision: Decision) -> list[str]:
-    told = [
+    details = [
         decision.reason,
         f"context: {decision.context}" if decision.context else None,
         f"instead of: {', '.join(decision.alternatives)}" if decision.alternatives else None,
         None if decision.reversible is None else "reversible" if decision.reversible else "irreversible",
     ]
-    return [text for text in told if text]
+    return [text for text in details if text]
 
 
 def _checked(edit: EditSession, intent: Decide) -> Decision:
@@ -228,15 +227,16 @@ def _stated(outcome: str | None) -> str | None:
     return None if is_nothing(shown) else shown
 
 
-def _unsaid(given: Decision, standing: Decision) -> str | None:
-    """The first of the details given that the decision log does not tell of the decision that stands there."""
-    missing = (
-        ("reason", given.reason and given.reason not in (standing.reason or "")),
-        ("context", given.context and given.context not in (standing.context or "")),
-        ("alternative", set(given.alternatives) - set(standing.alternatives)),
-        ("word on whether it can be taken back", given.reversible not in (None, standing.reversible)),
-    )
-    return next((name for name, lacks in missing if lacks), None)
+def _refuse_unsaid(decision: Decision, standing: Decision, path: str) -> None:
+    """Raise CommandError for a detail that the decision log does not tell of the decision that stands there."""
+    if decision.reason and decision.reason not in (standing.reason or ""):
+        raise CommandError(Message("autopilot.decision-without-reason", path=path))
+    if decision.context and decision.context not in (standing.context or ""):
+        raise CommandError(Message("autopilot.decision-without-context", path=path))
+    if set(decision.alternatives) - set(standing.alternatives):
+        raise CommandError(Message("autopilot.decision-without-alternative", path=path))
+    if decision.reversible not in (None, standing.reversible):
+        raise CommandError(Message("autopilot.decision-without-reversible", path=path))
 
 
 def _same(one: Decision, other: Decision) -> bool:
@@ -245,8 +245,8 @@ def _same(one: Decision, other: Decision) -> bool:
 
 def _is_recorded(edit: EditSession, track: Track, written: Decision) -> bool:
     """Whether it is read back as it was meant, and once: state file and log are seen to speak of the same."""
-    meant = (written.text, written.outcome)
+    intended = (written.text, written.outcome)
     return (
-        sum((other.text, other.outcome) == meant for other in track.decisions) == 1
+        sum((other.text, other.outcome) == intended for other in track.decisions) == 1
         and len(track.decisions) <= len(edit.before.decisions) + 1
     )

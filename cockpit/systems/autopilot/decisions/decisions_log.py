@@ -12,6 +12,7 @@ from cockpit.systems.shared.taken_lines import Passage
 from cockpit.systems.shared.values import fold, is_bare, is_nothing, placeholder_in, plain
 from cockpit.text.markdown import Row, Section
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 
 NAME = "DECISIONS.md"
 ENTRY = re.compile(r"(?P<id>D-?\d{1,5})\s*[:—–-]\s*(?P<title>.+)", re.IGNORECASE)
@@ -150,7 +151,7 @@ def _report_twice(outline: Outline, numbers: list[tuple[str, int]]) -> None:
     first: dict[str, int] = {}
     for number, line in numbers:
         if first.setdefault(number, line) != line:
-            message = f"{number} is the number of the decisions on line {first[number]} and on line {line}."
+            message = Message("autopilot.decision-number-twice", number=number, first=first[number], second=line)
             outline.report.add("decision-twice", outline.path, line, message)
 
 
@@ -166,7 +167,7 @@ def _with_row(outline: Outline, entry: Decision | None, row: _Listed) -> Decisio
         if mine and theirs and _bare(mine) != _bare(theirs):
             pairs[part] = mine, theirs
     for part, (mine, theirs) in pairs.items():
-        message = f'{entry.id} has the {part} "{mine}", the index says "{theirs}".'
+        message = Message("autopilot.decision-conflict", decision=entry.id, part=part, entry=mine, index=theirs)
         outline.report.add("decision-conflict", outline.path, row.line, message)
         outline.taken.keep(row.line)
     return replace(entry, date=entry.date or listed.date, phase=entry.phase or listed.phase)
@@ -198,23 +199,23 @@ def _is_entry(outline: Outline, section: Section) -> bool:
 def _entry(outline: Outline, section: Section, found: re.Match[str] | None) -> Decision:
     title = plain(found["title"] if found else section.title)
     outline.take_heading(section)
-    selected = _told(outline, section, "Selected", "Decision")
+    selected = _stated_part(outline, section, "Selected", "Decision")
     return Decision(
         id=found["id"].upper() if found else None,
         text=title,
         outcome=_outcome(outline, section, title, selected),
-        reason=_told(outline, section, "Rationale", "Reason"),
-        context=_told(outline, section, "Context"),
-        consequences=_told(outline, section, "Consequences"),
-        date=_told(outline, section, "Date"),
-        phase=_told(outline, section, "Phase"),
+        reason=_stated_part(outline, section, "Rationale", "Reason"),
+        context=_stated_part(outline, section, "Context"),
+        consequences=_stated_part(outline, section, "Consequences"),
+        date=_stated_part(outline, section, "Date"),
+        phase=_stated_part(outline, section, "Phase"),
         alternatives=tuple(option for option in _options(outline, section) if option != selected),
         reversible=_reversible(outline, section),
     )
 
 
 def _reversible(outline: Outline, section: Section) -> bool | None:
-    said = _told(outline, section, "Reversible")
+    said = _stated_part(outline, section, "Reversible")
     reversible = {"yes": True, "no": False}.get((said or "").casefold())
     _keep(outline, section, "Reversible", said if reversible is None else None)
     return reversible
@@ -222,8 +223,8 @@ def _reversible(outline: Outline, section: Section) -> bool | None:
 
 def _outcome(outline: Outline, section: Section, title: str, selected: str | None) -> str | None:
     """The outcome it states; else what was selected, where that is more than the title; else a telling status."""
-    status = _standing(_told(outline, section, "Status"))
-    stated = _told(outline, section, "Outcome")
+    status = _standing(_stated_part(outline, section, "Status"))
+    stated = _stated_part(outline, section, "Outcome")
     more = selected if selected and fold_decision(selected) != fold_decision(title) else None
     if stated is not None:
         _keep(outline, section, "Selected", more)
@@ -242,18 +243,18 @@ def _keep(outline: Outline, section: Section, label: str, said: str | None) -> N
 
 def _standing(status: str | None) -> str | None:
     """A status that tells something: that a decision is final is what every one is."""
-    given = _given(status)
-    return None if given is None or given.casefold() == "final" else given
+    stated = _stated_text(status)
+    return None if stated is None or stated.casefold() == "final" else stated
 
 
-def _told(outline: Outline, section: Section, *labels: str) -> str | None:
+def _stated_part(outline: Outline, section: Section, *labels: str) -> str | None:
     """A label line's value, or the text of the sub-section of that name, or a label line's in another sub-section."""
     own = section.field(*labels)
     if own is not None and own.value:
         value = outline.accept(own.value, own.line)
         return value.text if value else None
     for part in outline.page.markdown.children(section):
-        if part.is_named(*labels) and (text := _given(part.text)):
+        if part.is_named(*labels) and (text := _stated_text(part.text)):
             outline.take_heading(part)
             outline.taken.take(part.first + 1, part.last)
             return text
@@ -271,7 +272,7 @@ def _options(outline: Outline, section: Section) -> list[str]:
     return [option for each in cells if (option := each["option"])]
 
 
-def _given(text: str | None) -> str | None:
+def _stated_text(text: str | None) -> str | None:
     shown = plain(text or "")
     return None if is_nothing(shown) or placeholder_in(shown) else shown
 

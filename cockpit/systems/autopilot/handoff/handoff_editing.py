@@ -17,10 +17,9 @@ from cockpit.systems.autopilot.work.session_editing import name_day
 from cockpit.systems.shared.handoff_editing import Place, at, checked, is_whole, leave, put_away, says, stopped_at
 from cockpit.systems.shared.handoff_file import HANDOFF_NAMES
 from cockpit.systems.shared.outcome import Outcome
-from cockpit.wording.messages import Words
+from cockpit.wording.messages import Message
 
 _TOUCHES = TOUCHES | {"handoff", "archived_handoffs", "documents", "resume_at", "extra"}
-_NOWHERE = "The handoff names neither phase, plan nor task; a fresh agent has the next action alone to go by."
 
 
 def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
@@ -29,15 +28,15 @@ def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
     Raises CommandError for a draft that cannot be written, where a handoff waits and `existing` is None, and where the
     one that waits is not the one that was seen."""
     draft = checked(intent.draft)
-    path, archived = leave(_place(edit), intent, draft)
-    remarks: tuple[Words, ...] = archived
-    if not (draft.phase or draft.plan or draft.task or is_whole(edit.before, draft)):
-        remarks = (*archived, _NOWHERE)
+    path, remarks = leave(_place(edit), intent, draft)
+    nowhere = not (draft.phase or draft.plan or draft.task or is_whole(edit.before, draft))
     if edit.editor is not None and not edit.is_waypoint:
         _tell_state_file(edit, draft, path)
+    place = at(draft).removeprefix(" at ")
+    at_place = Message("autopilot.handed-off-at", place=place, path=path)
     return Outcome(
-        sentence=f"Handed off{at(draft)}: {path}.",
-        remarks=remarks,
+        sentence=at_place if place else Message("autopilot.handed-off", path=path),
+        remarks=(*remarks, Message("autopilot.handoff-nowhere")) if nowhere else remarks,
         touches=_TOUCHES,
         holds=lambda track: says(track, draft),
     )
@@ -53,7 +52,7 @@ def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
             set_continuity(editor, RESUME_FILE, "None")
         leave_resume_next(edit)
     return Outcome(
-        sentence=f"Archived the handoff: {target}.",
+        sentence=Message("autopilot.handoff-archived", path=target),
         touches=_TOUCHES,
         holds=lambda track: track.handoff is None,
         candidate=... if edit.sources.state is not None or edit.candidate.path != handoff.path else None,
@@ -76,9 +75,9 @@ def _tell_state_file(edit: EditSession, draft: HandoffDraft, path: str) -> None:
     if editor is None:
         return
     name_day(edit)
-    where = _left_off(draft, complete=is_whole(edit.before, draft))
-    if where:
-        set_continuity(editor, STOPPED, where)
+    place = _stopping_place(draft, complete=is_whole(edit.before, draft))
+    if place:
+        set_continuity(editor, STOPPED, place)
     set_continuity(editor, RESUME_FILE, path.removeprefix(edit.folder.at("")))
     if is_whole(edit.before, draft):
         ensure_next(edit, edit.before.position.status)
@@ -88,7 +87,7 @@ def _tell_state_file(edit: EditSession, draft: HandoffDraft, path: str) -> None:
     set_updated(editor, edit.now)
 
 
-def _left_off(draft: HandoffDraft, *, complete: bool) -> str:
+def _stopping_place(draft: HandoffDraft, *, complete: bool) -> str:
     """Where the work stopped, also where it did not in the middle: `Plan 3.2 complete, task 5 of 5`."""
     step, comma, task = stopped_at(draft).partition(", ")
     if not step or not complete:

@@ -31,7 +31,9 @@ def propose_handoff(track: Track, sources: Sources) -> HandoffDraft:
         at = next((at for at, task in enumerate(tasks) if task.number == place.task), None)
         completed = by_position(tuple(_with_commit(_row(task), earlier) for task in tasks), at)
         passed = {row.id for row in completed[: at or 0]}
-        remaining = tuple(_left(row, earlier, passed=row.id in passed) for row in completed if row.state != "done")
+        remaining = tuple(
+            _remaining_entry(row, earlier, passed=row.id in passed) for row in completed if row.state != "done"
+        )
     else:
         completed = _without_plan(position.task, place.task, earlier)
         remaining = remains(completed, earlier.remaining if earlier is not None else ())
@@ -100,8 +102,8 @@ def _without_plan(task: Step | None, current: str, earlier: Handoff | None) -> t
     here, total = whole_number(current) or 0, task.total if task is not None and task.total else 0
     if not 0 < here <= _MOST_TASKS or (earlier is not None and last_number(earlier.task) == here):
         return known
-    told = {last_number(row.id) for row in known}
-    numbers = [number for number in range(1, min(max(here, total), _MOST_TASKS) + 1) if number not in told]
+    numbered = {last_number(row.id) for row in known}
+    numbers = [number for number in range(1, min(max(here, total), _MOST_TASKS) + 1) if number not in numbered]
     rows = (*known, *(DraftTask(id=str(number), state="open", origin="state") for number in numbers))
     ordered = sorted(rows, key=lambda row: last_number(row.id) or _MOST_TASKS + 1)
     return tuple(_where_it_stands(row, here) for row in ordered)
@@ -115,12 +117,12 @@ def _where_it_stands(row: DraftTask, here: int) -> DraftTask:
     return replace(row, state="in_progress") if number == here and row.state == "open" else row
 
 
-def _left(row: DraftTask, earlier: Handoff | None, *, passed: bool) -> str:
+def _remaining_entry(row: DraftTask, earlier: Handoff | None, *, passed: bool) -> str:
     """A task that remains: in the words of the earlier handoff, which knows what is left of it, else of the plan."""
     label = f"Task {row.id}"
-    told = next((entry for entry in earlier.remaining if entry.startswith(f"{label}:")), None) if earlier else None
-    if told is not None:
-        return told
+    stated = next((entry for entry in earlier.remaining if entry.startswith(f"{label}:")), None) if earlier else None
+    if stated is not None:
+        return stated
     how = "in progress" if row.state == "in_progress" else "open in the plan" if passed else "not started"
     return f"{label}: {row.name} ({how})" if row.name else f"{label}: {how}"
 

@@ -1,5 +1,7 @@
 """Blockers: recording one, removing one whose cause is gone, going around one."""
 
+from collections.abc import Iterator
+
 from cockpit.model import Track
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Block, Bypass, Unblock
@@ -17,6 +19,7 @@ from cockpit.systems.shared.list_editing import Entry, add_entry, find_entry, re
 from cockpit.systems.shared.outcome import Outcome, checked_option, checked_text
 from cockpit.systems.shared.values import BLOCKERS, phase_prefix, plain
 from cockpit.text.splice import Splice
+from cockpit.wording.messages import Message
 
 TOUCHES = frozenset({"blockers", "position", "findings"})
 
@@ -26,10 +29,10 @@ def block(edit: EditSession, intent: Block) -> Outcome:
     text = plain(_prefixed(edit, checked_entry(intent.text, "blocker"), intent.affects))
     editor = state_sheet(edit)
     if any(blocker.text == text and blocker.status == "active" for blocker in edit.before.blockers):
-        return Outcome(sentence=f"The blocker stands there already: {text}")
+        return Outcome(sentence=Message("autopilot.blocker-stands-already", blocker=text))
     add_entry(editor, BLOCKERS, text)
     outcome = Outcome(
-        sentence=f"Recorded the blocker: {text}",
+        sentence=Message("autopilot.blocker-recorded", blocker=text),
         touches=frozenset({"blockers", "findings"}),
         holds=lambda track: any(blocker.text == text and blocker.status == "active" for blocker in track.blockers),
     )
@@ -51,8 +54,8 @@ def unblock(edit: EditSession, intent: Unblock) -> Outcome:
     if note and not edit.is_waypoint:
         log_activity(edit, f"{RESOLVED}{text}", note)
     outcome = Outcome(
-        sentence=f"{RESOLVED}{text}",
-        remarks=_remarks(edit, text, note, status),
+        sentence=Message("autopilot.blocker-resolved", blocker=text),
+        remarks=tuple(_remarks(edit, text, note, status)),
         touches=TOUCHES | AT_POSITION,
         holds=lambda track: (
             _texts(track) == _without(_texts(edit.before), text)
@@ -64,13 +67,13 @@ def unblock(edit: EditSession, intent: Unblock) -> Outcome:
 
 def _go_on(edit: EditSession, resolved: str) -> str | None:
     """Bring back the status before Blocked where no other blocker holds it; the words, None where it stays."""
-    left, before = left_status(edit), edit.before.position.status
-    if before != "blocked" or left is None or _others(edit, resolved) or edit.is_waypoint:
+    earlier, before = left_status(edit), edit.before.position.status
+    if before != "blocked" or earlier is None or _others(edit, resolved) or edit.is_waypoint:
         return None
-    set_position(transponder_sheet(edit), STATUS, left.text)
-    follow_status(edit, before, left.status)
+    set_position(transponder_sheet(edit), STATUS, earlier.text)
+    follow_status(edit, before, earlier.status)
     set_updated(transponder_sheet(edit), edit.now)
-    return left.text
+    return earlier.text
 
 
 def bypass(edit: EditSession, intent: Bypass) -> Outcome:
@@ -80,10 +83,10 @@ def bypass(edit: EditSession, intent: Bypass) -> Outcome:
     text = _read(entry)
     editor = state_sheet(edit)
     if entry.item is None:
-        raise CommandError(f"The blocker on line {entry.line} of {editor.path} is no list entry; edit it there.")
+        raise CommandError(Message("autopilot.blocker-no-list-entry", line=entry.line, path=editor.path))
     editor.change([_with_way_around(editor.text, entry, text, note)])
     return Outcome(
-        sentence=f"Bypassed the blocker: {text}",
+        sentence=Message("autopilot.blocker-bypassed", blocker=text),
         touches=frozenset({"blockers", "findings"}),
         holds=lambda track: any(
             blocker.text == text and blocker.status == "bypassed" and blocker.workaround == note
@@ -128,13 +131,13 @@ def _others(edit: EditSession, text: str) -> bool:
     return any(other.text != text and other.status == "active" for other in edit.before.blockers)
 
 
-def _remarks(edit: EditSession, text: str, note: str | None, status: str | None) -> tuple[str, ...]:
-    remarks = [f"The status is {status} again."] if status else []
+def _remarks(edit: EditSession, text: str, note: str | None, status: str | None) -> Iterator[Message]:
+    if status:
+        yield Message("autopilot.status-again", status=status)
     if note and edit.is_waypoint:
-        remarks.append("The waypoint layout has no last activity for the note; only cockpit's ledger keeps it.")
+        yield Message("autopilot.note-in-ledger-alone")
     if edit.before.position.status == "blocked" and status is None and not _others(edit, text):
-        remarks.append(f"The status still says {edit.before.position.status_text}: `cockpit move status in_progress`.")
-    return tuple(remarks)
+        yield Message("autopilot.status-still-blocked", status=edit.before.position.status_text)
 
 
 def _texts(track: Track) -> list[str]:

@@ -1,9 +1,12 @@
 """The update protocol (seed, "When to Update TRANSPONDER.md"): a task, plan, phase or session is complete."""
 
+from collections.abc import Iterator
+
 from cockpit.model import Status, Step, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Complete
-from cockpit.rules.preconditions import NOT_GIVEN, part_of
+from cockpit.rules.next_step import moves_to
+from cockpit.rules.preconditions import part_of
 from cockpit.rules.work import bar, percent_in
 from cockpit.systems.autopilot.edit_session import EditSession, transponder_sheet
 from cockpit.systems.autopilot.position.field_editing import (
@@ -39,7 +42,6 @@ from cockpit.systems.autopilot.position.position_editing import TOUCHES, fill_ba
 from cockpit.systems.autopilot.position.status_editing import (
     check_phase_may_end,
     check_under_way,
-    commands_to,
     ensure_next,
     follow_status,
     log_activity,
@@ -49,12 +51,12 @@ from cockpit.systems.autopilot.position.status_editing import (
 from cockpit.systems.autopilot.position.steps import number_of, same_step
 from cockpit.systems.autopilot.recognition import STATE_FOLDER
 from cockpit.systems.autopilot.report import Report
+from cockpit.systems.autopilot.vocabulary import SEED_WORDS
 from cockpit.systems.autopilot.work.session_editing import end_session
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.outcome import Outcome, checked_option
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
-from cockpit.wording.phrases import counted
 
 # A phase is complete: the next one begins, or the project is complete (seed, "Update phase, reset plan count")
 
@@ -64,9 +66,8 @@ def complete_phase(edit: EditSession, note: str | None) -> Outcome:
     phase = edit.before.position.phase
     number = number_of(phase.id) if phase else None
     if phase is None or phase.id is None or number is None:
-        raise CommandError("The state file does not say which phase is under way; `cockpit move phase N` does.")
+        raise CommandError(Message("autopilot.no-phase-stated"))
     editor = transponder_sheet(edit)
-    name = f": {phase.name}" if phase.name else ""
     following = None if _is_last(edit, phase, number) else _following_phase(edit, phase, number)
     check_phase_may_end(edit)
     status = "completed" if following is None else _status_of(edit, following)
@@ -74,12 +75,14 @@ def complete_phase(edit: EditSession, note: str | None) -> Outcome:
     set_position(editor, STATUS, word_for(edit, status, last_phase=following is None))
     if following is None:
         fill_bar(edit)
-    log_activity(edit, f"Completed phase {phase.id}{name}", note)
+    log_activity(edit, f"Completed phase {phase.id}" + (f": {phase.name}" if phase.name else ""), note)
     set_continuity(editor, STOPPED, f"Phase {phase.id} complete" + (f", next is {first}" if first else ""))
     set_continuity(editor, NEXT, rule_text(status, handoff=False, phase=following) or word_for(edit, status))
+    shown = _named(phase.id, phase.name)
+    last = Message("autopilot.project-completed", phase=shown)
     return Outcome(
-        sentence=f"Completed phase {phase.id}{name}." + (" The project is complete." if following is None else ""),
-        remarks=_remarks(edit, phase),
+        sentence=last if following is None else Message("autopilot.phase-completed", phase=shown),
+        remarks=tuple(_remarks(edit, phase)),
         touches=TOUCHES | {"metrics", "documents", "extra"},
         holds=lambda track: track.position.status == status and _is_at(track, following or phase.id),
     )
@@ -103,12 +106,18 @@ def _is_last(edit: EditSession, phase: Step, number: float) -> bool:
         return number >= phase.total
     listed = [value for count in edit.sources.phases if (value := number_of(count.phase.id)) is not None]
     if not listed:
-        commands = ", then ".join(commands_to(edit.before.position.status, "completed"))
-        raise CommandError(
-            f"The state file does not say how many phases there are: {commands} if this was the last one, "
-            f"else `cockpit move phase {int(number) + 1}`."
-        )
+        moves = moves_to_completion(edit.before.position.status)
+        raise CommandError(Message("autopilot.phases-not-counted", moves=moves, following=int(number) + 1))
     return number >= max(listed)
+
+
+def moves_to_completion(status: Status, after: Message | None = None) -> tuple[Message, ...]:
+    """The commands that lead to a complete project by legal moves, each behind the one before it; `after` is the first
+    one, where another must be given before them."""
+    moves = moves_to(status, "completed", SEED_WORDS)
+    first = (after,) if after is not None else tuple(Message("autopilot.command-move", to=to) for to in moves[:1])
+    following = moves if after is not None else moves[1:]
+    return (*first, *(Message("autopilot.then-command-move", to=to) for to in following))
 
 
 def _following_phase(edit: EditSession, phase: Step, number: float) -> str:
@@ -137,23 +146,19 @@ def _names(edit: EditSession, count: PhaseCount | None) -> tuple[str, ...]:
     return edit.draft.names(count.phase.path) if count and count.phase.path else ()
 
 
-def _remarks(edit: EditSession, phase: Step) -> tuple[str, ...]:
-    count = find_phase(phase.id, edit.sources.phases)
-    left = sum(task.done is False for task in count.tasks) if count else 0
-    standing = [blocker for blocker in edit.before.blockers if blocker.status == "active"]
+def _remarks(edit: EditSession, phase: Step) -> Iterator[Message]:
+    found = find_phase(phase.id, edit.sources.phases)
+    if found is not None and (unticked := sum(task.done is False for task in found.tasks)):
+        yield Message("autopilot.tasks-not-ticked", count=unticked)
     plan = edit.before.position.plan
-    open_plans = plan is not None and plan.total is not None and (number_of(digits_of(plan)) or 0) < plan.total
-    told = (
-        (left, f"{still(left, 'task')} not ticked in the phase files."),
-        (open_plans, f"The position was at plan {plan.id if plan else ''} of {plan.total if plan else ''}."),
-        (standing, f"{still(len(standing), 'blocker')} still listed."),
-    )
-    return tuple(text for holds, text in told if holds)
+    if plan is not None and plan.total is not None and (number_of(digits_of(plan)) or 0) < plan.total:
+        yield Message("autopilot.plans-remain", plan=plan.id, total=plan.total)
+    if blockers := sum(blocker.status == "active" for blocker in edit.before.blockers):
+        yield Message("autopilot.blockers-listed", count=blockers)
 
 
-def still(number: int, what: str) -> str:
-    """`1 task is`, `3 tasks are`."""
-    return f"{counted(number, what)} {'is' if number == 1 else 'are'}"
+def _named(step: str, name: str | None) -> Message | str:
+    return Message("autopilot.named-step", step=step, name=name) if name else step
 
 
 _ALL = TOUCHES | {"metrics", "phases", "documents"}
@@ -179,9 +184,10 @@ def _check_present(edit: EditSession, intent: Complete) -> None:
     for."""
     present = part_of(edit.before, intent.whole)
     if intent.step is not None and not (present is not None and same_step(present, intent.step)):
-        raise CommandError(f"Only the present {intent.whole} can be completed: {present or NOT_GIVEN}.")
+        known = Message("autopilot.only-present-step", part=intent.whole, present=present)
+        raise CommandError(known if present else Message("autopilot.present-step-unknown", part=intent.whole))
     if intent.result is not None:
-        raise CommandError("Project Autopilot keeps no result of a check; say it in the note.")
+        raise CommandError(Message("autopilot.keeps-no-result"))
 
 
 def _complete_task(edit: EditSession, note: str | None) -> Outcome:
@@ -189,24 +195,23 @@ def _complete_task(edit: EditSession, note: str | None) -> Outcome:
     task = position.task
     _check_unfinished(edit)
     if task is None or task.id is None:
-        raise CommandError("The state file does not say which task is under way; `cockpit move task N` does.")
+        raise CommandError(Message("autopilot.no-task-stated"))
     place = place_at(position)
     tasks = plan_tasks(edit.sources.phases, place)
     _check_open(tasks, place)
     ticked = tick_task(edit, place)
     following = _next_task(tasks, task)
-    activity = f"Completed task {task.id}" + (f": {name}" if (name := _name(tasks, place, task)) else "")
-    still = _go_to_task(edit, following, len(tasks) or task.total)
+    name = _name(tasks, place, task)
+    stopped = _go_to_task(edit, following, len(tasks) or task.total)
     _begin_work(edit)
-    log_activity(edit, activity, note)
-    progress = _redraw(edit)
-    remarks = [] if ticked or not edit.sources.phases else ["No phase file surely lists this task; none was ticked."]
+    log_activity(edit, f"Completed task {task.id}" + (f": {name}" if name else ""), note)
+    remarks = [] if ticked or not edit.sources.phases else [Message("autopilot.no-task-ticked")]
     if following is None:
         stated = position.plan is not None and position.plan.id is not None
-        remarks.append(f"That was the last task of the plan{': `cockpit done plan`' if stated else ''}.")
+        remarks.append(Message("autopilot.last-task-of-plan") if stated else Message("autopilot.last-task"))
     return Outcome(
-        sentence=f"{activity}." if not activity.endswith(".") else activity,
-        remarks=(*still, *remarks, *progress),
+        sentence=Message("autopilot.task-completed", task=_named(task.id, name)),
+        remarks=(*stopped, *remarks, *_redraw(edit)),
         touches=_ALL,
         holds=lambda track: (
             following is None or (track.position.task is not None and same_step(track.position.task.id, following))
@@ -219,11 +224,11 @@ def _complete_plan(edit: EditSession, note: str | None) -> Outcome:
     plan = position.plan
     number = number_of(plan.id) if plan else None
     if plan is None or plan.id is None or number is None or number < 1:
-        raise CommandError("The state file does not say which plan is under way; `cockpit move plan N` does.")
+        raise CommandError(Message("autopilot.no-plan-stated"))
     if (edit.before.continuity.stopped_at or "").endswith(_LAST_PLAN):
-        raise CommandError("All plans of the phase are complete; `cockpit done phase` goes on.")
+        raise CommandError(Message("autopilot.all-plans-complete"))
     place = Place(digits_of(position.phase), digits_of(plan), "")
-    left = sum(not task.done for task in plan_tasks(edit.sources.phases, place))
+    unticked = sum(not task.done for task in plan_tasks(edit.sources.phases, place))
     label = f"{place.phase}.{place.plan}" if place.phase else plan.id
     _count_plan(edit)
     last = plan.total is not None and number >= plan.total
@@ -234,10 +239,10 @@ def _complete_plan(edit: EditSession, note: str | None) -> Outcome:
         set_continuity(editor, STOPPED, f"Plan {label} complete, {_LAST_PLAN}")
     _begin_work(edit)
     log_activity(edit, f"Completed plan {label}", note)
-    remarks = ["That was the last plan of the phase: `cockpit done phase`."] if last else []
-    remarks += [f"{still(left, 'task')} not ticked in the phase files."] if left else []
+    remarks = [Message("autopilot.last-plan-of-phase")] if last else []
+    remarks += [Message("autopilot.tasks-not-ticked", count=unticked)] if unticked else []
     return Outcome(
-        sentence=f"Completed plan {label}.",
+        sentence=Message("autopilot.plan-completed", plan=label),
         remarks=(*remarks, *_redraw(edit)),
         touches=_ALL,
         holds=lambda track: last or (track.position.plan is not None and same_step(track.position.plan.id, following)),
@@ -247,7 +252,7 @@ def _complete_plan(edit: EditSession, note: str | None) -> Outcome:
 def _check_open(tasks: tuple[PlanTask, ...], place: Place) -> None:
     """Refuse to complete what is complete: nothing is counted twice."""
     if any(task.number == place.task and task.done for task in tasks):
-        raise CommandError(f"Task {place.task} is ticked in the phase files already; `cockpit move task N` goes on.")
+        raise CommandError(Message("autopilot.task-ticked-already", task=place.task))
 
 
 def _check_unfinished(edit: EditSession) -> None:
@@ -255,7 +260,7 @@ def _check_unfinished(edit: EditSession) -> None:
     position = edit.before.position
     tasks = plan_tasks(edit.sources.phases, Place(digits_of(position.phase), digits_of(position.plan), ""))
     if (edit.before.continuity.stopped_at or "").startswith(_ALL_TASKS) or (tasks and all(task.done for task in tasks)):
-        raise CommandError("All tasks of the plan are done; `cockpit done plan` goes on.")
+        raise CommandError(Message("autopilot.all-tasks-done"))
 
 
 def _next_task(tasks: tuple[PlanTask, ...], task: Step) -> str | None:
@@ -288,9 +293,9 @@ def _go_to_task(edit: EditSession, following: str | None, total: int | None) -> 
 def _go_to_plan(edit: EditSession, finished: str, following: str) -> None:
     """The position at the next plan, its task reset to the first one that is open."""
     place, first = enter_plan(edit, following)
-    where = f", next is {place.phase}.{place.plan}" if place.phase else ""
+    plan = f", next is {place.phase}.{place.plan}" if place.phase else ""
     task = f", {task_words(first)}" if first else ""
-    set_continuity(transponder_sheet(edit), STOPPED, f"Plan {finished} complete{where}{task}")
+    set_continuity(transponder_sheet(edit), STOPPED, f"Plan {finished} complete{plan}{task}")
 
 
 def _following(plan: Step) -> str:
@@ -316,14 +321,14 @@ def _begin_work(edit: EditSession) -> None:
         follow_status(edit, before, "in_progress")
 
 
-def _redraw(edit: EditSession) -> tuple[str, ...]:
+def _redraw(edit: EditSession) -> tuple[Message, ...]:
     """Percentage and bar anew, counted over all phases (seed, "Progress Bar Generation"); else a remark."""
     editor = transponder_sheet(edit)
     field = find_position(editor.markdown, PROGRESS)
     phases = read_phases(Folder(edit.draft, edit.candidate.base, Report(), STATE_FOLDER))
     counted, phase = count_progress(phases), edit.before.position.phase
     if counted is None or not counts_every_phase(phases, phase.total if phase else None):
-        return ("The progress stays as it is: the phase files do not list every task.",) if field else ()
+        return (Message("autopilot.progress-stays"),) if field else ()
     percent = counted.done * 100 // counted.total
     if field is None or percent_in(field.value) != percent:
         set_position(editor, PROGRESS, f"{bar(percent)} {percent}%")

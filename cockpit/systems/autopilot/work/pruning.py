@@ -1,7 +1,7 @@
 """Keeping the state file small (seed, "Keep it small"): what it lets go is moved to `.autopilot/archive/`."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -17,12 +17,11 @@ from cockpit.systems.shared.outcome import Outcome
 from cockpit.systems.shared.values import DECISIONS, TODOS
 from cockpit.text.decoding import split_lines
 from cockpit.text.markdown import Section, insert_lines, parse
-from cockpit.wording.phrases import counted
+from cockpit.wording.messages import Message
 
 FEWEST_DECISIONS, MOST_DECISIONS = 3, 5
 """How many decisions the state file keeps (seed: "keep 3-5")."""
 
-_TITLES = {"decisions": "Archived Decisions", "todos": "Archived Todos"}
 _OUTCOME = ("outcome", "result", "status")
 """The columns that state what came of a decision."""
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -42,15 +41,13 @@ def make_room(edit: EditSession, outcome: Outcome, decided: Decision | None = No
     going = list(decisions[:-MOST_DECISIONS]) if decided else []
     if _is_long(edit, editor, going):
         going = _enough(edit, editor, decisions[:-FEWEST_DECISIONS])
-    remarks = [_move(edit, "decisions", DECISIONS, going, "old decision")] if going else []
+    remarks = [_move_decisions(edit, editor, going)] if going else []
     ticked = [entry for entry in entries_in(editor.markdown.section(*TODOS)) if entry.finished]
     if ticked and _is_long(edit, editor):
-        remarks.append(_move(edit, "todos", TODOS, _enough(edit, editor, ticked), "ticked todo"))
+        remarks.append(_move_todos(edit, editor, _enough(edit, editor, ticked)))
     if _is_long(edit, editor):
-        raise CommandError(
-            f"{editor.path} would have {editor.markdown.lines.count} lines, its limit is fewer than {LONGEST}. "
-            "Tick todos that are done, resolve blockers, or shorten it in an editor; then add it again."
-        )
+        lines = editor.markdown.lines.count
+        raise CommandError(Message("autopilot.state-file-full", path=editor.path, lines=lines, limit=LONGEST))
     if not remarks:
         return outcome
     return replace(
@@ -86,9 +83,9 @@ def _none_lost(edit: EditSession, track: Track) -> bool:
     """
     text = edit.draft.text(edit.path("archive/decisions.md")) or ""
     archived = [read_decision(item.text) for section in parse(text).sections for item in section.items()]
-    kept = _outcomes((*track.decisions, *archived))
+    outcomes = _outcomes((*track.decisions, *archived))
     open_todos = {todo.text for todo in edit.before.todos if not todo.done}
-    return all(_holds(kept, decision) for decision in edit.before.decisions) and open_todos <= {
+    return all(_holds(outcomes, decision) for decision in edit.before.decisions) and open_todos <= {
         todo.text for todo in track.todos
     }
 
@@ -115,25 +112,30 @@ def _enough(edit: EditSession, editor: MarkdownEditor, entries: Sequence[Entry])
     return going
 
 
-def _move(edit: EditSession, kind: str, names: tuple[str, ...], going: list[Entry], what: str) -> str:
-    """Move entries to the archive of their kind; of decisions, those that the decision log does not hold."""
-    editor, path = edit.editor, edit.path(f"archive/{kind}.md")
-    section = editor.markdown.section(*names) if editor is not None else None
-    if editor is None or section is None:
-        return ""
-    texts = list(_texts(edit, kind, going))
+def _move_decisions(edit: EditSession, editor: MarkdownEditor, going: list[Entry]) -> Message:
+    """Move decisions to their archive, those that the decision log does not hold; the others go."""
+    logged = _outcomes(edit.sources.logged)
+    texts = [text for entry in going if not _holds(logged, read_decision(text := _written(entry)))]
+    path, count = edit.path("archive/decisions.md"), len(going)
     if texts:
-        _archive(edit, path, f"# {_TITLES[kind]}", [f"- {text}" for text in texts])
-    remove_entries(editor, section, *going)
-    return f"Moved {counted(len(going), what)} out of {editor.path}{f' to {path}' if texts else ''}."
+        _archive(edit, path, "# Archived Decisions", [f"- {text}" for text in texts])
+    _remove(editor, DECISIONS, going)
+    logged_all = Message("autopilot.logged-decisions-removed", count=count, path=editor.path)
+    return Message("autopilot.decisions-moved", count=count, path=editor.path, archive=path) if texts else logged_all
 
 
-def _texts(edit: EditSession, kind: str, going: list[Entry]) -> Iterator[str]:
-    logged = _outcomes(edit.sources.logged if kind == "decisions" else ())
-    for entry in going:
-        text = _written(entry) if kind == "decisions" else whole(entry)
-        if not _holds(logged, read_decision(text)):
-            yield text
+def _move_todos(edit: EditSession, editor: MarkdownEditor, going: list[Entry]) -> Message:
+    """Move todos to their archive."""
+    path = edit.path("archive/todos.md")
+    _archive(edit, path, "# Archived Todos", [f"- {whole(entry)}" for entry in going])
+    _remove(editor, TODOS, going)
+    return Message("autopilot.todos-moved", count=len(going), path=editor.path, archive=path)
+
+
+def _remove(editor: MarkdownEditor, names: tuple[str, ...], going: list[Entry]) -> None:
+    section = editor.markdown.section(*names)
+    if section is not None:
+        remove_entries(editor, section, *going)
 
 
 def _archive(edit: EditSession, path: str, title: str, lines: list[str]) -> None:
@@ -160,12 +162,12 @@ def _outcomes(decisions: tuple[Decision, ...]) -> dict[str, list[str]]:
 def _holds(outcomes: dict[str, list[str]], decision: Decision) -> bool:
     """Whether a decision is among those, and its outcome is told."""
     outcome = fold_decision(decision.outcome or "")
-    return any(outcome in told for told in outcomes.get(fold_decision(decision.text), ()))
+    return any(outcome in known for known in outcomes.get(fold_decision(decision.text), ()))
 
 
 def _written(entry: Entry) -> str:
     """A decision as one line, the outcome behind a dash also where it stood in a column of its own."""
     cells = beside(entry)
     outcome = next((cells.pop(name) for name in _OUTCOME if name in cells), None)
-    told = f"{outcome}{told_beside(cells)}" if outcome else "; ".join(f"{name}: {cells[name]}" for name in cells)
-    return decision_entry(entry.raw, told) if told else entry.raw
+    stated = f"{outcome}{told_beside(cells)}" if outcome else "; ".join(f"{name}: {cells[name]}" for name in cells)
+    return decision_entry(entry.raw, stated) if stated else entry.raw

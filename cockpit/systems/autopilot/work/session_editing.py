@@ -17,6 +17,7 @@ from cockpit.systems.autopilot.position.stopping_places import difference, place
 from cockpit.systems.autopilot.thresholds.trigger_editing import open_store
 from cockpit.systems.autopilot.thresholds.triggers_state import TIME
 from cockpit.systems.shared.outcome import Outcome, checked_option
+from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant
 
 
@@ -32,8 +33,8 @@ def start_session(edit: EditSession, intent: StartSession) -> Outcome:
     if edit.editor is not None and not edit.is_waypoint:
         name_day(edit)
     return Outcome(
-        sentence="Began a session.",
-        remarks=(f"Project Autopilot has no place for the session id {session}.",) if session else (),
+        sentence=Message("autopilot.session-begun"),
+        remarks=(Message("autopilot.no-place-for-session-id", session=session),) if session else (),
         touches=frozenset({"triggers", "thresholds", "continuity", "sessions", "findings"}),
         holds=lambda track: TIME in track.triggers and track.triggers[TIME].session_start == edit.now,
     )
@@ -50,7 +51,7 @@ def end_session(edit: EditSession, note: str | None) -> Outcome:
     if note:
         log_activity(edit, "Ended the session", note)
     return Outcome(
-        sentence="Ended the session.",
+        sentence=Message("autopilot.session-ended"),
         touches=TOUCHES,
         holds=lambda track: track.continuity.last_session is not None and track.continuity.stopped_at is not None,
     )

@@ -15,6 +15,7 @@ from cockpit.systems.shared.outcome import Outcome
 from cockpit.systems.shared.values import BLOCKERS, DECISIONS, TODOS, plain
 from cockpit.text.markdown import on_one_line
 from cockpit.text.splice import Splice
+from cockpit.wording.messages import Message
 
 TOUCHES = frozenset({"todos", "findings"})
 
@@ -24,10 +25,10 @@ def add_todo(edit: EditSession, intent: AddTodo) -> Outcome:
     text = checked_entry(intent.text, "todo")
     editor, added = transponder_sheet(edit), Todo(text=plain(text))
     if added in edit.before.todos:
-        return Outcome(sentence=f"The todo stands there already: {text}")
+        return Outcome(sentence=Message("autopilot.todo-stands-already", todo=text))
     add_entry(editor, TODOS, text, checked=False)
-    outcome = Outcome(sentence=f"Added the todo: {text}", touches=TOUCHES, holds=lambda track: added in track.todos)
-    return make_room(edit, outcome)
+    done = Message("autopilot.todo-added", todo=text)
+    return make_room(edit, Outcome(sentence=done, touches=TOUCHES, holds=lambda track: added in track.todos))
 
 
 def tick_todo(edit: EditSession, intent: TickTodo) -> Outcome:
@@ -35,24 +36,26 @@ def tick_todo(edit: EditSession, intent: TickTodo) -> Outcome:
     editor = transponder_sheet(edit)
     entry = find_entry(editor.markdown.section(*TODOS), intent.text, _read, checked=not intent.done)
     if entry is not None and entry.item is None:
-        raise CommandError(f"The todo on line {entry.line} of {editor.path} is no list entry; edit it there.")
+        raise CommandError(Message("autopilot.todo-no-list-entry", line=entry.line, path=editor.path))
     if entry is None:
         raise Changed(missing("todo", intent.text, tuple(todo.text for todo in edit.before.todos)))
     ticked = Todo(text=entry.text, done=intent.done)
     wanted = edit.before.todos.count(ticked) + (entry.checked != intent.done)
     if entry.checked != intent.done:
         editor.change([_tick(entry, intent.done)])
+    box_cleared = Message("autopilot.tick-taken-back", todo=entry.text)
     return Outcome(
-        sentence=f"{'Ticked' if intent.done else 'Took the tick back'}: {entry.text}",
+        sentence=Message("autopilot.todo-ticked", todo=entry.text) if intent.done else box_cleared,
         touches=TOUCHES,
         holds=lambda track: track.todos.count(ticked) == wanted,
     )
 
 
-def missing(kind: str, text: str, there: tuple[str, ...]) -> str:
-    """The sentence that an entry is not there, with those that are."""
+def missing(kind: str, text: str, there: tuple[str, ...]) -> Message:
+    """That an entry is not there, with those that are."""
     shown = "; ".join(f'"{_short(other)}"' for other in there[:5]) + ("; …" if len(there) > 5 else "")
-    return f'There is no {kind} "{_short(text)}". ' + (f"There is {shown}." if there else "There is none at all.")
+    other = Message("autopilot.no-such-entry", kind=kind, text=_short(text), there=shown)
+    return other if there else Message("autopilot.no-entries", kind=kind, text=_short(text))
 
 
 def _short(text: str) -> str:
@@ -88,7 +91,7 @@ def reword(edit: EditSession, intent: Reword) -> Outcome:
         words = as_one(new) if intent.kind == "decision" else new
         editor.change([_rewrite(editor, entry, _reworded(intent.kind, entry), old, words)])
     return Outcome(
-        sentence=f"Reworded the {intent.kind}: {new}",
+        sentence=Message("autopilot.entry-reworded", kind=intent.kind, text=new),
         touches=frozenset({f"{intent.kind}s", "findings"}),
         holds=lambda track: _replaced(_texts(edit.before, intent.kind), _texts(track, intent.kind), new),
     )
