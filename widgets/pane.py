@@ -253,7 +253,7 @@ class Pane(Painted, can_focus=True):
         """What stands where there are no rows: why, and the next key."""
         lacks = self.track.lacks.get(self.pane_id()) if self.track is not None else None
         if lacks:
-            return [Line().add(lacks, "muted").cut(width)]
+            return [Line().add(str(lacks), "muted").cut(width)]
         line = Line().add(self.EMPTY, "muted")
         action, words = self.ADDING or ("", "")
         if key := self.view.keys.get(action):

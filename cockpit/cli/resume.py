@@ -235,16 +235,16 @@ def _row(check: Check) -> tuple[str, ...]:
 def _as_json(check: Check, ways: Sequence[str]) -> dict[str, object]:
     return {
         "check": check.key,
-        "claim": check.claim,
+        "claim": str(check.claim),
         "fact": check.told,
         "result": check.result,
-        "evidence": list(check.evidence),
+        "evidence": [str(each) for each in check.evidence],
         "gate": check.gate,
         "waived": check.waived,
         "past": check.past,
         "ways": list(ways),
         "line": check.line,
-        "options": [{"name": option.name, "does": option.does} for option in check.options],
+        "options": [{"name": option.name, "does": str(option.does)} for option in check.options],
     }
 
 

@@ -588,7 +588,7 @@ class Track:
     archived_handoffs: tuple[ArchivedHandoff, ...] = ()
     findings: tuple[Finding, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
-    lacks: Mapping[str, str] = field(default_factory=dict)
+    lacks: Mapping[str, Words] = field(default_factory=dict)
 
     def threshold(self, metric: str) -> Threshold | None:
         """The threshold of a metric; None where it is not kept."""

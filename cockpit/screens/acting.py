@@ -215,7 +215,8 @@ class Acting(Reasons, Faults, Screen[None]):
 
     def lacks(self, part: str) -> str | None:
         """Why there can be none of something in this track; None where there can."""
-        return self.track.lacks.get(part) if self.track is not None else None
+        why = self.track.lacks.get(part) if self.track is not None else None
+        return str(why) if why is not None else None
 
     def why_not(self, action: str) -> str | None:
         """Why a key cannot act now, as one sentence; None where it can."""

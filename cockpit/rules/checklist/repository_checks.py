@@ -24,6 +24,7 @@ from cockpit.rules.checklist.remedies import from_commit, literal, regaining, re
 from cockpit.rules.handoff.claims import claimed_commits, named_files, plan_files, plans_held, since, uncommitted_paths
 from cockpit.rules.references import is_commit_id
 from cockpit.rules.work import work_among
+from cockpit.wording.messages import Words
 from cockpit.wording.times import certainly_before, not_after
 
 # Whether the plan is another one than at the handoff. What was only ticked is no change: that is what work does
@@ -414,7 +415,7 @@ def _without_its_work(lost: Check, handoff: Handoff | None) -> Check:
     return replace(lost, evidence=(*lost.evidence, f"It was not committed at the handoff.{without}"))
 
 
-def lost_file(path: str, why: str, evidence: Evidence) -> Check:
+def lost_file(path: str, why: Words, evidence: Evidence) -> Check:
     """The line of a file that is not there. What git had is gone, and comes back from there; anything else never was
     there, as far as is known.
     """

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from cockpit.model import Phase, RuleAction, Status
 from cockpit.systems.shared.values import fold
+from cockpit.wording.messages import Message
 from cockpit.wording.phrases import listed
 
 SESSION_WORDS = ("in_progress", "completed", "failed")
@@ -121,6 +122,17 @@ def _named(phases: Sequence[Phase]) -> str:
     """The first phases by their ids, the others counted."""
     ids = [f"phase {each.id or '?'}" for each in phases[:_MOST]]
     return listed([*ids, f"{len(phases) - _MOST} more"] if len(phases) > _MOST else ids)
+
+
+def first_of(names: Sequence[str | Message], most: int) -> tuple[str | Message, ...]:
+    """The first so many names, the others counted behind them."""
+    more = len(names) - most
+    return (*names[:most], Message("maestro.more-phases", count=more)) if more > 0 else tuple(names)
+
+
+def with_status(name: str | None, status: str | None) -> Message:
+    """A phase as a list names it: `2 (in_progress)`."""
+    return Message("maestro.phase-with-status", phase=name or "?", status=status or Message("maestro.no-status"))
 
 
 def begin(folder: str) -> RuleAction:
