@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError
 
 from cockpit.model import Finding, Position, contract
+from cockpit.wording.messages import plain
 from tests.support.model_builders import full_track, project, track
 
 STATEMENT = ("what", "text", "path", "line")
@@ -114,7 +115,10 @@ def keys_of(value: Any, place: str = "") -> dict[str, tuple[str, ...]]:
     return found
 
 
-FULL = project(full_track(), findings=(Finding(code="c", severity="note", path=".", message="m", line=1, hint="h"),))
+FULL = project(
+    full_track(),
+    findings=(Finding(code="c", severity="note", path=".", message=plain("m"), line=1, hint=plain("h")),),
+)
 
 
 def test_the_keys_are_those_of_the_design() -> None:

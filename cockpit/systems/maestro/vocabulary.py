@@ -43,10 +43,10 @@ _STATUSES: dict[str, Status] = {
 }
 _FAILURES = ("failed", "failure", "error", "errored", "aborted", "crashed")
 """How a status begins that says that something failed."""
-_MEANINGS: dict[Status, str] = {
-    "in_progress": "the session is open; its phases say how far it is",
-    "completed": "the session was ended, whether all phases were done or not",
-    "failed": "the work failed; a person decides how it goes on",
+_MEANINGS: dict[Status, Message] = {
+    "in_progress": Message("maestro.status-means-open"),
+    "completed": Message("maestro.status-means-ended"),
+    "failed": Message("maestro.status-means-failed"),
 }
 
 
@@ -74,7 +74,7 @@ def has_ended(status: str | None) -> bool:
     return status_of(status) in ("completed", "failed")
 
 
-def meaning_of(status: Status) -> str | None:
+def meaning_of(status: Status) -> Message | None:
     """What a session's status says by Maestro's documents."""
     return _MEANINGS.get(status)
 

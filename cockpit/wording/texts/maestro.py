@@ -179,6 +179,10 @@ TEXTS: dict[str, str] = {
     "session-damaged": "The session cannot be read whole; mend it first.",
     "session-damaged-for-handoff": "The session cannot be read whole; mend it first, then hand off.",
     "session-has-open-phases": "Phases of it are open; complete or skip them first.",
+    # What the status of a session means
+    "status-means-open": "the session is open; its phases say how far it is",
+    "status-means-ended": "the session was ended, whether all phases were done or not",
+    "status-means-failed": "the work failed; a person decides how it goes on",
     # What was done with sessions
     "session-begun": "Began the session {session} with {count:# phase}, in {path}.",
     "plan-total-differs": "The plan says {total} phases; it has {count}.",

@@ -38,7 +38,7 @@ def test_a_session_in_yaml() -> None:
         phase=Step(id="4", name="Departure board", total=6),
         status="in_progress",
         status_text="in_progress",
-        status_means="the session is open; its phases say how far it is",
+        status_means=Message("maestro.status-means-open"),
         counted=Counted(done=2, total=6, unit="phases"),
         last_activity=LastActivity(date="2026-03-20", text="Phase 3: Delay service ⭕"),
     )
