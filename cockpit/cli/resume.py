@@ -243,7 +243,7 @@ def _as_json(check: Check, ways: Sequence[str]) -> dict[str, object]:
         "past": check.past,
         "ways": list(ways),
         "line": check.line,
-        "options": [{"name": option.name, "does": option.does} for option in check.options],
+        "options": [{"name": option.name, "does": str(option.does)} for option in check.options],
     }
 
 

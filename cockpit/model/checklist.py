@@ -177,7 +177,7 @@ class Option:
     """
 
     name: str
-    does: str
+    does: Words
     way: Way
     intents: tuple[Intent, ...] = ()
     asks: str | None = None
@@ -254,7 +254,7 @@ class NamedFile:
     """
 
     path: str
-    why: str
+    why: Words
     step: str | None = None
     gone: bool = False
     planned: bool = False

@@ -221,7 +221,7 @@ class Position:
     milestone: str | None = None
     status: Status = "unknown"
     status_text: str | None = None
-    status_means: str | None = None
+    status_means: Words | None = None
     percent: float | None = None
     counted: Counted | None = None
     last_activity: LastActivity | None = None

@@ -224,7 +224,7 @@ def _failure(track: Track) -> Iterator[Need]:
     counted = any(is_retried(each) and (stops(each) or alerts(each)) for each in track.thresholds)
     if track.position.status == "failed" and not counted:
         stated, means = track.position.status_text or "failed", track.position.status_means
-        plain = (means or _GIVEN_UP) if stated.casefold() == "failed" else stated
+        plain = str(means or _GIVEN_UP) if stated.casefold() == "failed" else stated
         text, _, more = plain.partition("; ")
         if track.retries is not None and track.retries.count:
             text += f" after {track.retries.used} retries"

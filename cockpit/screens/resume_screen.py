@@ -823,7 +823,7 @@ class ResumeScreen(Answering):
     def _choose(self, check: Check, preflight: "Preflight") -> None:
         now = self.view.now()
         options = {option.name: option for option in check.choices}
-        choices = [Choice(name, name.capitalize(), option.does) for name, option in options.items()]
+        choices = [Choice(name, name.capitalize(), str(option.does)) for name, option in options.items()]
         about = [
             Fact("", check.told, "strong"),
             *(Fact("", with_moments(str(each), now)) for each in check.evidence[:3]),
@@ -842,7 +842,7 @@ class ResumeScreen(Answering):
             self.app.notify(Message("screens.copied", text=command))
         elif option.asks:
             entry = Entry("note", "Note", hint=option.asks, required=True)
-            form = Form(title=option.name.capitalize(), entries=[entry], about=option.does, item=item)
+            form = Form(title=option.name.capitalize(), entries=[entry], about=str(option.does), item=item)
 
             def write(answers: Answers, written: Written) -> None:
                 noted: Any = option.intents[-1]  # it has a note, for it asks for one

@@ -415,7 +415,7 @@ def _without_its_work(lost: Check, handoff: Handoff | None) -> Check:
     return replace(lost, evidence=(*lost.evidence, f"It was not committed at the handoff.{without}"))
 
 
-def lost_file(path: str, why: str, evidence: Evidence) -> Check:
+def lost_file(path: str, why: Words, evidence: Evidence) -> Check:
     """The line of a file that is not there. What git had is gone, and comes back from there; anything else never was
     there, as far as is known.
     """

@@ -15,6 +15,7 @@ from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.values import instant_text, text_of
 from cockpit.text.env_file import without_comment
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 
 FOLDER = "archive"
 _KEPT = "maestro archive"
@@ -55,7 +56,7 @@ def read_archive(files: Files, folder: str, report: Report) -> tuple[Session, ..
             continue
         found.append(archived.session)
         if archived.session.id is not None and f"{archived.session.id}.md" != name:
-            message = f"The session {archived.session.id} is archived as {name}."
+            message = Message("maestro.archive-name-unlike-id", session=archived.session.id, name=name)
             report.add("archive-name", content.path, archived.line, message)
     return tuple(sorted(found, key=lambda each: each.ended or each.started or "", reverse=True))
 

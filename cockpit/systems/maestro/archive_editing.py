@@ -12,14 +12,14 @@ from cockpit.systems.maestro.archive import FOLDER, read_archive
 from cockpit.systems.maestro.documents import LABELS, MAIN, SUFFIX, DesignGate, read_gates
 from cockpit.systems.maestro.edit_session import EditSession, open_errors
 from cockpit.systems.maestro.handoff_editing import place_of
-from cockpit.systems.maestro.vocabulary import folded, status_of
+from cockpit.systems.maestro.vocabulary import first_of, folded, status_of, with_status
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_editing import put_away
 from cockpit.systems.shared.keyed_file_editor import KeyedFileEditor
 from cockpit.systems.shared.outcome import Outcome
 from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.working_copy import PUT_AWAY_BYTES, is_cut, unsafe
-from cockpit.wording.phrases import counted, listed
+from cockpit.wording.messages import Message
 
 ALONG: Mapping[str, tuple[str, ...]] = {
     "t1": (),
@@ -47,7 +47,7 @@ def archive(edit: EditSession, intent: Archive) -> Outcome:
     _refuse_too_long(edit, {edit.candidate.path: target, **moves})
     editor, damage = _editor(edit)
     reasons = (unfinished(edit.session.status, phases), _uncompared(edit), _unresolved(edit), damage)
-    _ask(edit, intent, "; ".join(filter(None, reasons)) or None)
+    _ask(edit, intent, [each for each in reasons if each is not None])
     if editor is not None:
         editor.put(("status",), "completed")
         editor.put(("updated",), edit.now)
@@ -56,8 +56,8 @@ def archive(edit: EditSession, intent: Archive) -> Outcome:
     for path, place in moves.items():
         edit.draft.move(path, place)
     if edit.before.handoff is not None:
-        _, kept = put_away(place_of(edit), FinishHandoff(seen=edit.before.handoff.created))
-        remarks.append(f"The handoff that waited goes along: {kept}.")
+        _, path = put_away(place_of(edit), FinishHandoff(seen=edit.before.handoff.created))
+        remarks.append(Message("maestro.handoff-goes-along", path=path))
     _verify(edit, target, moves, edited=editor is not None)
     remarks += _left_so(edit, phases, edited=editor is not None)
     return Outcome(sentence=_done(edit, target, documents), remarks=tuple(remarks), candidate=None)
@@ -75,12 +75,11 @@ def _plans(edit: EditSession) -> str:
 
 def _refuse_odd_id(edit: EditSession) -> None:
     """Raise CommandError for an id that names no file."""
-    stated = edit.session.id
+    stated, day = edit.session.id, edit.now[:10]
+    if not stated:
+        raise CommandError(Message("maestro.session-id-empty", day=day))
     if not names_a_file(stated):
-        told = f'"{stated[:40]}"' if stated else "An empty id"
-        raise CommandError(
-            f"{told} cannot be the name of a file; give the session a session_id such as {edit.now[:10]}-topic."
-        )
+        raise CommandError(Message("maestro.session-id-no-file-name", session=stated, day=day))
 
 
 def _refuse_taken(edit: EditSession, places: Iterable[str]) -> None:
@@ -89,7 +88,7 @@ def _refuse_taken(edit: EditSession, places: Iterable[str]) -> None:
         if edit.draft.read(path) is not None:
             stem, dot, ending = path.rpartition(".")
             free = next(name for n in count(2) if edit.draft.read(name := f"{stem}-{n}{dot}{ending}") is None)
-            raise CommandError(f"{path} exists already; rename it first, such as to {free}. Nothing was archived.")
+            raise CommandError(Message("maestro.archive-path-taken", path=path, free=free))
 
 
 def _refuse_too_long(edit: EditSession, moves: Mapping[str, str]) -> None:
@@ -99,51 +98,52 @@ def _refuse_too_long(edit: EditSession, moves: Mapping[str, str]) -> None:
         if content is not None and is_cut(content):
             folders = " ".join(quote(each) for each in dict.fromkeys(to.rpartition("/")[0] for to in moves.values()))
             steps = (f"mv -n {quote(source)} {quote(to)}" for source, to in moves.items())
-            raise CommandError(
-                f"{path} is larger than {PUT_AWAY_BYTES // 1024 // 1024} MiB; archive the session by hand, in the "
-                f"project's folder: `{' && '.join((f'mkdir -p {folders}', *steps))}`."
-            )
+            commands = " && ".join((f"mkdir -p {folders}", *steps))
+            limit = PUT_AWAY_BYTES // 1024 // 1024
+            raise CommandError(Message("maestro.file-too-large-to-archive", path=path, limit=limit, commands=commands))
 
 
-def _ask(edit: EditSession, intent: Archive, left: str | None) -> None:
+def _ask(edit: EditSession, intent: Archive, reasons: Sequence[Message]) -> None:
     """Raise NeedsConfirmation for what is open or was never compared with its plan."""
-    if left is not None and not intent.unfinished:
+    if reasons and not intent.unfinished:
         raise NeedsConfirmation(
-            f"The session {edit.session.id} is not done: {left}.",
-            "`cockpit archive --unfinished` archives it as it is; nothing is ticked.",
-            agreed="Archive it as it is; nothing is ticked",
+            Message("maestro.session-not-done", session=edit.session.id, reasons="; ".join(map(str, reasons))),
+            Message("maestro.archive-unfinished"),
+            agreed=Message("maestro.agree-to-archive-unfinished"),
             instead=replace(intent, unfinished=True),
         )
 
 
-def _uncompared(edit: EditSession) -> str | None:
-    """What was to be compared with its plan and was not, as the end of a sentence; None where nothing was."""
+def _uncompared(edit: EditSession) -> Message | None:
+    """What was to be compared with its plan and was not; None where nothing was."""
     waiting = [entry for entry in edit.session.entries if entry.requires_reconciliation]
     if not waiting:
         return None
     reasons = dict.fromkeys(str(why) for each in waiting if (why := each.more.get("reconciliation_reason")))
-    told = f" ({'; '.join(reasons)[:200]})" if reasons else ""
-    named = listed(entry.label for entry in waiting[:_NAMED])
-    return f"what {named} did was never compared with {'its' if len(waiting) == 1 else 'the'} plan{told}"
+    count, phases = len(waiting), tuple(entry.label for entry in waiting[:_NAMED])
+    if not reasons:
+        return Message("maestro.phases-never-compared", count=count, phases=phases)
+    return Message("maestro.phases-never-compared-why", count=count, phases=phases, reasons="; ".join(reasons))
 
 
-def _unresolved(edit: EditSession) -> str | None:
-    """How many errors nobody resolved, as the end of a sentence; None where all are."""
-    left = len(open_errors(edit.session.errors))
-    return f"{counted(left, 'error')} of it {'is' if left == 1 else 'are'} not resolved" if left else None
+def _unresolved(edit: EditSession) -> Message | None:
+    """How many errors nobody resolved; None where all are."""
+    count = len(open_errors(edit.session.errors))
+    return Message("maestro.errors-open", count=count) if count else None
 
 
-def _editor(edit: EditSession) -> tuple[KeyedFileEditor | None, str | None]:
-    """The session to be edited; where it cannot be, why, as the end of a sentence."""
+def _editor(edit: EditSession) -> tuple[KeyedFileEditor | None, Message | None]:
+    """The session to be edited; where it cannot be, why."""
     try:
         return edit.editor, None
-    except CommandError as refused:
-        return None, f"its file cannot be edited ({str(refused).rstrip('.')})"
+    except CommandError as refusal:
+        return None, Message("maestro.session-file-not-editable", why=str(refusal).removesuffix("."))
 
 
-def _documents(edit: EditSession) -> tuple[dict[str, str], list[str]]:
+def _documents(edit: EditSession) -> tuple[dict[str, str], list[Message]]:
     """By the path of a document that goes along its place in the archive; and what is to be said of the others."""
-    moves, remarks, plans = {}, [], _plans(edit)
+    moves: dict[str, str] = {}
+    remarks, plans = [], _plans(edit)
     for name in documents_of(edit.session.tier):
         stated = edit.session.documents.get(name)
         if stated is None:
@@ -151,13 +151,13 @@ def _documents(edit: EditSession) -> tuple[dict[str, str], list[str]]:
         label = LABELS[name]
         path = edit.before.documents.get(label)
         if path is None:
-            remarks.append(f"Its {label} {stated} is not there.")
+            remarks.append(Message("maestro.own-document-not-there", document=label, path=stated))
         elif path.startswith(f"{plans}/{FOLDER}/"):
-            remarks.append(f"Its {label} is archived already: {path}.")
+            remarks.append(Message("maestro.own-document-archived-already", document=label, path=path))
         elif path.rpartition("/")[0] == plans:
             moves[path] = f"{plans}/{FOLDER}/{path.rpartition('/')[2]}"
         else:
-            remarks.append(f"Its {label} {path} stays: it does not lie in {plans}.")
+            remarks.append(Message("maestro.own-document-stays", document=label, path=path, folder=plans))
     return moves, remarks
 
 
@@ -175,37 +175,39 @@ def _gates(edit: EditSession) -> tuple[DesignGate, ...]:
 def _verify(edit: EditSession, target: str, moves: Mapping[str, str], *, edited: bool) -> None:
     """Raise CommandError where the seed's checks of an archive would fail."""
     if MAIN in edit.draft.names(_state(edit)):
-        raise unsafe(edit.candidate.path, "it would still be there")
+        raise unsafe(edit.candidate.path, Message("maestro.session-would-remain"))
     archived = [each for each in read_archive(edit.draft, _state(edit), Report()) if each.path == target]
     if edited and [(each.id, status_of(each.status)) for each in archived] != [(edit.session.id, "completed")]:
-        raise unsafe(target, "the archived session would not be read as it is meant")
+        raise unsafe(target, Message("maestro.archived-not-as-meant"))
     whole = {} if edited else {edit.candidate.path: target}
     for path, place in {**moves, **whole}.items():
         before, after = edit.files.read(path), edit.draft.read(place)
         if before is None or after is None or before.data != after.data or edit.draft.read(path) is not None:
-            raise unsafe(path, f"it would not arrive whole in {place}")
+            raise unsafe(path, Message("maestro.would-not-arrive-whole", path=place))
 
 
-def _done(edit: EditSession, target: str, documents: Mapping[str, str]) -> str:
+def _done(edit: EditSession, target: str, documents: Mapping[str, str]) -> Message:
     labels = {path: label for label, path in edit.before.documents.items()}
-    what = listed([f"the session {edit.session.id}", *(f"its {labels[path]}" for path in documents)])
+    parts = [Message("maestro.session-by-id", session=edit.session.id)]
+    parts += [Message("maestro.own-document", document=labels[path]) for path in documents]
     places = [target, *dict.fromkeys(place.rpartition("/")[0] for place in documents.values())]
-    return f"Archived {what}: {listed(places)}."
+    return Message("maestro.session-archived", parts=parts, places=places)
 
 
-def _left_so(edit: EditSession, phases: Sequence[tuple[str | None, str | None]], *, edited: bool) -> Iterator[str]:
+def _left_so(edit: EditSession, phases: Sequence[tuple[str | None, str | None]], *, edited: bool) -> Iterator[Message]:
     """What goes along as it is, though it is not as it should be."""
     if not edited:
-        yield f"Its file is as it was: its status is still {edit.session.status or 'missing'}."
-    left = left_open(phases)
-    if left:
-        yield f"Left as {'it stands' if len(left) == 1 else 'they stand'}: {called(left)}."
+        status = edit.session.status or Message("maestro.missing")
+        yield Message("maestro.archived-file-unedited", status=status)
+    remaining = left_open(phases)
+    if remaining:
+        yield Message("maestro.phases-left-as-they-are", count=len(remaining), phases=_called(remaining))
     if any(gate.unapproved and gate.session_id in (None, edit.session.id) for gate in _gates(edit)):
-        yield "Nobody approved its design."
+        yield Message("maestro.archived-design-unapproved")
     if edited and status_of(edit.session.status) == "failed":
-        yield "Its status was failed; an archived session says completed."
-    if errors := len(open_errors(edit.session.errors)):
-        yield f"It goes with {counted(errors, 'error')} that {'is' if errors == 1 else 'are'} not resolved."
+        yield Message("maestro.archived-after-failure")
+    if count := len(open_errors(edit.session.errors)):
+        yield Message("maestro.archived-with-errors", count=count)
 
 
 def documents_of(tier: str | None) -> tuple[str, ...]:
@@ -218,11 +220,9 @@ def names_a_file(session_id: str | None) -> bool:
     return session_id is not None and _NAME.fullmatch(session_id) is not None and ".." not in session_id
 
 
-def called(phases: Sequence[tuple[str | None, str | None]]) -> str:
+def _called(phases: Sequence[tuple[str | None, str | None]]) -> tuple[str | Message, ...]:
     """Phases, each an id with a status, as a sentence names them."""
-    more = f" and {len(phases) - _NAMED} more" if len(phases) > _NAMED else ""
-    told = [f"{name or '?'} ({status or 'no status'})" for name, status in phases[:_NAMED]]
-    return f"{'phase' if len(phases) == 1 else 'phases'} {', '.join(told) if more else listed(told)}{more}"
+    return first_of([with_status(name, status) for name, status in phases], _NAMED)
 
 
 def left_open(phases: Sequence[tuple[str | None, str | None]]) -> list[tuple[str | None, str | None]]:
@@ -230,13 +230,13 @@ def left_open(phases: Sequence[tuple[str | None, str | None]]) -> list[tuple[str
     return [each for each in phases if status_of(each[1]) not in ("completed", "skipped")]
 
 
-def unfinished(status: str | None, phases: Sequence[tuple[str | None, str | None]]) -> str | None:
-    """Why a session is not done, as the end of a sentence; None where nothing of it is open."""
-    left = left_open(phases)
-    if left:
-        return f"{called(left)} {'is' if len(left) == 1 else 'are'} open"
+def unfinished(status: str | None, phases: Sequence[tuple[str | None, str | None]]) -> Message | None:
+    """Why a session is not done; None where nothing of it is open."""
+    remaining = left_open(phases)
+    if remaining:
+        return Message("maestro.phases-open", count=len(remaining), phases=_called(remaining))
     if status_of(status) == "failed":
-        return "it failed"
+        return Message("maestro.session-failed")
     if phases or status_of(status) == "completed":
         return None
-    return "no phases tell whether it is done"
+    return Message("maestro.no-phases-tell-end")

@@ -30,21 +30,21 @@ from cockpit.systems.maestro.vocabulary import (
     rule_action,
     status_of,
 )
+from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant
 
 _NO_SESSION = "no active session"
 _KEEPS_NO = {
-    "decisions": "Maestro keeps no decisions; its log may tell of them.",
-    "blockers": "Maestro keeps no blockers, only errors of phases.",
-    "todos": "Maestro keeps no todos, only phases.",
-    "plan": "Maestro has no plans, only phases.",
-    "task": "Maestro has no tasks, only phases.",
-    "next": "Maestro keeps no next action; its phases say what comes next.",
+    "decisions": Message("maestro.keeps-no-decisions"),
+    "blockers": Message("maestro.keeps-no-blockers"),
+    "todos": Message("maestro.keeps-no-todos"),
+    "plan": Message("maestro.has-no-plans"),
+    "task": Message("maestro.has-no-tasks"),
+    "next": Message("maestro.keeps-no-next-action"),
 }
 _ENDED = ("completed", "failed", "skipped")
 """The statuses of a phase of which its second time may tell."""
-_READS_NO_ANSWER = "Maestro reads no answer from its files; answer where the agent runs."
-_DAMAGED = "The session cannot be read whole; mend it first, then hand off."
+_READS_NO_ANSWER = Message("maestro.reads-no-answer")
 
 
 def read_position(session: SessionFile) -> Position:
@@ -60,31 +60,33 @@ def read_position(session: SessionFile) -> Position:
     )
 
 
-def lacks(session: SessionFile | None, thresholds: Sequence[Threshold] = (), *, asks: bool = False) -> dict[str, str]:
+def lacks(
+    session: SessionFile | None, thresholds: Sequence[Threshold] = (), *, asks: bool = False
+) -> dict[str, Message]:
     """What there can be none of, and why; of phases, why there are none where there are none. Only a session that can
     be read whole is handed off.
     """
     if session is None:
-        none = "No session is active"
-        handoff = f"{none}, so that there is nothing to hand off."
-        return {**_KEEPS_NO, "thresholds": f"{none}.", "phases": f"{none}.", "handoff": handoff,
+        none = Message("maestro.no-session-active")
+        handoff = Message("maestro.nothing-to-hand-off")
+        return {**_KEEPS_NO, "thresholds": none, "phases": none, "handoff": handoff,
                 **({"answer": _READS_NO_ANSWER} if asks else {})}  # fmt: skip
-    phases = "A quick session (T1) has no phases." if session.is_quick else "The session names no phases."
-    told = {**_KEEPS_NO, "phases": phases, **({"answer": _READS_NO_ANSWER} if asks else {})}
+    phases = Message("maestro.quick-session-has-no-phases" if session.is_quick else "maestro.session-names-no-phases")
+    reasons = {**_KEEPS_NO, "phases": phases, **({"answer": _READS_NO_ANSWER} if asks else {})}
     if not thresholds:
-        none = (
-            "A quick session (T1) counts no retries." if session.is_quick else "No phase is open whose retries count."
+        quick = session.is_quick
+        reasons["thresholds"] = Message(
+            "maestro.quick-session-counts-no-retries" if quick else "maestro.no-retries-count"
         )
-        told["thresholds"] = none
     if not any(each.value is None or stops(each) or each.value > 0 for each in thresholds):
-        told["retries"] = "No retry is counted; there is nothing to reset."
+        reasons["retries"] = Message("maestro.no-retry-to-reset")
     elif not session.text.whole:
-        told["retries"] = "The session cannot be read whole; mend it first."
+        reasons["retries"] = Message("maestro.session-damaged")
     elif not any(map(can_be_reset, thresholds)):
-        told["retries"] = "The limit of retries cannot be read; correct it where it is stated."
+        reasons["retries"] = Message("maestro.retry-limit-to-correct")
     if any(map(is_open, session.phases)):
-        told["session"] = "Phases of it are open; complete or skip them first."
-    return told if session.text.whole else {**told, "handoff": _DAMAGED}
+        reasons["session"] = Message("maestro.session-has-open-phases")
+    return reasons if session.text.whole else {**reasons, "handoff": Message("maestro.session-damaged-for-handoff")}
 
 
 def _phase(session: SessionFile) -> Step | None:

@@ -21,7 +21,7 @@ from cockpit.text.json_text import write_new
 from cockpit.text.markdown import Markdown, Section, on_one_line, parse
 from cockpit.text.yaml_text import Layout
 from cockpit.values import dataclass
-from cockpit.wording.phrases import counted, listed
+from cockpit.wording.messages import Message
 from cockpit.wording.times import write_instant
 
 # An implementation plan: the phases it names, with agents and what they wait for (templates of Maestro)
@@ -70,11 +70,12 @@ def read_plan(path: str, text: str) -> Plan:
     markdown = parse(text)
     phases = tuple(_phases(markdown, front.body_start if front is not None else 0))
     if not phases:
-        raise CommandError(f'{path} names no phases: each has a heading such as "## Phase 1: Name".')
+        raise CommandError(Message("maestro.plan-names-no-phases", path=path))
     for number, phase in enumerate(phases):
         earlier = [each for each in phases[:number] if each.id == phase.id]
         if earlier:
-            raise CommandError(f"{path} has phase {phase.id} twice, in lines {earlier[0].line} and {phase.line}.")
+            lines = (earlier[0].line, phase.line)
+            raise CommandError(Message("maestro.plan-repeats-phase", path=path, phase=phase.id, lines=lines))
     title = _text(data.get("title")) or (markdown.title.text if markdown.title else None)
     found = _TOPIC.fullmatch(_short(title or ""))
     return Plan(
@@ -136,11 +137,16 @@ def _ids(told: str, known: Collection[str] | None = None) -> Iterator[str]:
             yield found["phase"] or found["bare"]
 
 
-def unknown_blockers(plan: Plan) -> str | None:
-    """That a phase waits for one that the plan does not have, as a sentence; None where none does."""
+def unknown_blockers(plan: Plan) -> Message | None:
+    """That a phase waits for one that the plan does not have; None where none does."""
     known = {phase.id for phase in plan.phases}
-    wrong = [f"{each.id} waits for {other}" for each in plan.phases for other in each.blocked_by if other not in known]
-    return f"The plan has no such phase: {listed(wrong[:5])}." if wrong else None
+    wrong = [
+        Message("maestro.planned-phase-waits-for", phase=each.id, blocker=other)
+        for each in plan.phases
+        for other in each.blocked_by
+        if other not in known
+    ]
+    return Message("maestro.plan-lacks-blockers", blockers=wrong[:5]) if wrong else None
 
 
 # A session of the first tier, written after its work was done: no phases, but how the check of it ended (seed)
@@ -190,28 +196,25 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
         return _create_done(Draft(files), place, beginning, system, context)
     path = beginning.plan
     if path is None:
-        raise CommandError(
-            "Maestro begins a session with its plan: name it with --plan FILE; work that is done is recorded with "
-            "--title and --result."
-        )
+        raise CommandError(Message("maestro.plan-needed"))
     gate = open_gate(Folder(files, "", Report(), folder))
     if gate is not None:
-        way = "approve it where the agent runs, or remove that file"
-        raise CommandError(f"{gate.path} says that the design is not approved yet; {way}.")
+        raise CommandError(Message("maestro.design-gate-open", path=gate.path))
     draft = Draft(files)
     text = draft.text(path)
     if text is None:
-        raise CommandError(f"There is no {path}.")
+        raise CommandError(Message("maestro.no-such-plan", path=path))
     plan = read_plan(path, text)
     title = checked_text(beginning.title or plan.topic or beginning.project, "title")
     session_id = _id_of(files, folder, _slug(beginning.title, path, title), context)
     _write(draft, folder, title, _values(session_id, title, path, plan, context))
     track = system.read(draft, Candidate(system=system.id, path=f"{folder}/{MAIN}", base=base), context)
     _check(track, session_id, plan)
-    stated = plan.total is not None and plan.total != str(len(plan.phases))
-    told = f"The plan says {plan.total} phases; it has {len(plan.phases)}." if stated else None
-    remarks = tuple(each for each in (told, unknown_blockers(plan)) if each is not None)
-    done = f"Began the session {session_id} with {counted(len(plan.phases), 'phase')}, in {folder}/{MAIN}."
+    count = len(plan.phases)
+    differs = plan.total is not None and plan.total != str(count)
+    remark = Message("maestro.plan-total-differs", total=plan.total, count=count) if differs else None
+    remarks = tuple(each for each in (remark, unknown_blockers(plan)) if each is not None)
+    done = Message("maestro.session-begun", session=session_id, count=count, path=f"{folder}/{MAIN}")
     return Edit(changes=draft.changes(), done=done, remarks=remarks)
 
 
@@ -220,26 +223,24 @@ def _create_done(draft: Draft, place: Candidate, beginning: Beginning, system: S
     was."""
     work, folder = beginning.work, place.path.rpartition("/")[0]
     if beginning.plan is not None:
-        raise CommandError("Work that is recorded after it was done has no plan; leave --plan or --result out.")
+        raise CommandError(Message("maestro.done-work-has-no-plan"))
     if beginning.title is None or work is None:
-        raise CommandError("Say what was done with --title.")
+        raise CommandError(Message("maestro.done-work-needs-title"))
     title = checked_text(beginning.title, "title")
     session_id = _id_of(draft, folder, _slug(title, "", title), context)
     _write(draft, folder, title, quick_values(session_id, title, _now(context), work))
     if not says(system.read(draft, place, context), session_id, work):
-        raise unsafe(place.path, "the result would not say what is meant")
-    done = f"Recorded the session {session_id}, {STATUSES[work.result]}, in {place.path}."
-    more = (
-        "`cockpit files created FILE` and `cockpit error TEXT` add what it touched and met, `cockpit archive` ends it."
-    )
-    return Edit(changes=draft.changes(), done=done, remarks=(more,))
+        raise unsafe(place.path, Message("maestro.result-not-as-meant"))
+    status = STATUSES[work.result]
+    done = Message("maestro.session-recorded", session=session_id, status=status, path=place.path)
+    return Edit(changes=draft.changes(), done=done, remarks=(Message("maestro.add-to-recorded-session"),))
 
 
 def _id_of(files: Files, folder: str, slug: str, context: ReadContext) -> str:
     """The day and the topic. Raises CommandError where a session of that id is archived."""
     session_id = f"{context.now:%Y-%m-%d}-{slug}"
     if f"{session_id}.md" in files.names(f"{folder}/{FOLDER}"):
-        raise CommandError(f"A session {session_id} is in the archive already; give this one another --title.")
+        raise CommandError(Message("maestro.session-id-taken", session=session_id))
     return session_id
 
 
@@ -267,20 +268,18 @@ def _refuse_over_active(system: System, files: Files, base: str, context: ReadCo
         folder, _, name = found.path.rpartition("/")
         if name in files.names(folder):
             session = system.read(files, found, context).id or found.path
-            raise CommandError(
-                f"The session {session} is active: `cockpit archive` puts it away, `cockpit resume` goes on."
-            )
+            raise CommandError(Message("maestro.session-active", session=session))
 
 
 def _slug(title: str | None, plan: str, topic: str) -> str:
     """The topic in the id: of the title that was given, else of the plan's file name, else of its title."""
     name = plan.rpartition("/")[2].removesuffix(".md")
     found = _PLANS.fullmatch(name)
-    told = title or (found["slug"] if found else topic)
-    plain = unicodedata.normalize("NFKD", told.casefold()).encode("ascii", "ignore").decode()
+    text = title or (found["slug"] if found else topic)
+    plain = unicodedata.normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode()
     slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60].strip("-")
     if not slug:
-        raise CommandError(f'No id can be made of "{told[:40]}"; give a --title with letters from a to z.')
+        raise CommandError(Message("maestro.no-id-from-title", title=text))
     return slug
 
 
@@ -345,4 +344,4 @@ def _check(track: Track, session_id: str, plan: Plan) -> None:
     """Raise CommandError where the session would not be read as it is meant."""
     read = [(phase.id, phase.name, phase.status) for phase in track.phases]
     if track.id != session_id or read != [(each.id, each.name, "pending") for each in plan.phases]:
-        raise unsafe(track.path, "the result would not say what is meant")
+        raise unsafe(track.path, Message("maestro.result-not-as-meant"))

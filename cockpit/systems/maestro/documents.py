@@ -12,6 +12,7 @@ from cockpit.systems.shared.folder import Folder, Page
 from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.values import instant_text, text_of
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 
 LABELS = {"design_document": "design", "implementation_plan": "plan"}
 """By the key of a document what a sentence calls it."""
@@ -55,13 +56,16 @@ def is_there(files: Files, path: str | None) -> bool:
 def _report(
     name: str, stated: str, session: SessionFile, report: Report, *, named: str | None, found: str | None
 ) -> None:
-    line, told = session.line(name), f"`{name}` is {stated}"
+    line = session.line(name)
     if named is None and _ELSEWHERE.match(stated):
-        report.add("path-elsewhere", session.path, line, f"{told}, a path of another machine.")
+        message = Message("maestro.document-of-other-machine", key=name, path=stated)
+        report.add("path-elsewhere", session.path, line, message)
     elif named is None:
-        report.add("path-outside", session.path, line, f"{told}, which leads out of the project.")
+        message = Message("maestro.document-outside-project", key=name, path=stated)
+        report.add("path-outside", session.path, line, message)
     elif found is None:
-        report.add("document-missing", session.path, line, f"{told}, which is not there.")
+        message = Message("maestro.document-not-there", key=name, path=stated)
+        report.add("document-missing", session.path, line, message)
 
 
 # The design gate: whether a person approved the design of a session (docs/systems/maestro.md)
@@ -120,7 +124,8 @@ def check_gates(gates: tuple[DesignGate, ...], session: SessionFile, report: Rep
     waiting = None
     for gate in gates:
         if gate.session_id is not None and gate.session_id != session.id:
-            message = f"The design gate is of the session {gate.session_id}, not of {session.id or 'this one'}."
+            own = session.id or Message("maestro.this-session")
+            message = Message("maestro.gate-of-other-session", session=gate.session_id, own=own)
             report.add("gate-of-another", gate.path, None, message)
         elif gate.unapproved and status_of(session.status) != "completed":
             waiting = ask_about(gate, report)
@@ -136,9 +141,9 @@ def open_gate(folder: Folder) -> DesignGate | None:
 
 def ask_about(gate: DesignGate, report: Report) -> Waiting:
     """What a gate that nobody approved asks; it is reported."""
-    report.add("design-unapproved", gate.path, None, "The design of this session is not approved yet.")
-    where = f" ({gate.document})" if gate.document else ""
-    return Waiting(question=f"Is the design approved?{where}", since=gate.entered)
+    report.add("design-unapproved", gate.path, None, Message("maestro.design-not-approved"))
+    document = f" ({gate.document})" if gate.document else ""
+    return Waiting(question=f"Is the design approved?{document}", since=gate.entered)
 
 
 def _session_of(gate: DesignGate) -> str:

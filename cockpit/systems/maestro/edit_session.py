@@ -1,6 +1,6 @@
 """What a verb on a session works with: the draft, what was read, the present instant, which phase is meant."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 from cockpit.model import Phase, PhaseError, Track
@@ -13,10 +13,19 @@ from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.keyed_file_editor import KeyedFileEditor
 from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.working_copy import Draft
-from cockpit.wording.phrases import listed
+from cockpit.wording.messages import Message
 from cockpit.wording.times import write_instant
 
 _NAMED = 8
+_SEVERAL = {
+    "in_progress": "maestro.several-phases-in-progress",
+    "failed": "maestro.several-phases-failed",
+}
+_NONE = {
+    "in_progress": "maestro.no-phase-in-progress",
+    "failed": "maestro.no-phase-failed",
+}
+"""By the status that is asked for, that several phases or none have it."""
 
 
 class EditSession:
@@ -38,7 +47,7 @@ class EditSession:
         """What the session said before. Raises CommandError where there is none."""
         found = self._found
         if found is None:
-            raise CommandError("No session is active; `cockpit init maestro --plan FILE` begins one.")
+            raise CommandError(Message("maestro.no-active-session"))
         return found
 
     @property
@@ -57,8 +66,8 @@ class EditSession:
         if self.draft.changes():
             self.editor.put(("updated",), self.now)
 
-    def phase(self, named: str | None, fits: Callable[[str], bool], what: str) -> PhaseEntry:
-        """The phase of that id or name; without one, the present phase, or the only one whose status fits.
+    def phase(self, named: str | None, status: str = "in_progress") -> PhaseEntry:
+        """The phase of that id or name; without one, the present phase, or the only one that has this status.
 
         Raises CommandError, saying which there are, where none or several are meant.
         """
@@ -66,14 +75,15 @@ class EditSession:
         if named is not None:
             return _named(entries, named.strip(), self.session)
         current = [entry for entry in entries if entry.phase.id == self.session.current_phase]
-        fitting = [entry for entry in entries if fits(word_of(entry.phase))]
+        fitting = [entry for entry in entries if word_of(entry.phase) == status]
         if len(current) == 1 and current[0] in fitting:
             return current[0]
         if len(fitting) == 1:
             return fitting[0]
         if fitting:
-            raise CommandError(f"{_several(fitting)} are {what}; name one.")
-        raise CommandError(f"No phase is {what}.")
+            phases = [each.phase.id or each.phase.name or "?" for each in fitting[:_NAMED]]
+            raise CommandError(Message(_SEVERAL[status], phases=phases))
+        raise CommandError(Message(_NONE[status]))
 
     def any_phase(self, named: str | None) -> PhaseEntry | None:
         """The phase of that id or name, else the present one; None for a session that has no phases."""
@@ -83,7 +93,7 @@ class EditSession:
             return _named(self._entries(), named.strip(), self.session)
         here = [entry for entry in self.session.entries if entry.phase.id == self.session.current_phase]
         if len(here) != 1:
-            raise CommandError("The session does not say which phase is the present one; name one with --phase.")
+            raise CommandError(Message("maestro.present-phase-unknown"))
         return here[0]
 
     @cached_property
@@ -93,7 +103,7 @@ class EditSession:
 
     def _entries(self) -> Sequence[PhaseEntry]:
         if not self.session.entries:
-            raise CommandError("This session has no phases.")
+            raise CommandError(Message("maestro.session-without-phases"))
         return self.session.entries
 
 
@@ -110,13 +120,13 @@ def _named(entries: Sequence[PhaseEntry], named: str, session: SessionFile) -> P
     if len(found) == 1:
         return found[0]
     if found:
-        told = listed(f'"{each.phase.name or ""}" in line {session.line(*each.at)}' for each in found)
-        raise CommandError(
-            f"Several phases are called {named[:40]}: {told}; name one by its name, or give it an id of its own."
-        )
-    known = [id_of(each.phase.id) or each.phase.name or "one without an id" for each in entries]
-    more = f", and {len(known) - _NAMED} more" if len(known) > _NAMED else ""
-    raise CommandError(f'There is no phase "{named[:40]}". There are: {", ".join(known[:_NAMED])}{more}.')
+        phases = [Message("maestro.phase-in-line", name=each.phase.name, line=session.line(*each.at)) for each in found]
+        raise CommandError(Message("maestro.phase-ambiguous", name=named, phases=phases))
+    known = [id_of(each.phase.id) or each.phase.name or Message("maestro.one-without-id") for each in entries]
+    more = len(known) - _NAMED
+    if more > 0:
+        raise CommandError(Message("maestro.no-such-phase-of-many", phase=named, known=known[:_NAMED], more=more))
+    raise CommandError(Message("maestro.no-such-phase", phase=named, known=known))
 
 
 def _number(text: str | None) -> float | None:
@@ -124,10 +134,6 @@ def _number(text: str | None) -> float | None:
         return float(text) if text is not None and len(text) < 20 else None
     except ValueError:
         return None
-
-
-def _several(entries: Sequence[PhaseEntry]) -> str:
-    return f"The phases {listed(each.phase.id or each.phase.name or '?' for each in entries[:_NAMED])}"
 
 
 def open_errors(errors: Sequence[PhaseError]) -> tuple[PhaseError, ...]:

@@ -14,13 +14,12 @@ from cockpit.systems.maestro.edit_session import EditSession
 from cockpit.systems.maestro.error_editing import record_error, resolve_error
 from cockpit.systems.maestro.handoff_editing import finish_handoff, hand_off
 from cockpit.systems.maestro.phase_editing import TOUCHES, complete, fail, reset_retries, retry, skip, start
-from cockpit.systems.maestro.vocabulary import SESSION_WORDS, folded, is_open, status_of
+from cockpit.systems.maestro.vocabulary import SESSION_WORDS, folded, is_open, status_of, with_status
 from cockpit.systems.shared.outcome import HAVE_NOT, Outcome, check, checked_option, checked_text, refuse_more
 from cockpit.systems.shared.values import text_of
 from cockpit.systems.shared.working_copy import PUT_AWAY_BYTES
-from cockpit.wording.messages import Words
+from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
-from cockpit.wording.phrases import counted, listed
 
 # What agents report of their work: tokens, in total and by agent, and files (seed, "Token Usage", "File Manifest")
 
@@ -33,9 +32,9 @@ def add_tokens(edit: EditSession, intent: AddTokens) -> Outcome:
     agent = checked_option(intent.agent, "agent")
     used = {"input": intent.input, "output": intent.output, "cached": intent.cached}
     if any(not 0 <= number <= _MOST for number in used.values()):
-        raise CommandError("Tokens are counted in whole numbers from 0.")
+        raise CommandError(Message("maestro.tokens-out-of-range"))
     if not any(used.values()):
-        return Outcome(sentence="No tokens were added.")
+        return Outcome(sentence=Message("maestro.no-tokens-added"))
     for kind, number in used.items():
         _add(edit, (_USAGE, f"total_{kind}"), number)
     if agent is not None and not isinstance(edit.editor.at(_USAGE, "by_agent", agent), dict):
@@ -44,12 +43,14 @@ def add_tokens(edit: EditSession, intent: AddTokens) -> Outcome:
         for kind, number in used.items():
             _add(edit, (_USAGE, "by_agent", agent, kind), number)
     edit.touch()
-    told = listed(f"{number:,} {kind}" for kind, number in used.items() if number)
-    whose = f" of {agent}" if agent is not None else ""
+    counts = [Message("maestro.tokens-of-kind", count=number, kind=kind) for kind, number in used.items() if number]
+    done = Message("maestro.tokens-added", counts=counts)
+    if agent is not None:
+        done = Message("maestro.tokens-of-agent-added", counts=counts, agent=agent)
     alone = agent is None and edit.before.tokens is not None and edit.before.tokens.by_agent
     return Outcome(
-        sentence=f"Added {told} tokens{whose}.",
-        remarks=("The totals are no longer the sum of the agents: name one with --agent.",) if alone else (),
+        sentence=done,
+        remarks=(Message("maestro.token-totals-unlike-agents"),) if alone else (),
         touches=frozenset({"tokens", "updated", "findings", "sessions", "position"}),
         holds=lambda track: (
             track.tokens is not None
@@ -67,7 +68,7 @@ def _add(edit: EditSession, path: tuple[str, ...], number: int) -> None:
     stated = text_of(edit.editor.at(*path))
     known = whole_number(stated) if stated is not None else 0
     if known is None:
-        raise CommandError(f"`{'.'.join(path)}` is {stated!r}, which is no number; mend it in the file first.")
+        raise CommandError(Message("maestro.token-count-unreadable", key=".".join(path), stated=stated))
     if number or stated is None:
         edit.editor.put(path, known + number)
 
@@ -82,13 +83,18 @@ def report_files(edit: EditSession, intent: ReportFiles) -> Outcome:
     for path in new:
         edit.editor.append((*at, f"files_{intent.kind}"), path)
     edit.touch()
-    where = f" in {entry.label}" if entry is not None else ""
+    names = (*paths[:4], f"{paths[4]}…") if len(paths) > 5 else paths
+    done = Message("maestro.files-reported", count=len(paths), kind=intent.kind, paths=names)
+    if entry is not None:
+        done = Message(
+            "maestro.files-of-phase-reported", count=len(paths), kind=intent.kind, phase=entry.label, paths=names
+        )
 
     def holds(track: Track) -> bool:
         return set(paths) <= set(getattr(track.files, intent.kind))
 
     return Outcome(
-        sentence=f"{counted(len(paths), 'file')} {intent.kind}{where}: {listed(paths[:5])}{'…' * (len(paths) > 5)}",
+        sentence=done,
         touches=frozenset({"files", "updated", "findings", "sessions", "position", "extra"}),
         holds=holds,
     )
@@ -97,7 +103,11 @@ def report_files(edit: EditSession, intent: ReportFiles) -> Outcome:
 # The status of the session itself: it goes on, is completed once no phase is open, or failed
 
 _NAMED = 8
-_NO_PARTS = "has phases only; `cockpit phase start ID` begins one"
+_DONE = {
+    "in_progress": "maestro.session-set-in-progress",
+    "completed": "maestro.session-set-completed",
+    "failed": "maestro.session-set-failed",
+}
 
 
 def move(edit: EditSession, intent: Move) -> Outcome:
@@ -108,8 +118,8 @@ def move(edit: EditSession, intent: Move) -> Outcome:
         case "status":
             return _move_status(edit, intent.value)
         case "next":
-            raise CommandError("Maestro keeps no next action; its phases say what comes next.")
-    raise CommandError(f"Maestro {_NO_PARTS}.")
+            raise CommandError(Message("maestro.keeps-no-next-action"))
+    raise CommandError(Message("maestro.has-phases-only"))
 
 
 def finish(edit: EditSession, intent: Complete) -> Outcome:
@@ -118,30 +128,25 @@ def finish(edit: EditSession, intent: Complete) -> Outcome:
         return complete(edit, intent)
     if intent.whole == "session":
         if intent.note or intent.result or intent.step:
-            raise CommandError("Nothing can be noted about the end of a session; note it with its last phase.")
+            raise CommandError(Message("maestro.session-end-takes-no-note"))
         return _move_status(edit, "completed")
-    way = "`cockpit phase complete ID` completes a phase"
-    raise CommandError(f"Maestro has no tasks and plans that could be completed; {way}.")
+    raise CommandError(Message("maestro.no-tasks-to-complete"))
 
 
 def _move_status(edit: EditSession, value: str) -> Outcome:
     word = folded(value)
     if word not in SESSION_WORDS:
-        *others, last = SESSION_WORDS
-        raise CommandError(f'A session is {", ".join(others)} or {last}, not "{value[:40]}".')
+        raise CommandError(Message("maestro.no-such-session-status", known=SESSION_WORDS, status=value))
     target: Status = status_of(word)
-    left = [phase for phase in edit.session.phases if is_open(phase)]
-    if target == "completed" and left and status_of(edit.session.status) != "completed":
-        told = listed(f"{each.id or each.name or '?'} ({each.status or 'no status'})" for each in left[:_NAMED])
-        raise CommandError(
-            f"{'Phase' if len(left) == 1 else 'The phases'} {told} {'is' if len(left) == 1 else 'are'} not done; "
-            "complete or skip first what is open."
-        )
+    remaining = [phase for phase in edit.session.phases if is_open(phase)]
+    if target == "completed" and remaining and status_of(edit.session.status) != "completed":
+        phases = [with_status(each.id or each.name, each.status) for each in remaining[:_NAMED]]
+        raise CommandError(Message("maestro.phases-not-done", count=len(remaining), phases=phases))
     if status_of(edit.session.status) != target:
         edit.editor.put(("status",), word)
         edit.touch()
     return Outcome(
-        sentence=f"The session is {word.replace('_', ' ')}.",
+        sentence=Message(_DONE[word]),
         touches=TOUCHES - {"phases", "errors"},
         holds=lambda track: track.position.status == target,
     )
@@ -149,27 +154,25 @@ def _move_status(edit: EditSession, value: str) -> Outcome:
 
 # What is not done to Maestro's sessions, and the way there is instead
 
-_ONLY_RETRIES = "counts only retries; `retry reset` counts them anew, a person's decision"
-_KEEPS_NO_LISTS = "keeps no decisions, todos or blockers; tell the agent, or write it into the session's log by hand"
-_INSTEAD: dict[type[Any], Words] = {
-    **HAVE_NOT,
+_INSTEAD: dict[type[Any], str] = {
     **dict.fromkeys(
         (verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit, verbs.FireTrigger),
-        _ONLY_RETRIES,
+        "maestro.counts-only-retries",
     ),
     **dict.fromkeys(
         (verbs.Decide, verbs.Block, verbs.Unblock, verbs.Bypass, verbs.AddTodo, verbs.TickTodo, verbs.Reword),
-        _KEEPS_NO_LISTS,
+        "maestro.keeps-no-lists",
     ),
-    verbs.Answer: "reads no answer from its files; answer where the agent runs",
-    verbs.StartSession: "begins a session with its plan; `cockpit init maestro --plan FILE` writes one",
-    verbs.Migrate: "has one form of its session; there is nothing to bring up to date",
+    verbs.Answer: "maestro.reads-no-answer",
+    verbs.StartSession: "maestro.begins-session-with-plan",
+    verbs.Migrate: "maestro.has-one-form",
 }
 
 
 def refusal(system: System, intent: Intent) -> CommandError:
     """Why an intent is not carried out."""
-    return CommandError(f"{system.name} {_INSTEAD[type(intent)]}.")
+    code = _INSTEAD.get(type(intent))
+    return CommandError(Message(code) if code is not None else f"{system.name} {HAVE_NOT[type(intent)]}.")
 
 
 EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
@@ -210,7 +213,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     after = system.read(edit.draft, candidate, context) if changes else edit.before
     check(edit.before, after, outcome, candidate.path)
     taken_up = edit.before.position.status == "failed" != after.position.status
-    decides = "The session failed: a person decides how it goes on." if taken_up else None
+    decides = Message("maestro.person-decides-after-failure") if taken_up else None
     return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks, decides=decides)
 
 

@@ -10,7 +10,7 @@ from cockpit.systems.maestro.session import PhaseEntry
 from cockpit.systems.maestro.vocabulary import ERROR_TYPES
 from cockpit.systems.shared.outcome import Outcome, checked_option, checked_text
 from cockpit.systems.shared.values import text_of
-from cockpit.wording.phrases import listed
+from cockpit.wording.messages import Message
 
 TOUCHES = frozenset({"errors", "updated", "findings", "sessions", "position", "next_action", "next_by_rule"})
 _USUAL = "runtime"
@@ -21,7 +21,7 @@ def kind_of(stated: str | None) -> str:
     """The type of an error. Raises CommandError for one that Maestro does not know."""
     kind = (stated or _USUAL).strip().casefold().replace("-", "_").replace(" ", "_")
     if kind not in ERROR_TYPES:
-        raise CommandError(f'There is no type of error "{kind[:40]}"; there are {listed(ERROR_TYPES)}.')
+        raise CommandError(Message("maestro.no-such-error-type", type=kind, known=ERROR_TYPES))
     return kind
 
 
@@ -36,9 +36,9 @@ def add_error(
 ) -> None:  # fmt: skip
     """Add an entry to the errors of a phase, or of the session; one with a resolution is resolved."""
     whose = agent or (agent_of(entry) if entry is not None else edit.session.agent)
-    told = {"agent": whose or "unknown", "timestamp": edit.now, "type": kind, "message": message,
-            "resolution": resolution or "pending", "resolved": resolution is not None}  # fmt: skip
-    edit.editor.append((*entry.at, "errors") if entry is not None else ("errors",), told)
+    error = {"agent": whose or "unknown", "timestamp": edit.now, "type": kind, "message": message,
+             "resolution": resolution or "pending", "resolved": resolution is not None}  # fmt: skip
+    edit.editor.append((*entry.at, "errors") if entry is not None else ("errors",), error)
 
 
 def record_error(edit: EditSession, intent: RecordError) -> Outcome:
@@ -50,9 +50,11 @@ def record_error(edit: EditSession, intent: RecordError) -> Outcome:
     if not any(each.message == message for each in known):
         add_error(edit, entry, message=message, kind=kind, agent=agent)
         edit.touch()
-    where = f" of {entry.label}" if entry is not None else ""
+    done = Message("maestro.error-recorded", error=message)
+    if entry is not None:
+        done = Message("maestro.error-of-phase-recorded", phase=entry.label, error=message)
     return Outcome(
-        sentence=f"Recorded the error{where}: {message}",
+        sentence=done,
         touches=TOUCHES,
         holds=lambda track: any(each.message == message and not each.resolved for each in track.errors),
     )
@@ -61,22 +63,22 @@ def record_error(edit: EditSession, intent: RecordError) -> Outcome:
 def resolve_error(edit: EditSession, intent: ResolveError) -> Outcome:
     """An error is resolved; what was done takes the place of `pending`."""
     note = checked_option(intent.note, "note")
-    entry, number, error = _meant(edit, intent)
+    entry, number, error = _error_of(edit, intent)
     at = (*(entry.at if entry is not None else ()), "errors", number)
     if not error.resolved:
         if not isinstance(edit.editor.at(*at), dict):
-            raise CommandError("This error is a bare text without a resolution; mend it in the file.")
+            raise CommandError(Message("maestro.error-is-bare-text"))
         edit.editor.put((*at, "resolution"), note or _resolution(error))
         edit.editor.put((*at, "resolved"), True)
         edit.touch()
     elif note is not None and note != error.resolution:
         edit.editor.put((*at, "resolution"), note)
         edit.touch()
-    left = len(open_errors(edit.before.errors)) - (not error.resolved)
+    remaining = len(open_errors(edit.before.errors)) - (not error.resolved)
     return Outcome(
-        sentence=f"Resolved the error: {error.message}",
+        sentence=Message("maestro.error-resolved", error=error.message),
         touches=TOUCHES,
-        holds=lambda track: len(open_errors(track.errors)) == left,
+        holds=lambda track: len(open_errors(track.errors)) == remaining,
     )
 
 
@@ -89,7 +91,7 @@ def _errors_of(edit: EditSession, entry: PhaseEntry | None) -> tuple[PhaseError,
     return entry.errors if entry is not None else edit.session.errors
 
 
-def _meant(edit: EditSession, intent: ResolveError) -> tuple[PhaseEntry | None, int, PhaseError]:
+def _error_of(edit: EditSession, intent: ResolveError) -> tuple[PhaseEntry | None, int, PhaseError]:
     """The error of that message, an open one before the others. Raises CommandError where there is none."""
     named = None if intent.phase is None else edit.any_phase(intent.phase)
     every = [
@@ -100,13 +102,14 @@ def _meant(edit: EditSession, intent: ResolveError) -> tuple[PhaseEntry | None, 
     ]
     waiting = [each for each in every if not each[2].resolved]
     if len(waiting) > 1 and len({each[0].phase.id if each[0] else None for each in waiting}) > 1:
-        phases = listed(each[0].label if each[0] else "the session" for each in waiting)
-        raise CommandError(f"Several phases have this error: {phases}; name one with --phase.")
+        phases = [each[0].label if each[0] else Message("maestro.session-itself") for each in waiting]
+        raise CommandError(Message("maestro.several-phases-have-error", phases=phases))
     if waiting or every:
         return (waiting or every)[0]
     known = [f'"{each.message[:100]}"' for each in open_errors(edit.before.errors)[:_NAMED]]
-    there = f"There is {'; '.join(known)}." if known else "None waits."
-    raise CommandError(f'There is no error "{intent.error[:100]}". {there}')
+    if not known:
+        raise CommandError(Message("maestro.no-such-error-and-none-waits", error=intent.error))
+    raise CommandError(Message("maestro.no-such-error", error=intent.error, known="; ".join(known)))
 
 
 def _placed(edit: EditSession, entry: PhaseEntry | None) -> Iterator[tuple[int, PhaseError]]:

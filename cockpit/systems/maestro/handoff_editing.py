@@ -8,6 +8,7 @@ from cockpit.systems.maestro.log_editing import note
 from cockpit.systems.shared.handoff_editing import Place, at, checked, leave, put_away, says
 from cockpit.systems.shared.handoff_file import HANDOFF_NAMES, PUT_AWAY
 from cockpit.systems.shared.outcome import Outcome
+from cockpit.wording.messages import Message
 
 _TOUCHES = frozenset({"handoff", "archived_handoffs", "documents", "findings", "extra"})
 _SESSION = frozenset({"updated", "sessions", "position"})
@@ -15,17 +16,17 @@ _SESSION = frozenset({"updated", "sessions", "position"})
 
 def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
     """Write the handoff, and an entry in the log. Raises CommandError as `leave` does."""
-    told = checked(intent.draft)
+    draft = checked(intent.draft)
     newline = edit.editor.newline
-    path, remarks = leave(place_of(edit, newline), intent, told)
-    lines = [f"- Reason: {REASON_WORDS[told.reason]}", f"- File: {path}"]
-    note(edit.editor, _phase(edit, told.phase), f"Handoff {edit.now[:10]}", lines)
+    path, remarks = leave(place_of(edit, newline), intent, draft)
+    lines = [f"- Reason: {REASON_WORDS[draft.reason]}", f"- File: {path}"]
+    note(edit.editor, _phase(edit, draft.phase), f"Handoff {edit.now[:10]}", lines)
     edit.touch()
     return Outcome(
-        sentence=f"Handed off{at(told)}: {path}.",
+        sentence=Message("maestro.handed-off", position=at(draft), path=path),
         remarks=remarks,
         touches=_TOUCHES | _SESSION,
-        holds=lambda track: says(track, told),
+        holds=lambda track: says(track, draft),
     )
 
 
@@ -33,7 +34,9 @@ def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
     """Put the handoff away; the session is not touched. Raises CommandError where none waits, or another one."""
     _, target = put_away(place_of(edit), intent)
     return Outcome(
-        sentence=f"Archived the handoff: {target}.", touches=_TOUCHES, holds=lambda track: track.handoff is None
+        sentence=Message("maestro.handoff-archived", path=target),
+        touches=_TOUCHES,
+        holds=lambda track: track.handoff is None,
     )
 
 

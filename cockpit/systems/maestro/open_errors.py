@@ -12,9 +12,13 @@ from cockpit.systems.maestro.phase_order import next_to_begin, waited_for
 from cockpit.systems.maestro.retries import Most
 from cockpit.systems.maestro.session import PhaseEntry, SessionFile
 from cockpit.systems.maestro.vocabulary import RETRIED, has_ended, id_of, status_of
+from cockpit.wording.messages import Message, Words
 from cockpit.wording.printable import printable
 
-_CLAIM = "No error waits for a decision"
+_CLAIM = Message("maestro.no-error-waits")
+_AGAIN = Message("maestro.option-retry"), Message("maestro.option-adjust")
+_AGAIN_UNREADABLE = Message("maestro.option-retry-limit-unreadable"), Message("maestro.option-adjust-limit-unreadable")
+_AGAIN_BEYOND = Message("maestro.option-retry-beyond"), Message("maestro.option-adjust-beyond")
 
 
 def waits(entry: PhaseEntry) -> tuple[PhaseError, ...]:
@@ -57,11 +61,12 @@ def error_checks(session: SessionFile, most: Most) -> Iterator[Check]:
             if not error.resolved:
                 (waiting if error in open_ones else decided)[_subject(error)] = entry, error
     for subject, (whose, error) in waiting.items():
-        line = failed(ERROR, _CLAIM, "An error is unresolved", *_context(whose, error), subject=subject)
+        line = failed(ERROR, _CLAIM, Message("maestro.error-unresolved"), *_context(whose, error), subject=subject)
         yield replace(line, options=tuple(_options(session, whose, error, most)))
     for subject, (whose, error) in decided.items():
         if subject not in waiting:
-            yield passed("tried-again", "What failed is tried again", *_context(whose, error), subject=subject)
+            claim = Message("maestro.failure-tried-again")
+            yield passed("tried-again", claim, *_context(whose, error), subject=subject)
     if not waiting:
         yield passed(ERROR, _CLAIM)
 
@@ -81,16 +86,22 @@ def _subject(error: PhaseError) -> str:
     return f"{error.phase}: {error.message}" if error.phase else error.message
 
 
-def _context(entry: PhaseEntry | None, error: PhaseError) -> Iterator[str]:
+def _context(entry: PhaseEntry | None, error: PhaseError) -> Iterator[Words]:
     """The error with what is known about it."""
     yield error.message
-    where = f"{entry.label}, {entry.phase.status or 'no status'}" if entry is not None else "the session"
-    tried = entry.phase.retry_count if entry is not None else None
-    told = (f"of {where}", error.type, error.agent and f"agent {error.agent}", error.at,
-            f"tried again {'once' if tried == 1 else f'{tried} times'}" if tried else "")  # fmt: skip
-    yield ", ".join(filter(None, told))
+    details: list[Words] = [Message("maestro.of-session")]
+    if entry is not None:
+        details = [Message("maestro.of-phase", phase=entry.label), entry.phase.status or Message("maestro.no-status")]
+    details += [error.type] if error.type else []
+    details += [Message("maestro.by-agent", agent=error.agent)] if error.agent else []
+    details += [error.at] if error.at else []
+    count = entry.phase.retry_count if entry is not None else None
+    if count:
+        once = Message("maestro.tried-again-once")
+        details.append(once if count == 1 else Message("maestro.tried-again-times", count=count))
+    yield Message("maestro.error-details", details=details)
     if error.resolution and error.resolution.casefold() != "pending":
-        yield f"Noted: {error.resolution}"
+        yield Message("maestro.error-noted", resolution=error.resolution)
 
 
 def _options(session: SessionFile, entry: PhaseEntry | None, error: PhaseError, most: Most) -> Iterator[Option]:
@@ -102,24 +113,24 @@ def _options(session: SessionFile, entry: PhaseEntry | None, error: PhaseError, 
         ends = (*goes_on, *((Fail(phase=phase),) if status == "in_progress" else ()))
         count, beyond = entry.phase.retry_count or 0, most.is_reached(entry.phase.retry_count)
         again = Retry(phase=phase, beyond=beyond)
-        why = "How often it may be tried cannot be read" if most.unread else "Its retries are used up"
-        used = f" {why}: that is a person's decision." if beyond else ""
+        retried, adjusted = (_AGAIN_UNREADABLE if most.unread else _AGAIN_BEYOND) if beyond else _AGAIN
         readable = entry.retries.unread is None  # else nobody may try again before its retries are reset
         if readable:
-            yield _option("retry", f"The phase is tried again as it was.{used}", *ends, again)
+            yield _option("retry", retried, *ends, again)
         anew = (ResetRetries(),) if readable and count >= most.number > 0 else ()
         yield _skip(session, (*ends, _resolving(entry, error, "Skipped"), *anew))
         yield from _abort(session)
-        does = f"The phase is tried again with what you say is otherwise.{used}"
         if readable:
-            yield _option("adjust", does, *ends, again, asks="what is otherwise this time")
+            yield _option("adjust", adjusted, *ends, again, asks="what is otherwise this time")
     elif entry is not None and phase is not None and status == "not_started":
         begins = Move(part="phase", value=phase, early=bool(waited_for(session.phases, entry.phase)))
-        yield _option("retry", "The phase is begun.", *goes_on, _resolving(entry, error, "Begun again"), begins)
-        does = "The phase is left out: a person's decision."
+        does = Message("maestro.option-begin")
+        yield _option("retry", does, *goes_on, _resolving(entry, error, "Begun again"), begins)
+        does = Message("maestro.option-skip-pending")
         yield _option("skip", does, *goes_on, _resolving(entry, error, "Skipped"), Skip(phase=phase))
         yield from _abort(session)
-    yield _option("resolve", "Its cause is gone.", _resolving(entry, error, None), asks="what was done")
+    does = Message("maestro.option-resolve")
+    yield _option("resolve", does, _resolving(entry, error, None), asks="what was done")
     if phase is None or status not in ("in_progress", "failed", "not_started"):
         yield from _abort(session)
 
@@ -130,14 +141,17 @@ def _skip(session: SessionFile, before: tuple[Intent, ...]) -> Option:
     begins: tuple[Intent, ...] = ()
     if following is not None and following.id is not None:
         begins = (Move(part="phase", value=following.id, early=bool(waited_for(session.phases, following))),)
-    goes_on = f"The work goes on at phase {following.id}" if following is not None else "No phase is left to begin"
-    does = f"{goes_on}; this one stays failed, for only a pending one can be skipped."
+    does = (
+        Message("maestro.option-go-on-at", phase=following.id)
+        if following is not None
+        else Message("maestro.option-go-on-nowhere")
+    )
     return _option("skip", does, *before, *begins)
 
 
 def _abort(session: SessionFile) -> Iterator[Option]:
     if status_of(session.status) != "failed":
-        yield _option("abort", "The session has failed.", Move(part="status", value="failed"))
+        yield _option("abort", Message("maestro.option-abort"), Move(part="status", value="failed"))
 
 
 def _resolving(entry: PhaseEntry | None, error: PhaseError, note: str | None) -> ResolveError:
@@ -146,7 +160,7 @@ def _resolving(entry: PhaseEntry | None, error: PhaseError, note: str | None) ->
     return ResolveError(error=error.message, phase=phase, note=note)
 
 
-def _option(name: str, does: str, *intents: Intent, asks: str | None = None) -> Option:
+def _option(name: str, does: Message, *intents: Intent, asks: str | None = None) -> Option:
     asked = asks.upper() if asks is not None else None
     steps = [*(_words(intent) for intent in intents[:-1]), _words(intents[-1], asked)]
     return Option(name, does, Way(tuple(steps)), intents, asks)

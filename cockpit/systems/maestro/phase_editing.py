@@ -12,9 +12,10 @@ from cockpit.systems.maestro.log_editing import is_marked_completed, mark_phase,
 from cockpit.systems.maestro.phase_order import MOVES, waited_for
 from cockpit.systems.maestro.retries import VARIABLE, Most, counting, is_holding, most_retries, used_up
 from cockpit.systems.maestro.session import PhaseEntry
-from cockpit.systems.maestro.vocabulary import RETRIED, has_ended, resume_phase, status_of
+from cockpit.systems.maestro.vocabulary import RETRIED, has_ended, resume_phase, status_of, with_status
 from cockpit.systems.shared.outcome import Outcome, checked_option
-from cockpit.wording.phrases import counted, ended, listed
+from cockpit.wording.messages import Message
+from cockpit.wording.phrases import ended
 from cockpit.wording.printable import printable
 
 TOUCHES = frozenset({
@@ -23,33 +24,33 @@ TOUCHES = frozenset({
 })  # fmt: skip
 """What a change of a phase may change of a track."""
 
-_INSTEAD = {
-    "pending": "it is begun with `cockpit phase start {id}`",
-    "in_progress": "it ends with `cockpit phase complete {id}` or `cockpit phase fail {id}`",
-    "failed": "it is tried again with `{again}`",
-    "completed": "what is completed stays so",
-    "skipped": "what was skipped stays so",
+_REFUSALS = {
+    "pending": "maestro.phase-is-pending",
+    "in_progress": "maestro.phase-is-in-progress",
+    "completed": "maestro.phase-is-completed",
+    "skipped": "maestro.phase-is-skipped",
 }
+"""By the status of a phase why it cannot make a move that another status has."""
 
 
 def start(edit: EditSession, intent: Move) -> Outcome:
     """The work on a pending phase begins; one that is in progress becomes the present one."""
-    entry = edit.phase(intent.value, bool, "")
+    entry = edit.phase(intent.value)
     phase = entry.phase
     if word_of(phase) == "in_progress":
         _stand_at(edit, phase)
         edit.touch()
-        return _outcome(edit, entry, "in_progress", f"The present phase is {phase.id}.")
+        return _outcome(edit, entry, "in_progress", Message("maestro.phase-in-progress-already", phase=phase.id))
     _check(edit, entry, "start")
     if not intent.early:
         _ask_before_others(edit, intent, phase)
     edit.editor.put((*entry.at, "status"), "in_progress")
     _stamp(edit, entry, "started")
     remarks = (*_begin(edit, entry), *_beside(edit, phase))
-    return _outcome(edit, entry, "in_progress", f"Started {_called(phase)}.", *remarks)
+    return _outcome(edit, entry, "in_progress", Message("maestro.phase-started", phase=_called(phase)), *remarks)
 
 
-def _beside(edit: EditSession, phase: Phase) -> tuple[str, ...]:
+def _beside(edit: EditSession, phase: Phase) -> tuple[Message, ...]:
     """That others are in progress beside a phase that begins, where not all of them may run in parallel."""
     running = [each for each in edit.session.phases if each is phase or word_of(each) == "in_progress"]
     alone = len(running) == 1 or all(each.parallel for each in running)
@@ -58,9 +59,9 @@ def _beside(edit: EditSession, phase: Phase) -> tuple[str, ...]:
 
 def complete(edit: EditSession, intent: Complete) -> Outcome:
     """A phase is completed; the session goes on at the next one."""
-    entry = edit.phase(intent.step, "in_progress".__eq__, "in progress")
+    entry = edit.phase(intent.step)
     note, result = checked_option(intent.note, "note"), checked_option(intent.result, "result")
-    done = f"Completed {_called(entry.phase)}."
+    done = Message("maestro.phase-completed", phase=_called(entry.phase))
     if word_of(entry.phase) == "completed":
         return _outcome(edit, entry, "completed", done)
     _check(edit, entry, "complete")
@@ -69,21 +70,21 @@ def complete(edit: EditSession, intent: Complete) -> Outcome:
     mark_phase(edit.editor, entry.phase, "completed")
     _tell_result(edit, entry, note, result, ended_well=True)
     _go_on(edit, entry)
-    left = open_errors(entry.errors)
-    remarks = (
-        (f"{counted(len(left), 'error')} of it {'is' if len(left) == 1 else 'are'} not resolved.",) if left else ()
-    )
+    unresolved = len(open_errors(entry.errors))
+    remarks = (Message("maestro.phase-errors-not-resolved", count=unresolved),) if unresolved else ()
     return _outcome(edit, entry, "completed", done, *remarks)
 
 
 def fail(edit: EditSession, intent: Fail) -> Outcome:
     """The work on a phase failed; the error that made it fail is recorded where it is told."""
-    entry = edit.phase(intent.phase, "in_progress".__eq__, "in progress")
+    entry = edit.phase(intent.phase)
     note = checked_option(intent.note, "note")
     if note is None and (intent.type or intent.agent):
-        raise CommandError("An error has a message: give it as the note.")
+        raise CommandError(Message("maestro.error-without-message"))
     kind = kind_of(intent.type)
-    done = f"{_called(entry.phase)[:1].upper()}{_called(entry.phase)[1:]} failed."
+    done = Message("maestro.phase-failed", phase=entry.capital_label)
+    if entry.phase.id and entry.phase.name:
+        done = Message("maestro.phase-with-name-failed", phase=entry.phase.id, name=entry.phase.name)
     known = note is None or any(each.message == note for each in open_errors(entry.errors))
     if word_of(entry.phase) == "failed":
         if known:
@@ -91,7 +92,9 @@ def fail(edit: EditSession, intent: Fail) -> Outcome:
         _check_session(edit)
         add_error(edit, entry, message=note or "", kind=kind, agent=intent.agent)
         edit.touch()
-        return _outcome(edit, entry, "failed", f"Recorded why {_called(entry.phase)} failed: {note}")
+        why = ended(note or "")
+        done = Message("maestro.phase-failure-recorded", phase=_called(entry.phase), note=why)
+        return _outcome(edit, entry, "failed", done)
     _check(edit, entry, "fail")
     edit.editor.put((*entry.at, "status"), "failed")
     mark_phase(edit.editor, entry.phase, "failed")
@@ -105,29 +108,23 @@ def fail(edit: EditSession, intent: Fail) -> Outcome:
 
 def retry(edit: EditSession, intent: Retry) -> Outcome:
     """A failed phase is tried again; the retry is an error entry of its own, with its resolution."""
-    entry = edit.phase(intent.phase, "failed".__eq__, "failed")
+    entry = edit.phase(intent.phase, "failed")
     phase, note = entry.phase, checked_option(intent.note, "note")
     _check(edit, entry, "retry")
-    if entry.retries.unread is not None:
+    if (unread := entry.retries.unread) is not None:
         raise CommandError(
-            f'The retries of phase {phase.id} are "{(entry.retries.unread.unread or "")[:40]}" '
-            f"(line {entry.retries.unread.line}), which cannot be read; "
-            "`cockpit retry reset` counts them anew, a person's decision."
+            Message("maestro.retry-count-unreadable", phase=phase.id, stated=unread.unread, line=unread.line)
         )
     limit, number = most_retries(edit.files, edit.candidate.base), (phase.retry_count or 0) + 1
     most = limit.number
     if limit.unread and not intent.beyond:
-        raise CommandError(
-            f"{_unread_limit(limit)}. So phase {phase.id} is not tried again before a person decides; "
-            f"`cockpit phase retry {phase.id} --beyond` tries it once more."
-        )
+        raise CommandError(Message("maestro.retry-waits-for-person", why=_unread_limit(limit), phase=phase.id))
     if number > most and not intent.beyond:
-        times = "once" if most == 1 else f"{most} times"
-        told = f"is tried again {times} at most" if most else "is not tried again"
-        raise CommandError(
-            f"Phase {phase.id} {told} before a person decides; "
-            f"`cockpit phase retry {phase.id} --beyond` tries it once more."
-        )
+        if not most:
+            raise CommandError(Message("maestro.no-retry-allowed", phase=phase.id))
+        if most == 1:
+            raise CommandError(Message("maestro.one-retry-used-up", phase=phase.id))
+        raise CommandError(Message("maestro.retries-used-up", phase=phase.id, limit=most))
     last = next(reversed(open_errors(entry.errors) or entry.errors), None)
     edit.editor.put((*entry.at, "status"), "in_progress")
     edit.editor.put((*entry.at, "retry_count"), number)
@@ -139,9 +136,14 @@ def retry(edit: EditSession, intent: Retry) -> Outcome:
         agent=last.agent if last else None, resolution=note or "Tried again",
     )  # fmt: skip
     remarks = _begin(edit, entry)
-    of = f" of {most}" if number <= most else f" beyond the {most} allowed"
-    told = f"Trying {_called(phase)} again, retry {number}{'' if limit.unread else of}."
-    return _outcome(edit, entry, "in_progress", told, *remarks, *_beside(edit, phase))
+    name = _called(phase)
+    if limit.unread:
+        done = Message("maestro.phase-retried", phase=name, retry=number)
+    elif number <= most:
+        done = Message("maestro.phase-retried-of", phase=name, retry=number, limit=most)
+    else:
+        done = Message("maestro.phase-retried-beyond", phase=name, retry=number, limit=most)
+    return _outcome(edit, entry, "in_progress", done, *remarks, *_beside(edit, phase))
 
 
 def reset_retries(edit: EditSession, intent: ResetRetries) -> Outcome:
@@ -152,39 +154,39 @@ def reset_retries(edit: EditSession, intent: ResetRetries) -> Outcome:
     most = limit.number
     first = counting(edit.session, most)
     if first is None:
-        raise CommandError("No phase is open whose retries could be counted anew.")
+        raise CommandError(Message("maestro.no-retries-to-reset"))
     if not most and used_up(first, most):
         return retry(edit, Retry(phase=first.phase.id or first.phase.name, beyond=True))
     holding = [each for each in edit.session.entries if is_holding(each, most)]
     if limit.unread and not holding:
-        raise CommandError(f"{_unread_limit(limit)}; correct it: no count of retries holds the agent.")
+        raise CommandError(Message("maestro.retry-limit-holds-agent", why=_unread_limit(limit)))
     entries = holding or [first]
     if not any(each.retries.holding for each in entries):
-        return Outcome(sentence=ended(f"No retry of {_called(first.phase)} is counted"))
+        return Outcome(sentence=Message("maestro.no-retry-of-phase", phase=_called(first.phase)))
     for place in (place for each in entries for place in each.retries.holding):
         edit.editor.put(place.at, most if place.anew is None else place.anew)
     edit.touch()
     places = [place for place, each in enumerate(edit.session.entries) if each in entries]
     return Outcome(
-        sentence=ended(f"The retries of {listed(_called(each.phase) for each in entries)} are counted anew"),
+        sentence=Message("maestro.retries-reset", phases=[_called(each.phase) for each in entries]),
         touches=TOUCHES,
         holds=lambda track: not any(track.phases[place].retry_count for place in places),
     )
 
 
-def _unread_limit(limit: Most) -> str:
+def _unread_limit(limit: Most) -> Message:
     """That nobody can read how often a phase may be tried again, with the place."""
     stated = limit.unread[0]
     place = f"{stated.path}:{stated.line}" if stated.line else stated.path
-    told = printable(stated.text[:40])
-    return f"How often a phase may be tried again cannot be read: {VARIABLE} is “{told}” ({place})"
+    text = printable(stated.text[:40])
+    return Message("maestro.retry-limit-unreadable", variable=VARIABLE, text=text, place=place)
 
 
 def skip(edit: EditSession, intent: Skip) -> Outcome:
     """A person leaves a phase out."""
-    entry = edit.phase(intent.phase, bool, "")
+    entry = edit.phase(intent.phase)
     note = checked_option(intent.note, "note")
-    done = f"Skipped {_called(entry.phase)}."
+    done = Message("maestro.phase-skipped", phase=_called(entry.phase))
     if word_of(entry.phase) == "skipped":
         return _outcome(edit, entry, "skipped", done)
     _check(edit, entry, "skip")
@@ -201,15 +203,20 @@ def _check(edit: EditSession, entry: PhaseEntry, move: PhaseMove) -> None:
     ended."""
     phase, status = entry.phase, word_of(entry.phase)
     if phase.id is None:
-        raise CommandError(f"{_called(phase)} has no id; give it one in the file first.")
+        raise CommandError(Message("maestro.phase-without-id", name=phase.name or "?"))
     _check_session(edit)
     if status == MOVES[move][0]:
         return
-    instead = _INSTEAD.get(status, "Maestro does not know that status; mend it in the file first")
     if status == "pending" and (waiting := waited_for(edit.session.phases, phase)):
-        instead = f"it waits for phase {listed(each.id or '?' for each in waiting)}"
-    instead = instead.format(id=phase.id, again=_way_on(edit, phase))
-    raise CommandError(f"Phase {phase.id} is {status.replace('_', ' ') or 'without a status'}: {instead}.")
+        blockers = [each.id or "?" for each in waiting]
+        raise CommandError(Message("maestro.phase-is-waiting", phase=phase.id, blockers=blockers))
+    if status == "failed":
+        raise CommandError(Message("maestro.phase-is-failed", phase=phase.id, way=_way_on(edit, phase)))
+    if status in _REFUSALS:
+        raise CommandError(Message(_REFUSALS[status], phase=phase.id))
+    if status:
+        raise CommandError(Message("maestro.phase-has-unknown-status", phase=phase.id, status=status.replace("_", " ")))
+    raise CommandError(Message("maestro.phase-has-no-status", phase=phase.id))
 
 
 def _check_session(edit: EditSession) -> None:
@@ -217,50 +224,53 @@ def _check_session(edit: EditSession) -> None:
     first then."""
     if has_ended(edit.session.status):
         raise NeedsConfirmation(
-            f"The session is {edit.session.status}, so that its phases stay as they are.",
-            "`cockpit move status in_progress` takes it up again.",
-            agreed="Take the session up again",
+            Message("maestro.session-has-ended", status=edit.session.status),
+            Message("maestro.take-session-up"),
+            agreed=Message("maestro.agree-to-take-session-up"),
             instead=Move(part="status", value="in_progress"),
         )
 
 
 def _ask_before_others(edit: EditSession, intent: Move, phase: Phase) -> None:
     """Raise NeedsConfirmation where a phase waits for others that failed or are open."""
-    left = waited_for(edit.session.phases, phase)
-    if not left:
+    waiting = waited_for(edit.session.phases, phase)
+    if not waiting:
         return
-    told = listed(f"{each.id} ({(each.status or 'no status').replace('_', ' ')})" for each in left)
-    first = next((way for each in left if (way := _way_on(edit, each)) is not None), None)
-    beyond = f"`cockpit phase start {phase.id} --beyond` begins it all the same, a person's decision."
+    blockers = [with_status(each.id, (each.status or "").replace("_", " ")) for each in waiting]
+    first = next((way for each in waiting if (way := _way_on(edit, each)) is not None), None)
+    beyond = Message("maestro.start-beyond-blockers", phase=phase.id)
+    if first is not None:
+        beyond = Message("maestro.first-or-start-beyond-blockers", first=first, phase=phase.id)
     raise NeedsConfirmation(
-        f"Phase {phase.id} waits for {'phase' if len(left) == 1 else 'the phases'} {told}.",
-        f"{f'First `{first}`; ' if first else ''}{beyond}",
-        agreed="Begin it all the same",
+        Message("maestro.phase-waits-for-others", phase=phase.id, count=len(blockers), blockers=blockers),
+        beyond,
+        agreed=Message("maestro.agree-to-start-phase"),
         instead=replace(intent, early=True),
     )
 
 
-def _way_on(edit: EditSession, phase: Phase) -> str | None:
+def _way_on(edit: EditSession, phase: Phase) -> Message | None:
     """The command with which a phase that others wait for goes on; None where it waits itself, or has no such move."""
     entry = next(each for each in edit.session.entries if each.phase is phase)
     match word_of(phase):
         case "in_progress":
-            return f"cockpit phase complete {phase.id}"
+            return Message("maestro.way-complete-phase", phase=phase.id)
         case "pending" if not waited_for(edit.session.phases, phase):
-            return f"cockpit phase start {phase.id}"
+            return Message("maestro.way-start-phase", phase=phase.id)
         case "failed" if entry.retries.unread is not None:
-            return f"cockpit retry reset && cockpit phase retry {phase.id}"
+            return Message("maestro.way-reset-retries-and-retry-phase", phase=phase.id)
+        case "failed" if most_retries(edit.files, edit.candidate.base).is_reached(phase.retry_count):
+            return Message("maestro.way-retry-phase-beyond", phase=phase.id)
         case "failed":
-            beyond = most_retries(edit.files, edit.candidate.base).is_reached(phase.retry_count)
-            return f"cockpit phase retry {phase.id}{' --beyond' if beyond else ''}"
+            return Message("maestro.way-retry-phase", phase=phase.id)
     return None
 
 
-def _begin(edit: EditSession, entry: PhaseEntry) -> tuple[str, ...]:
+def _begin(edit: EditSession, entry: PhaseEntry) -> tuple[Message, ...]:
     """Make the phase the present one, under way; what is to be said of its mark in the log."""
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Message, ...] = ()
     if is_marked_completed(edit.editor, entry.phase):
-        remarks = (f"The log marks {entry.label} as completed; that mark stays as it is.",)
+        remarks = (Message("maestro.log-mark-stays", phase=entry.label),)
     else:
         mark_phase(edit.editor, entry.phase, "in_progress")
     _stand_at(edit, entry.phase)
@@ -313,13 +323,15 @@ def _tell_result(
         tell(editor, phase, "Validation Result", [result or "Not recorded"])
 
 
-def _called(phase: Phase) -> str:
-    return (
-        f"phase {phase.id}{f': {phase.name}' if phase.name else ''}" if phase.id else f"the phase {phase.name or '?'}"
-    )
+def _called(phase: Phase) -> Message:
+    if not phase.id:
+        return Message("maestro.phase-label-by-name", name=phase.name or "?")
+    if not phase.name:
+        return Message("maestro.phase-label", phase=phase.id)
+    return Message("maestro.phase-with-name", phase=phase.id, name=phase.name)
 
 
-def _outcome(edit: EditSession, entry: PhaseEntry, status: str, sentence: str, *remarks: str) -> Outcome:
+def _outcome(edit: EditSession, entry: PhaseEntry, status: str, done: Message, *remarks: Message) -> Outcome:
     place = next(number for number, each in enumerate(edit.session.entries) if each is entry)
 
     def holds(track: Track) -> bool:
@@ -329,4 +341,4 @@ def _outcome(edit: EditSession, entry: PhaseEntry, status: str, sentence: str, *
         del before[place], after[place : place + 1]
         return before == after and [word_of(each) for each in changed] == [status]
 
-    return Outcome(sentence=ended(sentence), remarks=remarks, touches=TOUCHES, holds=holds)
+    return Outcome(sentence=done, remarks=remarks, touches=TOUCHES, holds=holds)

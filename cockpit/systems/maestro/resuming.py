@@ -17,6 +17,7 @@ from cockpit.systems.maestro.session import PhaseEntry, SessionFile, read_sessio
 from cockpit.systems.maestro.vocabulary import has_ended, id_of, is_open, status_of
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.report import Report
+from cockpit.wording.messages import Message
 from cockpit.wording.numbers import numbers_of
 from cockpit.wording.times import parse_instant
 
@@ -129,7 +130,7 @@ def resumption(track: Track, files: Files, candidate: Candidate) -> Resumption:
         checks=tuple(_checks(track, session, here, most)),
         files=known,
         elsewhere=elsewhere,
-        half=tuple(label(each) for each in session.entries if _is_half(each)),
+        half=tuple(str(each.capital_label) for each in session.entries if _is_half(each)),
         plans=tuple(track.documents[name] for name in ("plan", "design") if name in track.documents),
         stamps=_stamps(session),
         step=id_of(here.phase.id) if here is not None else None,
@@ -149,11 +150,6 @@ def goes_on(session: SessionFile) -> PhaseEntry | None:
     rest = (each for each in entries if _is(each, "failed"))
     pending = next_to_begin(session.phases)
     return next(begun, None) or next(rest, None) or next((each for each in entries if each.phase is pending), None)
-
-
-def label(entry: PhaseEntry) -> str:
-    """What a sentence begins with: `Phase 3`."""
-    return entry.label[:1].upper() + entry.label[1:]
 
 
 def _is(entry: PhaseEntry, status: str) -> bool:
@@ -177,45 +173,50 @@ def _checks(track: Track, session: SessionFile, here: PhaseEntry | None, most: M
 
 
 def _readable(track: Track, session: SessionFile) -> Iterator[Check]:
-    claim = "The session can be read whole"
+    claim = Message("maestro.session-readable")
     lost = [each.message for each in track.findings if each.path == session.path and each.severity == "error"]
     if lost or session.text.cut:
-        told = lost[:_SHOWN] or ["Phases were left out of the file; what they say is not known."]
-        yield failed("readable", claim, "The session cannot be read whole", *told)
+        evidence = lost[:_SHOWN] or [Message("maestro.phases-cut")]
+        yield failed("readable", claim, Message("maestro.session-not-readable"), *evidence)
 
 
 def _status(session: SessionFile) -> Iterator[Check]:
     """A session that was aborted, failed, is blocked, or was completed with phases that are open goes on only when a
     person says so.
     """
-    left = status_of(session.status) == "completed" and any(map(is_open, session.phases))
-    if (status_of(session.status) in _HALT or left) and not session.is_quick:
-        again = Option("resume", "The session is in progress again.", _UNDER_WAY, _GOES_ON)
-        away = "It is put away as it is; nothing is ticked."
-        archive = Option("archive", away, _AS_IT_IS, (Archive(unfinished=True),))
-        told = "Phases of it are open." if left else "Its status says that it does not go on."
-        yield _with(failed("status", "The session is under way", f"The session is {session.status}", told),
-                    again, *((archive,) if left else ()))  # fmt: skip
+    unfinished = status_of(session.status) == "completed" and any(map(is_open, session.phases))
+    if (status_of(session.status) in _HALT or unfinished) and not session.is_quick:
+        again = Option("resume", Message("maestro.option-resume"), _UNDER_WAY, _GOES_ON)
+        archive = Option("archive", Message("maestro.option-archive"), _AS_IT_IS, (Archive(unfinished=True),))
+        claim, fact = Message("maestro.session-under-way"), Message("maestro.session-status-is", status=session.status)
+        why = Message("maestro.phases-of-it-open" if unfinished else "maestro.status-says-halt")
+        yield _with(failed("status", claim, fact, why), again, *((archive,) if unfinished else ()))
 
 
 def _position(session: SessionFile, here: PhaseEntry | None) -> Check:
-    claim = "The session says where the work goes on"
+    claim = Message("maestro.session-says-where-it-goes-on")
     if session.is_quick:
-        return passed("onward", claim, "A quick session (T1) has no phases; its task goes on as a whole.")
+        return passed("onward", claim, Message("maestro.quick-session-goes-on-whole"))
     if not session.entries:
-        return unknown("onward", claim, "The session names no phases.")
+        return unknown("onward", claim, Message("maestro.session-names-no-phases"))
     done = [each for each in session.entries if _is(each, "completed")]
-    last = f"Last completed: {_called(max(done, key=_number).phase)}" if done else "No phase is completed"
     current = [each for each in session.entries if _is(each, "in_progress")]
     failures = [each for each in session.entries if _is(each, "failed")]
-    parts = [last]
-    parts += [f"In progress: {', '.join(_called(each.phase) for each in current[:_SHOWN])}"] if current else []
-    parts += [f"Failed: {', '.join(_called(each.phase) for each in failures[:_SHOWN])}"] if failures else []
+    evidence = [
+        Message("maestro.last-completed-phase", phase=_called(max(done, key=_number).phase))
+        if done
+        else Message("maestro.no-phase-completed")
+    ]
+    if current:
+        names = [_called(each.phase) for each in current[:_SHOWN]]
+        evidence.append(Message("maestro.phases-in-progress", phases=names))
+    if failures:
+        evidence.append(Message("maestro.phases-failed", phases=[_called(each.phase) for each in failures[:_SHOWN]]))
     if here is not None:
-        return passed("onward", claim, *parts, f"It goes on at {_called(here.phase)}")
+        return passed("onward", claim, *evidence, Message("maestro.goes-on-at-phase", phase=_called(here.phase)))
     if any(is_open(each.phase) for each in session.entries):
-        return unknown("onward", claim, *parts, "No phase has a status at which the work could go on.")
-    return passed("onward", claim, *parts, "No phase is open: what is left is to review and to archive the session.")
+        return unknown("onward", claim, *evidence, Message("maestro.no-phase-to-go-on-at"))
+    return passed("onward", claim, *evidence, Message("maestro.no-phase-open"))
 
 
 def _number(entry: PhaseEntry) -> tuple[int, ...]:
@@ -224,29 +225,35 @@ def _number(entry: PhaseEntry) -> tuple[int, ...]:
 
 
 def _reconciliation(session: SessionFile) -> Iterator[Check]:
-    claim = "No phase waits to be compared with what was done"
+    claim = Message("maestro.no-phase-to-compare")
     for each in session.entries:
         if each.requires_reconciliation:
             reason = each.more.get("reconciliation_reason")
-            why = reason if isinstance(reason, str) and reason else "It handed on neither files nor context."
-            yield failed("reconciliation", claim, f"{label(each)} must be compared with what was done", why,
-                         subject=each.phase.id or each.phase.name or "")  # fmt: skip
+            why = reason if isinstance(reason, str) and reason else Message("maestro.phase-handed-on-nothing")
+            fact = Message("maestro.phase-not-compared", phase=each.capital_label)
+            yield failed("reconciliation", claim, fact, why, subject=each.phase.id or each.phase.name or "")
 
 
 def _tier(session: SessionFile) -> Iterator[Check]:
     """By the tier: a quick session that failed is delegated again or becomes one with phases; no tier means T3."""
-    claim = "The tier of the session lets it go on"
+    claim = Message("maestro.tier-lets-it-go-on")
     if not session.is_quick:
-        told = session.tier or "The session names no tier, so T3 counts"
-        yield passed("tier", claim, f"{told}: it goes on phase by phase.")
+        evidence = (
+            Message("maestro.tier-goes-on", tier=session.tier) if session.tier else Message("maestro.tier-by-rule")
+        )
+        yield passed("tier", claim, evidence)
     elif status_of(session.status) == "failed":
-        who = f"the same agent, {session.agent}," if session.agent else "the same agent"
-        again = Option("again", f"The task is given to {who} once more.", _UNDER_WAY, _GOES_ON)
-        escalate = Option("escalate", "It becomes a session with phases (T2), with a plan of its own.", _ESCALATING)
-        yield _with(failed("tier", claim, "The quick session (T1) failed",
-                           f"Give it to {who} again, or escalate it to T2."), again, escalate)  # fmt: skip
+        who = (
+            Message("maestro.same-agent-by-name", agent=session.agent)
+            if session.agent
+            else Message("maestro.same-agent")
+        )
+        again = Option("again", Message("maestro.option-delegate-again", agent=who), _UNDER_WAY, _GOES_ON)
+        escalate = Option("escalate", Message("maestro.option-escalate"), _ESCALATING)
+        fact, way = Message("maestro.quick-session-failed"), Message("maestro.delegate-or-escalate", agent=who)
+        yield _with(failed("tier", claim, fact, way), again, escalate)
     else:
-        yield passed("tier", claim, "T1: a quick session.")
+        yield passed("tier", claim, Message("maestro.quick-session"))
 
 
 def _with(check: Check, *options: Option) -> Check:
@@ -270,9 +277,10 @@ def _files(session: SessionFile, files: Files, base: str) -> tuple[tuple[NamedFi
         half = entry is not None and _is_half(entry)
         if kind == "planned" and (not half or path in found):
             continue
-        who = entry.label if entry is not None else "the session"
+        who = entry.label if entry is not None else Message("maestro.session-itself")
         found[path] = NamedFile(
-            path=path, why=f"{kind} by {who}", step=label(entry) if entry is not None and half else None,
+            path=path, why=Message("maestro.file-by-phase", kind=kind, phase=who),
+            step=str(entry.capital_label) if entry is not None and half else None,
             gone=kind == "deleted", planned=kind == "planned",
             ended=entry.phase.completed if entry is not None and not half else None,
         )  # fmt: skip
@@ -338,7 +346,9 @@ def _done(session: SessionFile) -> Iterator[DoneStep]:
             yield DoneStep(id=each.phase.id or "?", name=each.phase.name or "", agents=each.phase.agents, files=left)
 
 
-def _called(phase: Phase) -> str:
-    return " ".join(
-        filter(None, (f"phase {phase.id}" if phase.id else "a phase", f"({phase.name})" if phase.name else None))
-    )
+def _called(phase: Phase) -> Message:
+    if phase.id and phase.name:
+        return Message("maestro.phase-and-name", phase=phase.id, name=phase.name)
+    if phase.name:
+        return Message("maestro.some-phase-and-name", name=phase.name)
+    return Message("maestro.phase-label", phase=phase.id) if phase.id else Message("maestro.some-phase")

@@ -17,9 +17,8 @@ from cockpit.text.decoding import Problem, split_lines
 from cockpit.text.frontmatter import FrontMatter, fences, read_block, split
 from cockpit.text.markdown import Block, Section, find_blocks
 from cockpit.values import dataclass
-from cockpit.wording.messages import plain
+from cockpit.wording.messages import Message, plain
 from cockpit.wording.numbers import read_count
-from cockpit.wording.phrases import listed
 
 # Where the keys and values of a session stand: at the beginning of the file, or where an agent put them instead
 
@@ -256,10 +255,10 @@ def _check(tokens: Tokens, values: Values, path: str, report: Report) -> None:
         known = [getattr(each, kind) for each in tokens.by_agent.values()]
         added = sum(each for each in known if each is not None)
         if total is not None and known and any(each is not None for each in known) and added != total:
-            wrong.append(f"{total:,} {kind} where its agents used {added:,}")
+            wrong.append(Message("maestro.tokens-unlike-agents", total=total, kind=kind, added=added))
     if wrong:
         line = values.line_of(("token_usage",))
-        report.add("tokens-mismatch", path, line, f"`token_usage` counts {listed(wrong)} together.")
+        report.add("tokens-mismatch", path, line, Message("maestro.token-totals-mismatch", totals=wrong))
 
 
 # How often a phase was tried again, as its entry states it: under Maestro's own key, another one, or in its status
@@ -366,9 +365,22 @@ class PhaseEntry:
     more: Mapping[str, Any]
 
     @property
-    def label(self) -> str:
-        """What a sentence calls it."""
-        return f"phase {self.phase.id}" if self.phase.id else f"the phase {self.phase.name or 'without an id'}"
+    def label(self) -> Message:
+        """What a sentence calls it: `phase 3`."""
+        if self.phase.id:
+            return Message("maestro.phase-label", phase=self.phase.id)
+        if self.phase.name:
+            return Message("maestro.phase-label-by-name", name=self.phase.name)
+        return Message("maestro.phase-label-without-id")
+
+    @property
+    def capital_label(self) -> Message:
+        """What a sentence calls it that begins with it: `Phase 3`."""
+        if self.phase.id:
+            return Message("maestro.capital-phase-label", phase=self.phase.id)
+        if self.phase.name:
+            return Message("maestro.capital-phase-label-by-name", name=self.phase.name)
+        return Message("maestro.capital-phase-label-without-id")
 
 
 def read_phases(values: Values, path: str, report: Report) -> tuple[PhaseEntry, ...]:
@@ -535,7 +547,7 @@ def read_session(page: Page, report: Report) -> SessionFile:
 def _read(page: Page, report: Report) -> SessionFile:
     text = read_text(page, report, find_front)
     if "\r\n" in page.text:
-        report.add("crlf", page.path, 1, "The lines end with CR and LF; the tools of Maestro's server expect LF alone.")
+        report.add("crlf", page.path, 1, Message("maestro.lines-end-with-crlf"))
     values, path = text.values, page.path
     entries = read_phases(values, path, report)
     documents = {name: stated for name in ("design_document", "implementation_plan") if (stated := values.text(name))}

@@ -42,6 +42,7 @@ from cockpit.systems.maestro.session import SessionFile, all_files, read_session
 from cockpit.systems.maestro.vocabulary import ERROR_TYPES, WORDS, begin, id_of, is_open, status_of
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_file import Handoffs, read_handoffs
+from cockpit.wording.messages import Message
 
 
 class Maestro:
@@ -90,7 +91,7 @@ class Maestro:
         folder.check_folders(FOLDER)
         refused = refused_variable(files, candidate.base)
         if refused is not None:
-            message = f"{VARIABLE} names {refused.value}, which is not read: it is no folder of the project."
+            message = Message("maestro.state-folder-outside", variable=VARIABLE, folder=refused.value)
             report.add("state-dir-outside", refused.path or candidate.path, refused.line, message)
         archived = _archived(files, candidate, report)
         page = folder.markdown(MAIN)
@@ -99,7 +100,7 @@ class Maestro:
             return _idle(candidate, archived, gate, read_handoffs(folder, report), report)
         if page is None or page.bad or not page.text.strip():
             if page is not None and not page.bad:
-                report.add("empty-file", candidate.path, None, "The session file is empty.")
+                report.add("empty-file", candidate.path, None, Message("maestro.session-file-empty"))
             return _without_session(candidate, archived, read_handoffs(folder, report), report)
         return _track(files, candidate, folder, read_session(page, report), archived=archived, report=report)
 
@@ -208,8 +209,9 @@ def _track(
     for each in most.unread:
         report.unreadable(each.path, each.line, f"`{LIMIT}`", each.text, "whole number")
     for other in _beside(files, candidate) if status_of(session.status) != "completed" else ():
-        line, told = session.line("session_id"), f"Another session is active, too: {other.id or 'one without an id'}"
-        report.add("two-sessions", session.path, line, f"{told}, in {other.path}.")
+        name = other.id or Message("maestro.one-without-id")
+        message = Message("maestro.other-session-active", session=name, path=other.path)
+        report.add("two-sessions", session.path, session.line("session_id"), message)
     documents, otherwise = find_documents(files, candidate.base, session, report)
     gates = read_gates(folder, session.id)
     left = read_handoffs(folder, report, has_phases=not session.is_quick)

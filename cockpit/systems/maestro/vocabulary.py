@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from cockpit.model import Phase, RuleAction, Status
 from cockpit.systems.shared.values import fold
+from cockpit.wording.messages import Message
 from cockpit.wording.phrases import listed
 
 SESSION_WORDS = ("in_progress", "completed", "failed")
@@ -42,10 +43,10 @@ _STATUSES: dict[str, Status] = {
 }
 _FAILURES = ("failed", "failure", "error", "errored", "aborted", "crashed")
 """How a status begins that says that something failed."""
-_MEANINGS: dict[Status, str] = {
-    "in_progress": "the session is open; its phases say how far it is",
-    "completed": "the session was ended, whether all phases were done or not",
-    "failed": "the work failed; a person decides how it goes on",
+_MEANINGS: dict[Status, Message] = {
+    "in_progress": Message("maestro.status-means-open"),
+    "completed": Message("maestro.status-means-ended"),
+    "failed": Message("maestro.status-means-failed"),
 }
 
 
@@ -73,7 +74,7 @@ def has_ended(status: str | None) -> bool:
     return status_of(status) in ("completed", "failed")
 
 
-def meaning_of(status: Status) -> str | None:
+def meaning_of(status: Status) -> Message | None:
     """What a session's status says by Maestro's documents."""
     return _MEANINGS.get(status)
 
@@ -121,6 +122,17 @@ def _named(phases: Sequence[Phase]) -> str:
     """The first phases by their ids, the others counted."""
     ids = [f"phase {each.id or '?'}" for each in phases[:_MOST]]
     return listed([*ids, f"{len(phases) - _MOST} more"] if len(phases) > _MOST else ids)
+
+
+def first_of(names: Sequence[str | Message], most: int) -> tuple[str | Message, ...]:
+    """The first so many names, the others counted behind them."""
+    more = len(names) - most
+    return (*names[:most], Message("maestro.more-phases", count=more)) if more > 0 else tuple(names)
+
+
+def with_status(name: str | None, status: str | None) -> Message:
+    """A phase as a list names it: `2 (in_progress)`."""
+    return Message("maestro.phase-with-status", phase=name or "?", status=status or Message("maestro.no-status"))
 
 
 def begin(folder: str) -> RuleAction:

@@ -12,6 +12,7 @@ from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.systems.interface import Edit, ReadContext
 from cockpit.systems.maestro.archive_editing import documents_of, unfinished
 from cockpit.systems.maestro.system import Maestro
+from cockpit.wording.messages import Message
 from tests.conformance.bench import applied
 from tests.support.maestro_sessions import MAIN, NOW, SOUND, session, tracks
 from tests.support.memory_files import MemoryFiles
@@ -63,21 +64,26 @@ def test_what_goes_along_by_tier(tier: str | None, documents: tuple[str, ...]) -
     assert documents_of(tier) == documents
 
 
+def open_phases(*phases: tuple[str, str]) -> Message:
+    named = [Message("maestro.phase-with-status", phase=phase, status=status) for phase, status in phases]
+    return Message("maestro.phases-open", count=len(phases), phases=named)
+
+
 @pytest.mark.parametrize(
-    ("status", "phases", "told"),
+    ("status", "phases", "reason"),
     [
         ("in_progress", {"1": "completed", "2": "skipped"}, None),
         ("completed", {}, None),
-        ("completed", {"1": "completed", "2": "pending"}, "phase 2 (pending) is open"),
-        ("in_progress", {"1": "failed", "2": "in_progress"}, "phases 1 (failed) and 2 (in_progress) are open"),
-        ("failed", {}, "it failed"),
-        ("failed", {"1": "completed"}, "it failed"),
-        ("in_progress", {}, "no phases tell whether it is done"),
-        (None, {}, "no phases tell whether it is done"),
+        ("completed", {"1": "completed", "2": "pending"}, open_phases(("2", "pending"))),
+        ("in_progress", {"1": "failed", "2": "in_progress"}, open_phases(("1", "failed"), ("2", "in_progress"))),
+        ("failed", {}, Message("maestro.session-failed")),
+        ("failed", {"1": "completed"}, Message("maestro.session-failed")),
+        ("in_progress", {}, Message("maestro.no-phases-tell-end")),
+        (None, {}, Message("maestro.no-phases-tell-end")),
     ],
 )
-def test_what_is_not_done(status: str | None, phases: dict[str, str], told: str | None) -> None:
-    assert unfinished(status, tuple(phases.items())) == told
+def test_what_is_not_done(status: str | None, phases: dict[str, str], reason: Message | None) -> None:
+    assert unfinished(status, tuple(phases.items())) == reason
 
 
 def test_everything_goes_and_the_session_says_so() -> None:
@@ -90,7 +96,7 @@ def test_everything_goes_and_the_session_says_so() -> None:
     was = session(NAMES + DONE).decode()
     now = was.replace("status: in_progress\ncurrent", "status: completed\ncurrent")
     assert after[ARCHIVED].decode() == now.replace("updated: 2026-03-20T10:00:00Z", "updated: 2026-03-20T12:00:00Z")
-    assert edit.done == f"Archived the session s-1, its design and its plan: {ARCHIVED} and {ROOT}/plans/archive."
+    assert str(edit.done) == f"Archived the session s-1, its design and its plan: {ARCHIVED} and {ROOT}/plans/archive."
     (idle,) = tracks(after)
     assert (idle.position.status, idle.sessions[0].id, idle.sessions[0].status) == ("not_started", "s-1", "completed")
 
@@ -113,7 +119,7 @@ def test_the_handoff_that_waits_goes_along() -> None:
     edit = archive(files)
     kept = f"{ROOT}/state/handoffs/holding-pattern-20260320-110000.md"
     assert applied(files, edit)[kept] == waiting
-    assert edit.remarks == (f"The handoff that waited goes along: {kept}.",)
+    assert edit.remarks == (Message("maestro.handoff-goes-along", path=kept),)
     (idle,) = tracks(applied(files, edit))
     assert (idle.handoff, [each.path for each in idle.archived_handoffs]) == (None, [kept])
 
@@ -124,8 +130,8 @@ def test_documents_elsewhere_stay_and_that_is_said() -> None:
     edit = archive(files)
     assert set(applied(files, edit)) == {ARCHIVED, "notes/design.md"}
     assert edit.remarks == (
-        f"Its design notes/design.md stays: it does not lie in {ROOT}/plans.",
-        "Its plan plans/gone.md is not there.",
+        Message("maestro.own-document-stays", document="design", path="notes/design.md", folder=f"{ROOT}/plans"),
+        Message("maestro.own-document-not-there", document="plan", path="plans/gone.md"),
     )
 
 
@@ -136,9 +142,9 @@ def test_never_over_what_is_archived(whole: Mapping[str, bytes], path: str) -> N
     stem, dot, ending = path.rpartition(".")
     free = f"{stem}-3{dot}{ending}"
     files = {**whole, path: b"older", f"{stem}-2{dot}{ending}": b"oldest"}
-    told = refused(files)
-    assert not isinstance(told, NeedsConfirmation)
-    assert str(told) == f"{path} exists already; rename it first, such as to {free}. Nothing was archived."
+    refusal = refused(files)
+    assert not isinstance(refusal, NeedsConfirmation)
+    assert refusal.message == Message("maestro.archive-path-taken", path=path, free=free)
     renamed = {**{each: data for each, data in files.items() if each != path}, free: b"older"}
     assert applied(renamed, archive(renamed, unfinished=True))[free] == b"older"
 
@@ -166,8 +172,12 @@ def test_what_is_too_long_is_moved_by_hand_with_the_commands_that_are_told(
 
 @pytest.mark.parametrize("named", ["../s-1", "a/b", '""', "."])
 def test_an_id_that_can_name_no_file(named: str) -> None:
-    told = refused({MAIN: session(DONE.replace("session_id: s-1", f"session_id: {named}"))})
-    assert str(told).endswith("cannot be the name of a file; give the session a session_id such as 2026-03-20-topic.")
+    refusal = refused({MAIN: session(DONE.replace("session_id: s-1", f"session_id: {named}"))})
+    assert refusal.message == (
+        Message("maestro.session-id-empty", day="2026-03-20")
+        if named == '""'
+        else Message("maestro.session-id-no-file-name", session=named, day="2026-03-20")
+    )
 
 
 def test_open_phases_are_named_and_asked_about() -> None:
@@ -181,7 +191,7 @@ def test_open_phases_are_named_and_asked_about() -> None:
     edit = archive({MAIN: session()}, unfinished=True)
     after = applied({MAIN: session()}, edit)[ARCHIVED].decode()
     assert (after.count("status: pending"), after.count("status: in_progress")) == (1, 1)
-    assert edit.remarks == ("Left as they stand: phases 2 (in_progress) and 3 (pending).",)
+    assert [*map(str, edit.remarks)] == ["Left as they stand: phases 2 (in_progress) and 3 (pending)."]
 
 
 def test_reconciliation_stops_it_and_has_a_way_out() -> None:
@@ -202,15 +212,17 @@ def test_reconciliation_stops_it_and_has_a_way_out() -> None:
 
 def test_only_what_is_active_is_archived_and_only_a_person_may_leave_something_open() -> None:
     files = applied(WHOLE, archive(WHOLE))
-    assert str(refused(files)) == "No session is active; `cockpit init maestro --plan FILE` begins one."
+    assert refused(files).message == Message("maestro.no-active-session")
     errors = DONE.replace("    blocked_by: [2]\n", "    blocked_by: [2]\n    errors:\n      - message: No key\n")
     told = refused({MAIN: session(errors)})
     assert isinstance(told, NeedsConfirmation)
     assert told.instead == Archive(unfinished=True)
-    assert archive({MAIN: session(errors)}, unfinished=True).remarks == ("It goes with 1 error that is not resolved.",)
+    assert archive({MAIN: session(errors)}, unfinished=True).remarks == (
+        Message("maestro.archived-with-errors", count=1),
+    )
     failed = {MAIN: session(DONE.replace("status: in_progress\ncurrent", "status: failed\ncurrent"))}
     assert str(refused(failed)).startswith("The session s-1 is not done: it failed.")
-    assert archive(failed, unfinished=True).remarks == ("Its status was failed; an archived session says completed.",)
+    assert archive(failed, unfinished=True).remarks == (Message("maestro.archived-after-failure"),)
     gate = {**WHOLE, GATE: b'{"session_id": "another"}'}
     assert GATE in applied(gate, archive(gate))
 

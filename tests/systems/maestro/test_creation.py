@@ -11,6 +11,7 @@ from cockpit.model.intents import DoneWork
 from cockpit.systems.interface import Beginning, Edit, ReadContext
 from cockpit.systems.maestro.creation import read_plan
 from cockpit.systems.maestro.system import Maestro
+from cockpit.wording.messages import Message
 from tests.support.memory_files import MemoryFiles, fixture_bytes
 
 NOW = datetime(2026, 3, 21, 7, 30, 5, 123456, tzinfo=UTC)
@@ -137,7 +138,7 @@ def test_the_template_is_written_with_the_phases_of_the_plan() -> None:
     edit = create(files)
     assert [(change.path, change.before) for change in edit.changes] == [(MAIN, None)]
     assert edit.changes[0].after == WRITTEN.encode()
-    assert edit.done == f"Began the session 2026-03-21-tide-tables with 3 phases, in {MAIN}."
+    assert edit.done == Message("maestro.session-begun", session="2026-03-21-tide-tables", count=3, path=MAIN)
     assert edit.remarks == ()
     began = track(files, edit)
     assert [finding.code for finding in began.findings] == ["document-missing"]
@@ -184,8 +185,11 @@ def test_it_lies_beside_its_plan() -> None:
 def test_what_the_plan_says_against_itself_is_told() -> None:
     text = TEXT.replace("total_phases: 3", "total_phases: 4").replace("Blocked by: Phase 1", "Blocked by: 7")
     assert create({PLAN: text.encode()}).remarks == (
-        "The plan says 4 phases; it has 3.",
-        "The plan has no such phase: 2 waits for 7.",
+        Message("maestro.plan-total-differs", total="4", count=3),
+        Message(
+            "maestro.plan-lacks-blockers",
+            blockers=[Message("maestro.planned-phase-waits-for", phase="2", blocker="7")],
+        ),
     )
 
 
@@ -200,26 +204,24 @@ def test_json_is_written_where_the_archive_has_json() -> None:
 
 
 @pytest.mark.parametrize(
-    ("files", "plan", "title", "sentence"),
+    ("files", "plan", "title", "message"),
     [
-        ({}, None, None, "Maestro begins a session with its plan: name it with --plan FILE; "
-         "work that is done is recorded with --title and --result."),
-        ({}, PLAN, None, f"There is no {PLAN}."),
-        ({PLAN: b"# Plan\n\n## Phase Overview\n"}, PLAN, None,
-         f'{PLAN} names no phases: each has a heading such as "## Phase 1: Name".'),
+        ({}, None, None, Message("maestro.plan-needed")),
+        ({}, PLAN, None, Message("maestro.no-such-plan", path=PLAN)),
+        ({PLAN: b"# Plan\n\n## Phase Overview\n"}, PLAN, None, Message("maestro.plan-names-no-phases", path=PLAN)),
         ({PLAN: b"## Phase 1: A\n\n## Phase 2: B\n\n## Phase 1: C\n"}, PLAN, None,
-         f"{PLAN} has phase 1 twice, in lines 1 and 5."),
+         Message("maestro.plan-repeats-phase", path=PLAN, phase="1", lines=[1, 5])),
         ({PLAN: TEXT.encode(), "docs/maestro/state/archive/2026-03-21-tide-tables.md": WRITTEN.encode()}, PLAN, None,
-         "A session 2026-03-21-tide-tables is in the archive already; give this one another --title."),
+         Message("maestro.session-id-taken", session="2026-03-21-tide-tables")),
         ({PLAN: TEXT.encode(), MAIN: WRITTEN.encode()}, PLAN, None,
-         "The session 2026-03-21-tide-tables is active: `cockpit archive` puts it away, `cockpit resume` goes on."),
-        ({PLAN: TEXT.encode()}, PLAN, "潮", 'No id can be made of "潮"; give a --title with letters from a to z.'),
+         Message("maestro.session-active", session="2026-03-21-tide-tables")),
+        ({PLAN: TEXT.encode()}, PLAN, "潮", Message("maestro.no-id-from-title", title="潮")),
     ],
 )  # fmt: skip
-def test_what_is_refused(files: dict[str, bytes], plan: str | None, title: str | None, sentence: str) -> None:
+def test_what_is_refused(files: dict[str, bytes], plan: str | None, title: str | None, message: Message) -> None:
     with pytest.raises(CommandError) as refused:
         create(files, plan, title)
-    assert str(refused.value) == sentence
+    assert refused.value.message == message
 
 
 QUICK = """---
@@ -258,7 +260,9 @@ def record(files: dict[str, bytes], work: DoneWork, title: str | None = "Pier 7 
 def test_work_that_is_done_becomes_a_session_without_phases() -> None:
     edit = record({}, DoneWork(result="fail", command="make test", agent="coder"))
     assert [(change.path, (change.after or b"").decode()) for change in edit.changes] == [(MAIN, QUICK)]
-    assert edit.done == f"Recorded the session 2026-03-21-pier-7-corrected, failed, in {MAIN}."
+    assert edit.done == Message(
+        "maestro.session-recorded", session="2026-03-21-pier-7-corrected", status="failed", path=MAIN
+    )
     assert [finding.code for finding in track({}, edit).findings] == []
 
 
@@ -269,13 +273,14 @@ def test_its_status_follows_from_the_result(result: Any, status: str) -> None:
 
 def test_work_that_is_done_is_not_recorded_over_a_session_nor_without_a_title() -> None:
     work = DoneWork(result="pass")
-    for files, title, plan, words in (
-        ({MAIN: WRITTEN.encode()}, "A", None, "is active: `cockpit archive` puts it away"),
-        ({}, None, None, "Say what was done with --title."),
-        ({}, "A", PLAN, "has no plan; leave --plan or --result out."),
+    for files, title, plan, message in (
+        ({MAIN: WRITTEN.encode()}, "A", None, Message("maestro.session-active", session="2026-03-21-tide-tables")),
+        ({}, None, None, Message("maestro.done-work-needs-title")),
+        ({}, "A", PLAN, Message("maestro.done-work-has-no-plan")),
     ):
-        with pytest.raises(CommandError, match=words):
+        with pytest.raises(CommandError) as refused:
             record(files, work, title, **({"plan": plan} if plan else {}))
+        assert refused.value.message == message
 
 
 @pytest.mark.parametrize(("approved", "refused"), [("null", True), ('"2026-03-21T07:00:00Z"', False)])

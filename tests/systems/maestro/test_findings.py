@@ -4,13 +4,15 @@ import pytest
 
 from cockpit.systems.maestro.report import RULES
 from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS
+from cockpit.wording.messages import Message
 from tests.support.maestro_sessions import MAIN, SOUND, changed, read, read_case, session, tracks
 
 TWO = "    name: Two\n    status: in_progress\n"
 TOKENS = "token_usage:\n  total_input: 10\n  total_output: 5\n  by_agent:\n    coder: {input: 8, output: 5}\n"
+PHASE_1, PHASE_2, PHASE_3 = (Message("maestro.capital-phase-label", phase=each) for each in "123")
 CASES = {
     "frontmatter-missing": (
-        b"# Of buoys Orchestration Log\n", 1, "The session has no frontmatter; only its log was read.",
+        b"# Of buoys Orchestration Log\n", 1, Message("maestro.frontmatter-missing"),
     ),
     "frontmatter-cut": (
         session(SOUND.replace("  - id: 3", "...\n  - id: 3")), 18,
@@ -41,110 +43,131 @@ CASES = {
         '`token_usage.total_input` is no whole number: "15,000".',
     ),
     "quick-with-phases": (
-        changed("task:", "tier: T1\ntask:"), 3, "The tier is T1, which has no phases; 3 phases are there.",
+        changed("task:", "tier: T1\ntask:"), 3, Message("maestro.quick-session-with-phases", count=3),
     ),
     "log-mark": (
         session(SOUND, "# Of buoys Orchestration Log\n\n## Phase 3: Three (Completed) ✅\n"), 26,
-        "The log marks phase 3 as completed; its status is pending.",
+        Message("maestro.log-marks-open-phase", phase="3", status="pending"),
     ),
     "crlf": (
         session(SOUND.replace("\n", "\r\n")), 1,
-        "The lines end with CR and LF; the tools of Maestro's server expect LF alone.",
+        Message("maestro.lines-end-with-crlf"),
     ),
     "unknown-status": (
         changed("status: in_progress\ncurrent", "status: blocked\ncurrent"), 6,
-        "The status of the session is blocked, which Maestro does not know.",
+        Message("maestro.session-status-unknown", status="blocked"),
     ),
     "unknown-status of a phase": (
         changed("    status: pending\n", "    status: waiting\n"), 20,
-        "The status of phase 3 is waiting, which Maestro does not know.",
+        Message("maestro.phase-status-unknown", phase=Message("maestro.phase-label", phase="3"), status="waiting"),
     ),
-    "status-missing": (changed("status: in_progress\ncurrent", "current"), 2, "The session has no status."),
-    "status-missing of a phase": (changed("    status: pending\n", ""), 18, "Phase 3 has no status."),
-    "unknown-tier": (changed("task:", "tier: T4\ntask:"), 3, "The tier is T4, which Maestro has not."),
-    "session-id-missing": (changed("session_id: s-1\n", ""), 2, "The session has no id."),
-    "phases-missing": (session("session_id: s-1\nstatus: in_progress\n"), 2, "The session has no phases."),
+    "status-missing": (
+        changed("status: in_progress\ncurrent", "current"), 2,
+        Message("maestro.session-status-missing"),
+    ),
+    "status-missing of a phase": (
+        changed("    status: pending\n", ""), 18,
+        Message("maestro.phase-status-missing", phase=PHASE_3),
+    ),
+    "unknown-tier": (changed("task:", "tier: T4\ntask:"), 3, Message("maestro.tier-unknown", tier="T4")),
+    "session-id-missing": (changed("session_id: s-1\n", ""), 2, Message("maestro.session-id-missing")),
+    "phases-missing": (session("session_id: s-1\nstatus: in_progress\n"), 2, Message("maestro.phases-missing")),
     "phase-id-missing": (
         changed("  - id: 3\n    name: Three\n", "  - name: Three\n"), 18,
-        "The phase Three has no id that can be named.",
+        Message("maestro.phase-id-missing", phase=Message("maestro.capital-phase-label-by-name", name="Three")),
     ),
     "phase-id-missing: no number": (
-        changed("  - id: 3\n", "  - id: .nan\n"), 18, "Phase .nan has no id that can be named.",
+        changed("  - id: 3\n", "  - id: .nan\n"), 18,
+        Message("maestro.phase-id-missing", phase=Message("maestro.capital-phase-label", phase=".nan")),
     ),
     "phase-name-missing": (
         session(SOUND.replace("    name: Two\n", "").replace("    name: Three\n", "")), 14,
-        "2 phases have no name: 2 and 3.",
+        Message("maestro.phase-names-missing", count=2, phases=("2", "3")),
     ),
     "phase-twice": (
         session(SOUND.replace("  - id: 3", "  - id: 1").replace("    blocked_by: [2]\n", "")), 18,
-        "Phase 1 stands there 2 times.",
+        Message("maestro.phase-id-repeated", phase="1", count=2),
     ),
     "validation-missing": (
-        session("session_id: s-1\nstatus: completed\ntier: T1\n"), 2, "The quick session records no validation.",
+        session("session_id: s-1\nstatus: completed\ntier: T1\n"), 2, Message("maestro.validation-missing"),
     ),
     "current-phase-unreadable": (
-        changed("current_phase: 2", "current_phase: .nan"), 7, "`current_phase` is no phase: .nan.",
+        changed("current_phase: 2", "current_phase: .nan"), 7,
+        Message("maestro.current-phase-unreadable", stated=".nan"),
     ),
-    "current-phase-unreadable: none": (changed("current_phase: 2\n", ""), 2, "`current_phase` is missing."),
+    "current-phase-unreadable: none": (
+        changed("current_phase: 2\n", ""), 2,
+        Message("maestro.current-phase-missing"),
+    ),
     "current-phase-unknown": (
-        changed("current_phase: 2", "current_phase: two"), 7, "The current phase, two, is not there.",
+        changed("current_phase: 2", "current_phase: two"), 7, Message("maestro.current-phase-unknown", phase="two"),
     ),
     "phase-beyond-total": (
-        changed("current_phase: 2", "current_phase: 4"), 7, "The current phase, 4, lies beyond the last of 3.",
+        changed("current_phase: 2", "current_phase: 4"), 7,
+        Message("maestro.current-phase-beyond-total", phase="4", total=3),
     ),
     "current-phase-finished": (
         changed("current_phase: 2", "current_phase: 1"), 7,
-        "The current phase, 1, is completed; the work goes on at phase 2.",
+        Message("maestro.current-phase-finished", phase="1", status="completed", following="2"),
     ),
     "several-in-progress": (
         changed("    status: pending\n", "    status: in_progress\n"), 20,
-        "2 phases are in progress at once: 2 and 3.",
+        Message("maestro.several-phases-at-once", count=2, phases=("2", "3")),
     ),
-    "total-mismatch": (changed("total_phases: 3", "total_phases: 4"), 8, "`total_phases` is 4; 3 phases are there."),
+    "total-mismatch": (
+        changed("total_phases: 3", "total_phases: 4"), 8,
+        Message("maestro.total-phases-mismatch", total=4, count=3),
+    ),
     "completed-with-open-phases": (
         changed("status: in_progress\ncurrent", "status: completed\ncurrent"), 6,
-        "The session is completed; 2 phases are not: 2 and 3.",
+        Message("maestro.completed-with-open-phases", count=2, phases=("2", "3")),
     ),
     "phase-times": (
-        changed("    completed: 2026-03-20T09:00:00Z\n", ""), 10, "Phase 1 is completed without a time.",
+        changed("    completed: 2026-03-20T09:00:00Z\n", ""), 10,
+        Message("maestro.completed-phase-without-time", phase=PHASE_1),
     ),
     "phase-times: too early": (
         changed(TWO, f"{TWO}    completed: 2026-03-20T09:30:00Z\n"), 17,
-        "Phase 2 has a time of completion and is in_progress.",
+        Message("maestro.open-phase-with-completion-time", phase=PHASE_2, status="in_progress"),
     ),
     "tokens-mismatch": (
         changed("total_phases: 3\n", f"total_phases: 3\n{TOKENS}"), 9,
-        "`token_usage` counts 10 input where its agents used 8 together.",
+        Message("maestro.token-totals-mismatch",
+                totals=(Message("maestro.tokens-unlike-agents", total=10, kind="input", added=8),)),
     ),
     "blocked-by-unknown": (
-        changed("blocked_by: [2]", "blocked_by: [7]"), 21, "Phase 3 waits for phase 7, which is not there.",
+        changed("blocked_by: [2]", "blocked_by: [7]"), 21,
+        Message("maestro.blocker-unknown", phase=PHASE_3, blocker="7"),
     ),
     "blocked-by-circle": (
         changed("blocked_by: [1]", "blocked_by: [3]"), 17,
-        "Phase 2 waits for phase 3, which waits for phase 2: none of them can begin.",
+        Message("maestro.phases-wait-in-circle", phase="2", blockers=(
+            Message("maestro.phase-label", phase="3"), Message("maestro.which-waits-for-phase", phase="2"),
+        )),
     ),
     "retries-unrecorded": (
-        changed(TWO, f"{TWO}    retry_count: 1\n"), 17, "Phase 2 counts 1 retry and records 0 errors.",
+        changed(TWO, f"{TWO}    retry_count: 1\n"), 17,
+        Message("maestro.phase-retries-unrecorded", phase=PHASE_2, retries=1, errors=0),
     ),
     "retries-over-limit": (
         changed(TWO, f"{TWO}    retry_count: 3\n    errors: [a, b, c]\n"), 17,
-        "Phase 2 was tried again 3 times, where 2 are allowed.",
+        Message("maestro.phase-retries-over-limit", phase=PHASE_2, count=3, limit=2),
     ),
     "reconciliation-required": (
         changed(TWO, f"{TWO}    requires_reconciliation: true\n    reconciliation_reason: nothing was told\n"), 17,
-        "Phase 2 must be compared with what was done: nothing was told.",
+        Message("maestro.phase-to-be-compared-why", phase=PHASE_2, reason="nothing was told."),
     ),
     "path-elsewhere": (
         changed("task:", "design_document: 'C:\\boats\\design.md'\ntask:"), 3,
-        "`design_document` is C:\\boats\\design.md, a path of another machine.",
+        Message("maestro.document-of-other-machine", key="design_document", path="C:\\boats\\design.md"),
     ),
     "path-outside": (
         changed("task:", "implementation_plan: ../plan.md\ntask:"), 3,
-        "`implementation_plan` is ../plan.md, which leads out of the project.",
+        Message("maestro.document-outside-project", key="implementation_plan", path="../plan.md"),
     ),
     "document-missing": (
         changed("task:", "design_document: docs/maestro/plans/design.md\ntask:"), 3,
-        "`design_document` is docs/maestro/plans/design.md, which is not there.",
+        Message("maestro.document-not-there", key="design_document", path="docs/maestro/plans/design.md"),
     ),
     "time-unreadable": (changed("2026-03-20T08:00:00Z", "early"), 4, "`created` is no time: early."),
     "zoneless-time": (
@@ -152,17 +175,21 @@ CASES = {
         "`updated` 2026-03-20T10:00 has no time zone; it is read as UTC.",
     ),
 }  # fmt: skip
-"""By code (and what of it): a session, the line, and the sentence."""
+"""By code (and what of it): a session, the line, and the message."""
 GATE = "docs__maestro__state__s-1.design-gate.json"
 ARCHIVED = "docs__maestro__state__archive__other.md"
 BESIDE = {
     "design-unapproved": (
-        GATE, '{"session_id": "s-1", "approved_at": null}', None, "The design of this session is not approved yet.",
+        GATE, '{"session_id": "s-1", "approved_at": null}', None, Message("maestro.design-not-approved"),
     ),
     "gate-of-another": (
-        GATE, '{"session_id": "s-2", "approved_at": null}', None, "The design gate is of the session s-2, not of s-1.",
+        GATE, '{"session_id": "s-2", "approved_at": null}', None,
+        Message("maestro.gate-of-other-session", session="s-2", own="s-1"),
     ),
-    "archive-name": (ARCHIVED, session(SOUND.replace("s-1", "s-0")), 2, "The session s-0 is archived as other.md."),
+    "archive-name": (
+        ARCHIVED, session(SOUND.replace("s-1", "s-0")), 2,
+        Message("maestro.archive-name-unlike-id", session="s-0", name="other.md"),
+    ),
 }  # fmt: skip
 ELSEWHERE = {"empty-file", "state-dir-outside", "two-sessions"}
 """Codes that a test of their own is about."""
@@ -262,7 +289,7 @@ def test_what_is_wrong_in_several_places_is_said_once() -> None:
     )  # fmt: skip
     nameless = SOUND.replace("  - id: 2", "  - id: .nan").replace("  - id: 3", "  - id: .nan")
     (finding,) = read(session(nameless.replace("current_phase: 2", "current_phase: .nan"))).findings[1:]
-    assert (finding.line, str(finding.message)) == (14, "2 phases have no id that can be named.")
+    assert (finding.line, finding.message) == (14, Message("maestro.phase-ids-missing", count=2))
 
 
 def test_contradictions_are_named_each() -> None:

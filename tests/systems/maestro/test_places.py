@@ -2,6 +2,7 @@
 
 import pytest
 
+from cockpit.wording.messages import Message
 from tests.support.maestro_sessions import MAIN, candidates, codes, read_case, session, tracks
 
 GEMINI = ".gemini/state/active-session.md"
@@ -58,7 +59,7 @@ def test_a_folder_outside_is_not_read_and_said(stated: str) -> None:
     (track,) = tracks({MAIN: session(), ".env": f"KEY=1\nMAESTRO_STATE_DIR={stated}\n"})
     (finding,) = track.findings
     assert (finding.code, finding.path, finding.line) == ("state-dir-outside", ".env", 2)
-    assert finding.message == f"MAESTRO_STATE_DIR names {stated}, which is not read: it is no folder of the project."
+    assert finding.message == Message("maestro.state-folder-outside", variable="MAESTRO_STATE_DIR", folder=stated)
     (track,) = tracks({MAIN: session()}, environment={"MAESTRO_STATE_DIR": stated})
     assert [(each.code, each.path, each.line) for each in track.findings] == [("state-dir-outside", MAIN, None)]
 

@@ -24,6 +24,7 @@ from cockpit.systems.interface import ReadContext
 from cockpit.systems.maestro.session import read_log
 from cockpit.systems.maestro.system import Maestro
 from cockpit.systems.shared.folder import Page
+from cockpit.wording.messages import Message
 from tests.support.maestro_sessions import HEAD, MAIN, NOW, PHASES, SOUND, changed, codes, read, read_case, session
 from tests.support.memory_files import MemoryFiles, fixture_bytes
 
@@ -37,7 +38,7 @@ def test_a_session_in_yaml() -> None:
         phase=Step(id="4", name="Departure board", total=6),
         status="in_progress",
         status_text="in_progress",
-        status_means="the session is open; its phases say how far it is",
+        status_means=Message("maestro.status-means-open"),
         counted=Counted(done=2, total=6, unit="phases"),
         last_activity=LastActivity(date="2026-03-20", text="Phase 3: Delay service ⭕"),
     )
@@ -188,7 +189,7 @@ def test_a_quick_session() -> None:
     )
     assert (track.position.status, track.position.counted) == ("failed", None)
     assert track.sessions[0].agent == "coder"
-    assert track.lacks["phases"] == "A quick session (T1) has no phases."
+    assert track.lacks["phases"] == Message("maestro.quick-session-has-no-phases")
 
 
 def test_quotes_with_backslashes_are_not_part_of_a_value() -> None:

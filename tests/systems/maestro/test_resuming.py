@@ -9,6 +9,7 @@ from cockpit.model.checklist import NOTHING_MORE, Check, NamedFile, Resumption
 from cockpit.model.intents import Fail, Intent, Move, ResolveError, Retry, Skip
 from cockpit.systems.interface import ReadContext
 from cockpit.systems.maestro.system import Maestro
+from cockpit.wording.messages import Message
 from tests.support.maestro_sessions import HEAD, MAIN, NOW, SOUND, read, read_case, session
 from tests.support.memory_files import MemoryFiles, fixture_bytes
 
@@ -71,10 +72,15 @@ def test_a_failed_phase_about_which_was_decided_waits_behind_the_one_under_way()
     assert resumed(decided).step == "2"
 
 
+TWO = Message("maestro.phase-and-name", phase="2", name="Two")
+
+
 def test_the_position_names_what_is_done_under_way_and_failed() -> None:
     assert line(resumed(with_error("failed")), "onward").evidence == (
-        "Last completed: phase 1 (One)", "Failed: phase 2 (Two)", "It goes on at phase 2 (Two)",
-    )  # fmt: skip
+        Message("maestro.last-completed-phase", phase=Message("maestro.phase-and-name", phase="1", name="One")),
+        Message("maestro.phases-failed", phases=[TWO]),
+        Message("maestro.goes-on-at-phase", phase=TWO),
+    )
 
 
 @pytest.mark.parametrize(
@@ -110,7 +116,7 @@ def test_what_may_be_chosen_of_an_error(
 ) -> None:
     check = line(resumed(with_error(status)), "error")
     assert (check.key, check.gate) == ("error:2: No answer", "ask")
-    assert check.evidence == ("No answer", f"of phase 2, {status}, timeout, agent coder")
+    assert tuple(map(str, check.evidence)) == ("No answer", f"of phase 2, {status}, timeout, agent coder")
     options = {option.name: option for option in check.options}
     assert list(options) == names
     assert [options[name].intents if name in options else None for name in ("retry", "skip")] == [retry, skip]
@@ -175,17 +181,21 @@ def test_a_quick_session_that_failed_is_given_again_or_escalated() -> None:
     assert found.begins == Move(part="status", value="in_progress")
 
 
+def by(kind: str, phase: str) -> Message:
+    return Message("maestro.file-by-phase", kind=kind, phase=Message("maestro.phase-label", phase=phase))
+
+
 def test_what_was_touched_and_when() -> None:
     found = resumed(fixture_bytes("healthy", "maestro"))
     first, second = (phase.completed for phase in read_case("healthy").phases[:2])
     assert found.files == (
-        NamedFile(path="src/timetable/model.py", why="created by phase 1", ended=first),
-        NamedFile(path="src/timetable/__init__.py", why="created by phase 1", ended=first),
-        NamedFile(path="src/timetable/importing.py", why="created by phase 2", ended=second),
-        NamedFile(path="pyproject.toml", why="modified by phase 2", ended=second),
-        NamedFile(path="scripts/old_import.sh", why="deleted by phase 2", gone=True, ended=second),
-        NamedFile(path="src/delays/service.py", why="planned by phase 3", step="Phase 3", planned=True),
-        NamedFile(path="src/board/view.py", why="created by phase 4", step="Phase 4"),
+        NamedFile(path="src/timetable/model.py", why=by("created", "1"), ended=first),
+        NamedFile(path="src/timetable/__init__.py", why=by("created", "1"), ended=first),
+        NamedFile(path="src/timetable/importing.py", why=by("created", "2"), ended=second),
+        NamedFile(path="pyproject.toml", why=by("modified", "2"), ended=second),
+        NamedFile(path="scripts/old_import.sh", why=by("deleted", "2"), gone=True, ended=second),
+        NamedFile(path="src/delays/service.py", why=by("planned", "3"), step="Phase 3", planned=True),
+        NamedFile(path="src/board/view.py", why=by("created", "4"), step="Phase 4"),
     )
     assert found.half == ("Phase 3", "Phase 4")
     assert found.stamps[:2] == ("2026-03-20T10:42:30.500000Z", "2026-03-20T10:31:00Z")
@@ -261,7 +271,7 @@ def test_a_quick_session_with_phases_goes_by_them() -> None:
     data = session(SOUND.replace("task:", "tier: T1\ntask:"))
     found = resumed(data)
     assert (found.step, found.begins) == ("2", Move(part="phase", value="2"))
-    assert line(found, "onward").evidence[-1] == "It goes on at phase 2 (Two)"
+    assert line(found, "onward").evidence[-1] == Message("maestro.goes-on-at-phase", phase=TWO)
     assert "phases" not in read(data).lacks or read(data).phases
 
 
