@@ -21,12 +21,12 @@ def run(arguments: argparse.Namespace) -> int:
     project = replace(found_project, tracks=tracks_of(arguments, found_project))
     found = verdict(project, blockers=arguments.blockers, questions=arguments.questions)
     if arguments.json:
-        say_json({"code": found.code, "reasons": list(found.reasons)}, secrets=arguments.secrets)
+        say_json({"code": found.code, "reasons": [*map(str, found.reasons)]}, secrets=arguments.secrets)
     elif found.code == UNREADABLE:
         complain(found.reasons[0])
     else:
         for reason in (*(found.reasons or (_free(project, arguments),)), *filter(None, (limited(project),))):
-            say(reason)
+            say(str(reason))
     if lost := taken_back(arguments, project.root, recently=True):
         complain(lost)
     return found.code

@@ -44,14 +44,14 @@ def run(arguments: argparse.Namespace) -> int:
     proposal = begin(writer_of(arguments), arguments.track)
     draft = draft_with(proposal.draft, given)
     _check(draft, given)
-    left_out = ""
+    left_out = None
     if "completed" in given:
         draft = replace(draft, completed=completed_from(draft.completed, proposal.draft.completed))
         left_out = rows_left_out(draft.completed, proposal.draft.completed)
     if not draft.next_action.strip():
         raise CommandError(f"The handoff needs a next action; type {_COMMAND}.")
     wrong = [sentence for found in problems(draft, proposal.known).values() for sentence in found]
-    wrong = [left_out, *wrong] if left_out else wrong
+    wrong = [left_out, *wrong] if left_out is not None else wrong
 
     def make(writer: Writer) -> Outcome:
         outcome = hand_off(writer, proposal.track, draft, arguments.existing)
@@ -68,8 +68,8 @@ def _check(draft: HandoffDraft, given: Mapping[str, Any]) -> None:
     numbers = [row.id for row in rows]
     numbers += [getattr(draft, name) for name in ("task", "total_tasks") if name in given]
     for number in numbers:
-        if wrong := wrong_number(number or ""):
-            raise CommandError(f"{wrong[:-1]}, not {number!r}.")
+        if (wrong := wrong_number(number or "")) is not None:
+            raise CommandError(f"{str(wrong).removesuffix('.')}, not {number!r}.")
     if "head" in given and draft.head is not None and not is_commit_id(draft.head):
         raise CommandError(f"head must be the id of a commit, not {draft.head!r}.")
 

@@ -169,7 +169,7 @@ def _checklist(arguments: argparse.Namespace, preflight: Preflight) -> int:
         say_json(
             {
                 "clear": preflight.clear,
-                "served": preflight.served,
+                "served": str(preflight.served) if preflight.served is not None else None,
                 "tokens_estimate": preflight.prompt.tokens,
                 "checks": [_as_json(check, ways) for check, ways in told],
             },
@@ -229,22 +229,22 @@ def _row(check: Check) -> tuple[str, ...]:
     told = f"{check.waived} ({told})" if check.waived and told else check.waived or told
     word = "past" if check.past else "waived" if check.waived else ""
     word = word or ("stop" if check.gate == "refuse" else _WORDS[check.result])
-    return word, check.told, told
+    return word, str(check.told), told
 
 
 def _as_json(check: Check, ways: Sequence[str]) -> dict[str, object]:
     return {
         "check": check.key,
-        "claim": check.claim,
-        "fact": check.told,
+        "claim": str(check.claim),
+        "fact": str(check.told),
         "result": check.result,
-        "evidence": list(check.evidence),
+        "evidence": [*map(str, check.evidence)],
         "gate": check.gate,
         "waived": check.waived,
         "past": check.past,
         "ways": list(ways),
         "line": check.line,
-        "options": [{"name": option.name, "does": option.does} for option in check.options],
+        "options": [{"name": option.name, "does": str(option.does)} for option in check.options],
     }
 
 

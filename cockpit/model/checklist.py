@@ -72,7 +72,7 @@ class CommitFact:
     claimed: str
     commit: Commit | None = None
     ancestor: bool | None = None
-    problem: str | None = None
+    problem: Words | None = None
     branch: str | None = None
     again: Commit | None = None
 
@@ -93,7 +93,7 @@ class FileFact:
     path: str
     exists: bool | None
     modified: str | None = None
-    problem: str | None = None
+    problem: Words | None = None
     kept_in: str | None = None
     empty: bool = False
 
@@ -106,7 +106,7 @@ class PlanFact:
     base: str | None = None
     before: str | None = None
     now: str | None = None
-    problem: str | None = None
+    problem: Words | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +119,7 @@ class RepositoryFacts:
     `recent` are the commits since the asked instant, newest first, at most a thousand.
     """
 
-    problem: str | None = None
+    problem: Words | None = None
     head: str | None = None
     branch: str | None = None
     shallow: bool = False
@@ -164,8 +164,8 @@ class Way:
 
     def typed(self, place: Mapping[str, Sequence[str]] | None = None) -> str:
         """The commands as a shell takes them; `place` are words that tell a program where, as `-C` does."""
-        told = (place or {}).get
-        return " && ".join(join((program, *told(program, ()), *words)) for program, *words in self.steps)
+        options = (place or {}).get
+        return " && ".join(join((program, *options(program, ()), *words)) for program, *words in self.steps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,10 +177,10 @@ class Option:
     """
 
     name: str
-    does: str
+    does: Words
     way: Way
     intents: tuple[Intent, ...] = ()
-    asks: str | None = None
+    asks: Words | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,14 +215,14 @@ class Check:
         return f"{self.code}:{self.subject}"
 
     @property
-    def told(self) -> str:
+    def told(self) -> Words:
         """What is so, as far as it is known: the claim, or the fact that contradicts it."""
-        return str(self.fact if self.result == "failed" else self.claim)
+        return self.fact if self.result == "failed" else self.claim
 
     @property
     def whole(self) -> str:
         """That with its evidence: `A blocker is open: the test account is not open yet`."""
-        return f"{self.told}: {self.because}" if self.because else self.told
+        return f"{self.told}: {self.because}" if self.because else str(self.told)
 
     @property
     def because(self) -> str:
@@ -254,7 +254,7 @@ class NamedFile:
     """
 
     path: str
-    why: str
+    why: Words
     step: str | None = None
     gone: bool = False
     planned: bool = False

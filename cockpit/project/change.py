@@ -206,8 +206,8 @@ def is_personal(intent: Intent) -> bool:
 
 def _answering(track: Track, intent: Answer) -> Answer:
     """The answer in the words of an option, bound to the question. Raises CommandError where it is none."""
-    if (instead := conflict(intent, track)) is not None:
-        raise CommandError(instead)
+    if (moved := conflict(intent, track)) is not None:
+        raise CommandError(moved)
     waiting = track.waiting
     if waiting is None:
         instead = "`cockpit status` shows what needs you"

@@ -62,7 +62,7 @@ class Proposal:
     existing: Handoff | None = None
     others: tuple[Commit, ...] = ()
     since: str | None = None
-    git: str | None = None
+    git: Words | None = None
 
     @property
     def known(self) -> Position:

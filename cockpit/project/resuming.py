@@ -24,6 +24,7 @@ from cockpit.rules.handoff.resume_prompt import Prompt, compile_prompt
 from cockpit.storage.signatures import signature_of
 from cockpit.storage.transactions.atomic import write_new
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 from cockpit.wording.phrases import counted, ended
 from cockpit.wording.times import with_moments, write_instant
 
@@ -53,8 +54,8 @@ class Preflight:
     checks: tuple[Check, ...]
     evidence: Evidence
     prompt: Prompt
-    served: str | None = None
-    contradicted: str | None = None
+    served: Message | None = None
+    contradicted: Message | None = None
     newest_waiver: "Waiver | None" = None
     seen: tuple[object, ...] = ()
     """What `signs` gives as long as this holds, taken before git and disk were asked."""
@@ -111,7 +112,7 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
     )
 
 
-def came_of(writer: Writer, before: Preflight, now: Preflight) -> str:
+def came_of(writer: Writer, before: Preflight, now: Preflight) -> Message:
     """What came of an agent that was run between two looks; asks git."""
     from cockpit.storage.git import commits_since
 
@@ -315,7 +316,7 @@ def left_unfinished(preflight: Preflight) -> str | None:
     there are none.
     """
     held = () if preflight.moved_on else preflight.holding
-    named = [check.told for check in held[:_NAMED]] + ([f"{len(held) - _NAMED} more"] if held[_NAMED:] else [])
+    named = [str(check.told) for check in held[:_NAMED]] + ([f"{len(held) - _NAMED} more"] if held[_NAMED:] else [])
     return (
         f"{counted(len(held), 'line')} {'hold' if held[1:] else 'holds'} the resume: {'; '.join(named)}."
         if held

@@ -32,6 +32,7 @@ from cockpit.widgets.pane import MOST, Pane
 from cockpit.widgets.sheets import Fact, facts
 from cockpit.widgets.track_list import TrackList
 from cockpit.widgets.view import View
+from cockpit.wording.messages import Words
 from cockpit.wording.printable import printable, printable_lines
 
 T = TypeVar("T")
@@ -384,12 +385,13 @@ class Entry:
     value: str = ""
     hint: str = ""
     required: bool = False
-    check: Callable[[str], str | None] = lambda _: None
+    check: Callable[[str], Words | None] = lambda _: None
     comes_to: Callable[[str], str] | None = None
 
     def wrong(self, typed: str) -> str | None:
         """What is wrong with what stands in the line, as a sentence."""
-        return f"{self.label} is missing." if self.required and not typed else self.check(typed)
+        wrong = f"{self.label} is missing." if self.required and not typed else self.check(typed)
+        return str(wrong) if wrong is not None else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

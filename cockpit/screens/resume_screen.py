@@ -70,7 +70,7 @@ def how_it_served(preflight: Preflight) -> str | None:
     """Why the handoff may go, and that what failed no longer matters; None where nothing shows it."""
     if preflight.served is None:
         return None
-    return " ".join(filter(None, ("The handoff has served.", preflight.served, of_past(preflight.past))))
+    return " ".join(filter(None, ("The handoff has served.", str(preflight.served), of_past(preflight.past))))
 
 
 def of_past(failed: Sequence[Check]) -> str:
@@ -253,7 +253,7 @@ def ran_facts(ran: AgentExit, told: RenderContext) -> list[Fact]:
         way = "The handoff still waits, and a line below holds the resume."
     sheet.say("To go on", way)
     sheet.say("Since it began", ran.came)
-    return [Fact("", ran.sentence, "ok" if ran.well else "warning"), *sheet.facts()]
+    return [Fact("", str(ran.sentence), "ok" if ran.well else "warning"), *sheet.facts()]
 
 
 def served_facts(told: RenderContext) -> list[Fact]:
@@ -414,7 +414,7 @@ class ResumeScreen(Answering):
         """Say which lines came out otherwise than before, unless a change from here has said what it did."""
         before, self._known = self._known, preflight.checks
         answered, self._answered = self._answered, False
-        changes = news(before, preflight.checks) if before is not None else ""
+        changes = " ".join(map(str, news(before, preflight.checks))) if before is not None else ""
         if told:
             same = "Every line is as before." if before == preflight.checks else "No line came out otherwise."
             self.notify(f"Checked again. {changes or same}", markup=False)
@@ -655,7 +655,7 @@ class ResumeScreen(Answering):
             return
         back = self.view.keys.get("undo", "u")
         about = [
-            Fact("", how_it_served(preflight) or preflight.contradicted or UNSEEN),
+            Fact("", str(how_it_served(preflight) or preflight.contradicted or UNSEEN)),
             *([Fact("", held, "alert")] if (held := left_unfinished(preflight)) is not None else []),
             GAP,
             Fact("", f"{handoff.path} goes into the archive; the next agent begins with the state file. {back} brings "
@@ -766,7 +766,7 @@ class ResumeScreen(Answering):
 
     def _ask_to_withdraw(self, preflight: Preflight, check: Check) -> None:
         """Undo a waiver, after a question."""
-        about = [Fact("", check.told, "strong"), Fact("Waived", check.waived or "")]
+        about = [Fact("", str(check.told), "strong"), Fact("Waived", check.waived or "")]
 
         def chosen(way: str | None) -> None:
             if way == "yes":
@@ -821,9 +821,9 @@ class ResumeScreen(Answering):
     def _choose(self, check: Check, preflight: "Preflight") -> None:
         now = self.view.now()
         options = {option.name: option for option in check.choices}
-        choices = [Choice(name, name.capitalize(), option.does) for name, option in options.items()]
+        choices = [Choice(name, name.capitalize(), str(option.does)) for name, option in options.items()]
         about = [
-            Fact("", check.told, "strong"),
+            Fact("", str(check.told), "strong"),
             *(Fact("", with_moments(str(each), now)) for each in check.evidence[:3]),
         ]
 
@@ -839,8 +839,8 @@ class ResumeScreen(Answering):
             self.app.copy_to_clipboard(command)
             self.notify(f"Copied: {command}", markup=False)
         elif option.asks:
-            entry = Entry("note", "Note", hint=option.asks, required=True)
-            form = Form(title=option.name.capitalize(), entries=[entry], about=option.does, item=item)
+            entry = Entry("note", "Note", hint=str(option.asks), required=True)
+            form = Form(title=option.name.capitalize(), entries=[entry], about=str(option.does), item=item)
 
             def write(answers: Answers, written: Written) -> None:
                 noted: Any = option.intents[-1]  # it has a note, for it asks for one

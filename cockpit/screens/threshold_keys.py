@@ -10,11 +10,11 @@ from cockpit.rules.silence import SILENCE
 from cockpit.rules.thresholds.alert_state import (
     acknowledged,
     agent_behaviour,
-    by_hand,
     firing,
     is_private,
     is_retried,
     reached,
+    refused_by_hand,
     stated_stop,
     stops,
 )
@@ -80,8 +80,8 @@ class ThresholdKeys(Acting):
 
     def _by_hand(self) -> str | None:
         """That no verb changes the metric, and where it stands."""
-        why = by_hand(self.threshold) if self.threshold is not None else None
-        return f"{why[:1].upper()}{why[1:]}." if why is not None else None
+        why = refused_by_hand(self.threshold) if self.threshold is not None else None
+        return str(why) if why is not None else None
 
     def _damage(self) -> str | None:
         """That a file which keeps acknowledgments may be damaged: nothing is written beside what cannot be read."""
