@@ -10,6 +10,7 @@ import pydantic_core
 from pydantic import TypeAdapter
 
 from cockpit.model.state import Project
+from cockpit.wording.messages import Message
 
 
 @cache
@@ -34,6 +35,8 @@ def from_json(text: str | bytes) -> Project:
 
 def _encodable(value: Any) -> Any:  # noqa: ANN401 -- any JSON value
     match value:
+        case Message():
+            return _encodable(str(value))
         case str():
             return value.encode("utf-8", "backslashreplace").decode()
         case dict():

@@ -196,7 +196,7 @@ def _threshold(kind: Kind, threshold: Threshold, track: Track) -> Need:
 
 
 def _stated(stated: Statement) -> Message:
-    """What one of the places says of a metric that do not say the same."""
+    """What one place says of a metric of which another one says otherwise."""
     file = stated.path.rpartition("/")[2]
     if stated.what in _LIMITS:
         return Message("rules.statement-of", what=stated.what, text=stated.text, file=file)
@@ -243,8 +243,7 @@ def _how_it_failed(track: Track) -> Message:
         if retries is None:
             return Message("rules.work-failed")
         return Message("rules.work-failed-after-retries", retries=retries)
-    said = means if stated.casefold() == "failed" and means else stated
-    status, _, reason = said.partition("; ")
+    status, _, reason = (means if means and stated.casefold() == "failed" else stated).partition("; ")
     match retries, reason:
         case None, "":
             return plain(status)

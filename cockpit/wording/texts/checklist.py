@@ -196,7 +196,7 @@ TEXTS: dict[str, str] = {
     "files-of-ended-work": "The files of the ended work are as they were left",
     "other-files-of-ended-work": "The other files of the ended work are as they were left",
     "ended-work-changed": "Files of the ended work were changed since",
-    "step-file-changed": "{path}, {why}: {change}",
+    "step-file-changed": "{path}, {why}: {change:.}",
     "there-again": "it is there again",
     "changed-in": "changed in {commit:.8} {subject}",
     "written-since": "{difference}, written {at}",
