@@ -139,7 +139,7 @@ class Checklist(Pane):
             if next_step is not None
             else []
         )
-        rows += [Row("ran", ran, f"ran {ran.sentence} {ran.came}")] if ran is not None else []
+        rows += [Row("ran", ran, f"ran {ran.sentence} {ran.came or ''}")] if ran is not None else []
         rows += [Row(check.key, check, _searched(check, self.view.glyphs)) for check in checks]
         if self.rows.replace(rows, mark_at=None if first else monotonic()):
             self.set_timer(MARKED_FOR + 0.05, self._unmark)
@@ -182,19 +182,19 @@ class Checklist(Pane):
         if self.doubted and check.open:
             came_out = ResultStyle(self.view.glyphs.pending, "checking", "muted")
         lead = _lead(came_out, width)
-        evidence = with_moments(check.because, self.view.now())
+        claim, evidence = str(check.told), with_moments(check.because, self.view.now())
         why = check.waived or evidence
         claim_style, why_style = ("strong", "text") if check.open else ("text", "muted")
         if check.result == "passed" and density < Density.FULL:
             density = Density.BRIEF  # what holds is told in one line, so that what does not stands out
         if width >= _BESIDE:
-            lead.add(check.told, claim_style, width=min(_CLAIM, self._widest_claim())).gap(2)
+            lead.add(claim, claim_style, width=min(_CLAIM, self._widest_claim())).gap(2)
             return hanging(lead, why, why_style, width, most=3) if density else [lead.add(why, why_style).cut(width)]
         indent = lead.width
-        one = _in_one(Line().join(lead).add(check.told, claim_style), check, evidence, why_style)
+        one = _in_one(Line().join(lead).add(claim, claim_style), check, evidence, why_style)
         if not density or (check.result == "failed" and one.width <= width):
             return [one.cut(width)]
-        lines = hanging(lead, check.told, claim_style, width)
+        lines = hanging(lead, claim, claim_style, width)
         aside = density >= Density.FULL or check.result != "passed"
         return [*lines, *(hanging(Line().gap(indent), why, "muted", width, most=2) if aside else ())]
 
@@ -202,7 +202,7 @@ class Checklist(Pane):
         """Measured once for all rows."""
         rows = self.rows.all
         if self._widest[0] is not rows:
-            self._widest = rows, max(cell_len(row.value.told) for row in rows if isinstance(row.value, Check))
+            self._widest = rows, max(cell_len(str(row.value.told)) for row in rows if isinstance(row.value, Check))
         return self._widest[1]
 
     def _next_step(self, next_step: NextStep, width: int, density: Density) -> Sequence[Line]:
@@ -219,8 +219,8 @@ class Checklist(Pane):
     def _ran(self, ran: AgentExit, width: int) -> Sequence[Line]:
         glyphs = self.view.glyphs
         came_out = ResultStyle(glyphs.done, "ran", "ok") if ran.well else ResultStyle(glyphs.warning, "ran", "warning")
-        line = _lead(came_out, width).add(ran.sentence, "strong").gap(1)
-        return [line.add(ran.came, "text").cut(width)]
+        line = _lead(came_out, width).add(str(ran.sentence), "strong").gap(1)
+        return [line.add(str(ran.came or ""), "text").cut(width)]
 
     def empty_lines(self, width: int) -> Sequence[Line]:
         """Why there is nothing."""
@@ -240,4 +240,4 @@ def _in_one(line: Line, check: Check, why: str, style: str) -> Line:
 
 
 def _searched(check: Check, glyphs: Glyphs) -> str:
-    return " ".join((result_style(check, glyphs).word, check.told, *map(str, check.evidence), check.waived or ""))
+    return " ".join((result_style(check, glyphs).word, str(check.told), *map(str, check.evidence), check.waived or ""))

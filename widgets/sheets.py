@@ -176,7 +176,7 @@ def _sheet(value: object, sheet: Sheet) -> Sheet:
 def _need(sheet: Sheet, need: Need) -> None:
     if not isinstance(need.value, Track):
         _sheet(need.value, sheet)
-        sheet.heading = sentence(need, sheet.now)
+        sheet.heading = str(sentence(need, sheet.now))
     else:
         sheet.heading = called(need.value, ())
         for each in needs(need.value):
@@ -185,7 +185,7 @@ def _need(sheet: Sheet, need: Need) -> None:
 
 
 def _threshold(sheet: Sheet, threshold: Threshold) -> None:
-    sheet.heading = reached(threshold)
+    sheet.heading = str(reached(threshold))
     for label, text in explain(threshold, sheet.track or _ALONE, sheet.now):
         sheet.say(label.capitalize(), text, "strong" if label == "the agent" else "text")
 
@@ -537,11 +537,11 @@ def _copied_finding(finding: Finding) -> str:
 
 def _copied_threshold(threshold: Threshold) -> str:
     """What it has reached, and the commands that the agent is still to be given."""
-    return "; ".join((reached(threshold), *threshold.untold))
+    return "; ".join((str(reached(threshold)), *threshold.untold))
 
 
 _SENTENCES: dict[type, Callable[[Any], str]] = {
-    Need: lambda need: need.text,
+    Need: lambda need: str(need.text),
     NextAction: lambda action: action.command or action.text,
     Finding: _copied_finding,
     Threshold: _copied_threshold,

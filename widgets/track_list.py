@@ -73,7 +73,7 @@ class TrackList(ChoiceList):
         if standing.needs:
             first, *others = standing.needs
             more = f"{dot}{len(others)} more" if others else ""
-            line.add(first.word, style_of(first)).gap(2).add(first.text)
+            line.add(first.word, style_of(first)).gap(2).add(str(first.text))
             return line.cut(width - len(more)).add(more, "muted")
         line.join(status_word(standing.track.position))
         return line.add(f"{dot}{standing.track.path}", "muted").cut(width)

@@ -41,14 +41,14 @@ def run(arguments: argparse.Namespace) -> int:
     proposal = begin(writer_of(arguments), arguments.track)
     draft = draft_with(proposal.draft, fields)
     _check(draft, fields)
-    left_out = ""
+    left_out = None
     if "completed" in fields:
         draft = replace(draft, completed=completed_from(draft.completed, proposal.draft.completed))
         left_out = rows_left_out(draft.completed, proposal.draft.completed)
     if not draft.next_action.strip():
         raise CommandError(Message("cli.no-next-action"))
     wrong = [sentence for found in problems(draft, proposal.known).values() for sentence in found]
-    wrong = [left_out, *wrong] if left_out else wrong
+    wrong = [left_out, *wrong] if left_out is not None else wrong
 
     def make(writer: Writer) -> Outcome:
         outcome = hand_off(writer, proposal.track, draft, arguments.existing)

@@ -228,16 +228,16 @@ def _row(check: Check) -> tuple[str, ...]:
     because = f"{check.waived} ({because})" if check.waived and because else check.waived or because
     word = "past" if check.past else "waived" if check.waived else ""
     word = word or ("stop" if check.gate == "refuse" else _WORDS[check.result])
-    return word, check.told, because
+    return word, str(check.told), because
 
 
 def _as_json(check: Check, ways: Sequence[str]) -> dict[str, object]:
     return {
         "check": check.key,
         "claim": str(check.claim),
-        "fact": check.told,
+        "fact": str(check.told),
         "result": check.result,
-        "evidence": list(map(str, check.evidence)),
+        "evidence": [*map(str, check.evidence)],
         "gate": check.gate,
         "waived": check.waived,
         "past": check.past,

@@ -91,7 +91,7 @@ def _track(track: Track, findings: tuple[Finding, ...], now: datetime, place: Se
     columns(_facts(track, now, place))
     said = idle_status(track, now)
     nothing = "nothing" if said.calm else said.sentence  # put off by the person, and the agent is still held
-    _list("Needs you", ((need.word, sentence(need, now)) for need in needs(track, findings)), none=nothing)
+    _list("Needs you", ((need.word, str(sentence(need, now))) for need in needs(track, findings)), none=nothing)
     _list("Thresholds", (threshold_row(each, track, now) for each in track.thresholds))
     _list("Blockers", ((each.status, each.text, "; ".join(map(str, each.stops))) for each in track.blockers))
     _list("Decisions", ((each.text, each.outcome or topic_of(each)) for each in track.decisions))
@@ -100,7 +100,7 @@ def _track(track: Track, findings: tuple[Finding, ...], now: datetime, place: Se
 
 def _where(track: Track) -> str:
     at = track.position
-    words = [", ".join(filter(None, (at.status_text or at.status.replace("_", " "), beside_status(track))))]
+    words = [", ".join(filter(None, (at.status_text or at.status.replace("_", " "), str(beside_status(track) or ""))))]
     steps = [(name, step) for name in ("phase", "plan", "task") if (step := getattr(at, name)) is not None]
     return " · ".join([*words, *(f"{name} {_step(step)}" for name, step in steps)])
 
@@ -164,7 +164,7 @@ def _state(threshold: Threshold, track: Track, now: datetime) -> str:
         words.append("whether acknowledged cannot be read")
     if threshold.seen_at is not None:
         words.append("seen")
-    words.append(found.brief)
+    words.append(str(found.brief or ""))
     if threshold.snoozed_until is not None:
         words.append(f"snoozed until {until_when(threshold.snoozed_until, now) or threshold.snoozed_until}")
     return ", ".join(filter(None, words))

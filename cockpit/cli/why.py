@@ -9,6 +9,7 @@ from cockpit.model.errors import CommandError
 from cockpit.project.notes import no_such_metric
 from cockpit.rules.thresholds.explain import explain, explain_conditions
 from cockpit.rules.thresholds.metrics import metric_named
+from cockpit.wording.messages import Words
 
 _CONDITIONS = {
     "reset": "reset_since",
@@ -47,11 +48,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _print(track: Track, threshold: Threshold) -> None:
     say(f"{threshold.metric} · {track.title or track.key}")
-    columns(explain(threshold, track, local_now()))
+    columns((label, str(text)) for label, text in explain(threshold, track, local_now()))
     conditions = explain_conditions(threshold)
     if conditions:
         say("The acknowledgment holds until one of these happens")
-        columns(conditions)
+        columns((str(condition), answer) for condition, answer in conditions)
 
 
 def _as_json(threshold: Threshold, track: Track) -> dict[str, object]:
@@ -60,5 +61,5 @@ def _as_json(threshold: Threshold, track: Track) -> dict[str, object]:
     return {**_keyed(explain(threshold, track, local_now())), **({"conditions": conditions} if conditions else {})}
 
 
-def _keyed(lines: list[tuple[str, str]]) -> dict[str, str]:
-    return {label.replace(" ", "_"): text for label, text in lines}
+def _keyed(lines: list[tuple[str, Words]]) -> dict[str, str]:
+    return {label.replace(" ", "_"): str(text) for label, text in lines}

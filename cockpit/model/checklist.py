@@ -164,8 +164,8 @@ class Way:
 
     def typed(self, place: Mapping[str, Sequence[str]] | None = None) -> str:
         """The commands as a shell takes them; `place` are words that tell a program where, as `-C` does."""
-        told = (place or {}).get
-        return " && ".join(join((program, *told(program, ()), *words)) for program, *words in self.steps)
+        options = (place or {}).get
+        return " && ".join(join((program, *options(program, ()), *words)) for program, *words in self.steps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,7 @@ class Option:
     does: Words
     way: Way
     intents: tuple[Intent, ...] = ()
-    asks: str | None = None
+    asks: Words | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,14 +215,14 @@ class Check:
         return f"{self.code}:{self.subject}"
 
     @property
-    def told(self) -> str:
+    def told(self) -> Words:
         """What is so, as far as it is known: the claim, or the fact that contradicts it."""
-        return str(self.fact if self.result == "failed" else self.claim)
+        return self.fact if self.result == "failed" else self.claim
 
     @property
     def whole(self) -> str:
         """That with its evidence: `A blocker is open: the test account is not open yet`."""
-        return f"{self.told}: {self.because}" if self.because else self.told
+        return f"{self.told}: {self.because}" if self.because else str(self.told)
 
     @property
     def because(self) -> str:

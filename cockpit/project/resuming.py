@@ -52,8 +52,8 @@ class Preflight:
     checks: tuple[Check, ...]
     evidence: Evidence
     prompt: Prompt
-    served: str | None = None
-    contradicted: str | None = None
+    served: Message | None = None
+    contradicted: Message | None = None
     newest_waiver: "Waiver | None" = None
     seen: tuple[object, ...] = ()
     """What `signs` gives as long as this holds, taken before git and disk were asked."""
@@ -110,7 +110,7 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
     )
 
 
-def came_of(writer: Writer, before: Preflight, now: Preflight) -> str:
+def came_of(writer: Writer, before: Preflight, now: Preflight) -> Message:
     """What came of an agent that was run between two looks; asks git."""
     from cockpit.storage.git import commits_since
 
@@ -315,7 +315,7 @@ def left_unfinished(preflight: Preflight) -> Message | None:
     held = () if preflight.moved_on else preflight.holding
     if not held:
         return None
-    lines = "; ".join(check.told for check in held[:_NAMED])
+    lines = "; ".join(str(check.told) for check in held[:_NAMED])
     if len(held) > _NAMED:
         return Message("project.left-with-many-lines", count=len(held), lines=lines, more=len(held) - _NAMED)
     return Message("project.left-with-lines", count=len(held), lines=lines)

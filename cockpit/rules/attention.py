@@ -10,12 +10,14 @@ from cockpit.model import (
     LEVELS,
     Blocker,
     Finding,
+    Handoff,
     Level,
     Phase,
     PhaseError,
     Position,
     Project,
     Session,
+    Statement,
     Threshold,
     Track,
 )
@@ -36,8 +38,8 @@ from cockpit.rules.thresholds.alert_state import (
 from cockpit.rules.thresholds.metrics import rank
 from cockpit.rules.work import all_behind, has_failed, is_behind, is_going_on, is_pending
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message, plain
 from cockpit.wording.numbers import whole_number
-from cockpit.wording.phrases import listed
 from cockpit.wording.times import age
 
 Kind = Literal[
@@ -57,7 +59,6 @@ GRAVITY: tuple[Kind, ...] = (
 """The kinds from the gravest on."""
 _AT_WORK = ("active", "in_progress")
 """The statuses of a session that goes on."""
-_GIVEN_UP = "the work failed; a person decides how it goes on"
 LEFT_OPEN = "completed-with-open-phases"
 """The code of the finding about work that is called completed while phases of it are open."""
 _LIMITS = ("warning limit", "alert limit", "stop limit")
@@ -83,7 +84,7 @@ class Need(NamedTuple):
     pane: str
     row: str
     word: str
-    text: str
+    text: Message
     remedies: tuple[Remedy, ...] = ("open",)
     value: object = None
     there: Kind | None = None
@@ -95,10 +96,15 @@ class Need(NamedTuple):
         return f"{self.kind}:{self.row}"
 
 
-def sentence(need: Need, now: datetime) -> str:
+_LASTING = {"rules.no-update": "rules.no-update-for", "rules.nothing-written": "rules.nothing-written-for"}
+"""What is said of a silence, and what is said of it with how long it lasts."""
+
+
+def sentence(need: Need, now: datetime) -> Message:
     """The text of a need, with how long it lasts by now."""
     lasts = (age(need.since, now) or "").removesuffix(" ago")
-    return need.text.replace(" while ", f" for {lasts} while ", 1) if lasts else need.text
+    code = _LASTING.get(need.text.code)
+    return Message(code, time=lasts, **need.text.values) if lasts and code is not None else need.text
 
 
 def needs(track: Track, of_project: tuple[Finding, ...] = ()) -> tuple[Need, ...]:
@@ -156,7 +162,7 @@ def needs_elsewhere(tracks: tuple[Track, ...], shown: Track | None = None) -> tu
     calling = [(track, need) for track, need in worst if need is not None]
     return tuple(
         Need(kind="elsewhere", pane="attention", row=f"track:{track.key}", word="elsewhere", value=track,
-             text=f"{called(track, every)}: {need.text}", there=need.kind)
+             text=Message("rules.of-track", track=called(track, every), text=need.text), there=need.kind)
         for track, need in sorted(calling, key=lambda pair: GRAVITY.index(pair[1].kind))
     )  # fmt: skip
 
@@ -181,17 +187,20 @@ def _threshold(kind: Kind, threshold: Threshold, track: Track) -> Need:
     else:
         remedies = _answers(kind, threshold, track)
     word = "stop" if kind == "stop" else "unknown" if threshold.unreadable else "alert"
-    disagree = f"; the files say {_stated(threshold)}" if threshold.disagreeing else ""
-    return Need(kind=kind, pane="thresholds", row=threshold.metric, word=word,
-                text=f"{reached(threshold)}: {found.told}{disagree}", remedies=remedies, value=threshold)  # fmt: skip
+    text = Message("rules.metric-needs", reached=reached(threshold), behaviour=found.told)
+    if threshold.disagreeing:
+        text = Message("rules.metric-needs-and-differs", reached=reached(threshold), behaviour=found.told,
+                       statements=map(_stated, threshold.disagreeing))  # fmt: skip
+    return Need(kind=kind, pane="thresholds", row=threshold.metric, word=word, text=text, remedies=remedies,
+                value=threshold)  # fmt: skip
 
 
-def _stated(threshold: Threshold) -> str:
-    """What the places say of a metric, where they do not say the same."""
-    return listed(
-        f"{f'{stated.what} ' if stated.what in _LIMITS else ''}{stated.text} ({stated.path.rpartition('/')[2]})"
-        for stated in threshold.disagreeing
-    )
+def _stated(stated: Statement) -> Message:
+    """What one place says of a metric of which another one says otherwise."""
+    file = stated.path.rpartition("/")[2]
+    if stated.what in _LIMITS:
+        return Message("rules.statement-of", what=stated.what, text=stated.text, file=file)
+    return Message("rules.statement", text=stated.text, file=file)
 
 
 def can_be_reset(threshold: Threshold, lacks: Container[str] = ()) -> bool:
@@ -214,22 +223,35 @@ def _answers(kind: Kind, threshold: Threshold, track: Track) -> tuple[Remedy, ..
 
 def _question(track: Track) -> Iterator[Need]:
     if track.waiting is not None:
-        text = track.waiting.question
         remedies: tuple[Remedy, ...] = ("open",) if "answer" in track.lacks else ("answer",)
-        yield Need(kind="question", pane="position", row="waiting", word="question", text=text, remedies=remedies,
-                   value=track.waiting)  # fmt: skip
+        yield Need(kind="question", pane="position", row="waiting", word="question",
+                   text=plain(track.waiting.question), remedies=remedies, value=track.waiting)  # fmt: skip
 
 
 def _failure(track: Track) -> Iterator[Need]:
     counted = any(is_retried(each) and (stops(each) or alerts(each)) for each in track.thresholds)
     if track.position.status == "failed" and not counted:
-        stated, means = track.position.status_text or "failed", track.position.status_means
-        plain = str(means or _GIVEN_UP) if stated.casefold() == "failed" else stated
-        text, _, more = plain.partition("; ")
-        if track.retries is not None and track.retries.count:
-            text += f" after {track.retries.used} retries"
-        text += f"; {more}" if more else ""
-        yield Need(kind="failed", pane="position", row="status", word="failed", text=text, value=track.position)
+        yield Need(kind="failed", pane="position", row="status", word="failed", text=_how_it_failed(track),
+                   value=track.position)  # fmt: skip
+
+
+def _how_it_failed(track: Track) -> Message:
+    """The status as it is stated, or what it means, after how many retries."""
+    stated, means = track.position.status_text or "failed", track.position.status_means
+    retries = track.retries.used if track.retries is not None and track.retries.count else None
+    if stated.casefold() == "failed" and not means:
+        if retries is None:
+            return Message("rules.work-failed")
+        return Message("rules.work-failed-after-retries", retries=retries)
+    status, _, reason = str(means if means and stated.casefold() == "failed" else stated).partition("; ")
+    match retries, reason:
+        case None, "":
+            return plain(status)
+        case None, _:
+            return Message("rules.failed-with-reason", status=status, reason=reason)
+        case _, "":
+            return Message("rules.failed-after-retries", status=status, retries=retries)
+    return Message("rules.failed-after-retries-with-reason", status=status, retries=retries, reason=reason)
 
 
 def _failed_phases(track: Track) -> Iterator[Need]:
@@ -239,7 +261,7 @@ def _failed_phases(track: Track) -> Iterator[Need]:
         return
     for number, phase in enumerate(track.phases):
         if has_failed(phase.status):
-            text = f"{_named(phase)} failed; {_why(errors_since(track, phase))}"
+            text = Message("rules.phase-failed", phase=_named(phase), why=_why(errors_since(track, phase)))
             yield Need(kind="failed", pane="phases", row=f"failed:{number}", word="failed", text=text,
                        remedies=("move",), value=phase)  # fmt: skip
 
@@ -251,15 +273,20 @@ def errors_since(track: Track, phase: Phase) -> Sequence[PhaseError]:
     return errors[again + 1 :]
 
 
-def _named(phase: Phase) -> str:
-    return " ".join(filter(None, ("Phase", phase.id, f"({phase.name})" if phase.name else None)))
+def _named(phase: Phase) -> Message:
+    if phase.id and phase.name:
+        return Message("rules.phase-named", phase=phase.id, name=phase.name)
+    if phase.name:
+        return Message("rules.phase-of-name", name=phase.name)
+    return Message("rules.phase", phase=phase.id) if phase.id else Message("rules.phase-unnamed")
 
 
-def _why(errors: Sequence[PhaseError]) -> str:
+def _why(errors: Sequence[PhaseError]) -> Message:
     """What is known of a failure, from the errors since it was tried last."""
     if not errors:
-        return "nothing says why"
-    return "its error is resolved" if all(each.resolved for each in errors) else "an error of it is open"
+        return Message("rules.no-reason-known")
+    resolved = all(each.resolved for each in errors)
+    return Message("rules.its-error-resolved" if resolved else "rules.its-error-open")
 
 
 def _escalation(track: Track) -> Iterator[Need]:
@@ -269,9 +296,9 @@ def _escalation(track: Track) -> Iterator[Need]:
     best = max(held, key=lambda each: len(each.frees), default=None)
     if finding is None or best is None:
         return
-    text = str(finding.message).rstrip(".")
+    text = Message("rules.escalated", why=_said(finding))
     if best.frees:
-        text += f"; resolving “{best.text}” frees {listed(map(str, best.frees))}"
+        text = Message("rules.escalated-and-frees", why=_said(finding), blocker=best.text, frees=best.frees)
     yield Need(kind="escalated", pane="blockers", row=blocker_key(best), word="stopped", text=text,
                remedies=("resolve",) if best.frees else ("open",), value=best)  # fmt: skip
 
@@ -279,8 +306,8 @@ def _escalation(track: Track) -> Iterator[Need]:
 def _blockers(track: Track) -> Iterator[Need]:
     for blocker in track.blockers:
         if blocker.holds:
-            yield Need(kind="blocker", pane="blockers", row=blocker_key(blocker), word="blocked", text=blocker.text,
-                       remedies=(_remedy(blocker),), value=blocker)  # fmt: skip
+            yield Need(kind="blocker", pane="blockers", row=blocker_key(blocker), word="blocked",
+                       text=plain(blocker.text), remedies=(_remedy(blocker),), value=blocker)  # fmt: skip
 
 
 def _remedy(blocker: Blocker) -> Remedy:
@@ -297,7 +324,7 @@ def is_blocked_unsaid(track: Track) -> bool:
 def _blocked(track: Track) -> Iterator[Need]:
     """That the status says so, where no blocker says why."""
     if is_blocked_unsaid(track):
-        text = f"{track.position.status_text or 'blocked'}: no blocker says why"
+        text = Message("rules.blocked-unexplained", status=track.position.status_text or "blocked")
         yield Need(kind="blocked", pane="position", row="status", word="blocked", text=text, remedies=("move",),
                    value=track.position)  # fmt: skip
 
@@ -307,9 +334,10 @@ def _disagreements(track: Track) -> Iterator[Need]:
     for each in track.thresholds:
         if each.disagreeing and not stops(each) and not alerts(each):
             limits = all(stated.what in _LIMITS for stated in each.disagreeing)
-            counts = "the lower limit counts" if limits else "the higher one counts"
-            yield Need(kind="disagree", pane="thresholds", row=each.metric, word="disagree",
-                       text=f"{each.metric}: the files say {_stated(each)}; {counts}", value=each)  # fmt: skip
+            code = "rules.lower-limit-counts" if limits else "rules.higher-value-counts"
+            text = Message(code, metric=each.metric, statements=map(_stated, each.disagreeing))
+            yield Need(kind="disagree", pane="thresholds", row=each.metric, word="disagree", text=text,
+                       value=each)  # fmt: skip
 
 
 def _ended(track: Track) -> Iterator[Need]:
@@ -323,14 +351,18 @@ def _ended(track: Track) -> Iterator[Need]:
             (each.command for each in (track.next_action, track.next_by_rule) if each is not None and each.command),
             None,
         )
-        text = f"The next session is to be begun{f' with {following}' if following else ''}"
+        text = Message("rules.session-to-begin")
+        if following is not None:
+            text = Message("rules.session-to-begin-with", command=following)
         yield Need(kind="ended", pane="sessions", row="ended", word="ended", text=text, remedies=("resume",),
                    value=last)  # fmt: skip
     if track.position.status != "in_progress":
         return
     if (last.status is not None or last.handoff_reason is not None) and not _ended_at_a_step(last):
-        why = f" ({last.handoff_reason})" if last.handoff_reason else ""
-        text = f"{f'Session {last.id}' if last.id else 'The last session'} ended{why}; nobody goes on with the work"
+        named = Message("rules.session", session=last.id) if last.id else Message("rules.last-session")
+        text = Message("rules.session-ended", session=named)
+        if last.handoff_reason:
+            text = Message("rules.session-ended-because", session=named, reason=last.handoff_reason)
         yield Need(kind="ended", pane="sessions", row="ended", word="ended", text=text, remedies=("resume",),
                    value=last)  # fmt: skip
 
@@ -350,22 +382,22 @@ def _silent(track: Track) -> Iterator[Need]:
     silence = track.silence
     if silence is None or silence.snoozed_until is not None or _is_explained(track):
         return
+    code = "rules.no-update" if silence.stated else "rules.nothing-written"
     yield Need(kind="silent", pane="position", row="silence", word="silent", since=silence.since, value=silence,
-               text=f"{'No update' if silence.stated else 'Nothing written'} while {_under_way(track)} is in progress",
-               remedies=("resume", "snooze"))  # fmt: skip
+               text=Message(code, step=_under_way(track)), remedies=("resume", "snooze"))  # fmt: skip
 
 
-def _under_way(track: Track) -> str:
+def _under_way(track: Track) -> Message:
     """The step that is in progress: the task, or the present phase, unless its own status says otherwise."""
     at = track.position
     if at.task is not None and at.task.id:
-        return f"task {at.task.id}"
+        return Message("rules.step-task", id=at.task.id)
     here = at.phase.id if at.phase is not None else None
     stated = next((each.status for each in track.phases if each.id == here), None)
     if here and not (is_behind(stated) or has_failed(stated) or is_pending(stated)):
-        return f"phase {here}"
+        return Message("rules.step-phase", id=here)
     running = next((each.id for each in track.phases if is_going_on(each.status)), None)
-    return f"phase {running}" if running else "it"
+    return Message("rules.step-phase", id=running) if running else Message("rules.step-unknown")
 
 
 def _is_explained(track: Track) -> bool:
@@ -394,9 +426,9 @@ def _asked(track: Track) -> Iterator[Need]:
     """The questions that are written down as open, as one."""
     if track.open_questions:
         first, *others = track.open_questions
-        more = f" and {len(others)} more" if others else ""
-        yield Need(kind="asked", pane="attention", row="open-questions", word="open", text=f"{first}{more}",
-                   remedies=("close",), value=OpenQuestion(first))  # fmt: skip
+        text = Message("rules.open-questions-and-more", question=first, count=len(others)) if others else plain(first)
+        yield Need(kind="asked", pane="attention", row="open-questions", word="open", text=text, remedies=("close",),
+                   value=OpenQuestion(first))  # fmt: skip
 
 
 def _finished(track: Track) -> Iterator[Need]:
@@ -404,14 +436,14 @@ def _finished(track: Track) -> Iterator[Need]:
     ended = track.position.status == "completed"
     if "archive" in track.lacks or not (ended or (track.position.status == "in_progress" and all_behind(track))):
         return
-    left = next((each.message for each in track.findings if each.code == LEFT_OPEN), None)
+    remaining = next((_said(each) for each in track.findings if each.code == LEFT_OPEN), None)
     counted = track.position.counted
     left_out = counted is not None and counted.unit == "phases" and all_behind(track)
-    if left is None and counted is not None and counted.done < counted.total and not left_out:
-        left = f"Called completed, but {counted.done} of {counted.total} {counted.unit} are done"
-    text, word = (left, "open") if left is not None else ("All of it is done and can be put away", "done")
-    remedies: tuple[Remedy, ...] = ("resume",) if left is not None else ("put-away",)
-    yield Need(kind="finished", pane="position", row="finished", word=word, text=str(text), remedies=remedies,
+    if remaining is None and counted is not None and counted.done < counted.total and not left_out:
+        remaining = Message("rules.completed-too-early", done=counted.done, total=counted.total, unit=counted.unit)
+    word, text = ("open", remaining) if remaining is not None else ("done", Message("rules.work-to-put-away"))
+    remedies: tuple[Remedy, ...] = ("resume",) if remaining is not None else ("put-away",)
+    yield Need(kind="finished", pane="position", row="finished", word=word, text=text, remedies=remedies,
                value=track.position)  # fmt: skip
 
 
@@ -431,24 +463,33 @@ def _handoff(track: Track) -> Iterator[Need]:
     )
     if handoff.task and handoff.total_tasks:
         place += f" of {handoff.total_tasks}"
-    why = served(track)
-    if why is not None:
-        told = f"The handoff served: {why[:1].lower()}{why[1:]}".rstrip(".")
-        yield Need(kind="handoff", pane="sessions", row="handoff", word="done", text=told, remedies=("archive",),
+    past = served(track)
+    if past is not None:
+        text = Message("rules.handoff-served", **past.values)
+        yield Need(kind="handoff", pane="sessions", row="handoff", word="done", text=text, remedies=("archive",),
                    value=handoff)  # fmt: skip
         return
-    text = f"A handoff waits{f' at {place}' if place else ''}"
-    if handoff.next_action:
-        text += f": {handoff.next_action}"
-    yield Need(kind="handoff", pane="sessions", row="handoff", word="resume", text=text, remedies=("resume",),
-               value=handoff)  # fmt: skip
+    yield Need(kind="handoff", pane="sessions", row="handoff", word="resume", text=_how_it_waits(handoff, place),
+               remedies=("resume",), value=handoff)  # fmt: skip
+
+
+def _how_it_waits(handoff: Handoff, place: str) -> Message:
+    action = handoff.next_action
+    match place, action:
+        case "", "" | None:
+            return Message("rules.handoff-waits")
+        case _, "" | None:
+            return Message("rules.handoff-waits-at", place=place)
+        case "", _:
+            return Message("rules.handoff-waits-to", action=action)
+    return Message("rules.handoff-waits-at-to", place=place, action=action)
 
 
 def _errors(track: Track) -> Iterator[Need]:
     for number, error in enumerate(track.errors):
         if not error.resolved and not error.tried_again:
-            yield Need(kind="error", pane="sessions", row=f"error:{number}", word="error", text=error.message,
-                       value=error)  # fmt: skip
+            yield Need(kind="error", pane="sessions", row=f"error:{number}", word="error",
+                       text=plain(error.message), value=error)  # fmt: skip
 
 
 def _taken_back(findings: tuple[Finding, ...]) -> Iterator[Need]:
@@ -456,16 +497,24 @@ def _taken_back(findings: tuple[Finding, ...]) -> Iterator[Need]:
     for finding in findings:
         if finding.code == TAKEN_BACK:
             yield Need(kind="taken-back", pane="findings", row=finding_key(finding), word="lost",
-                       text=str(finding.message), remedies=("review",), value=finding)  # fmt: skip
+                       text=_said(finding), remedies=("review",), value=finding)  # fmt: skip
 
 
 def _damage(findings: tuple[Finding, ...]) -> Iterator[Need]:
     for finding in findings:
         if finding.severity == "error":
-            text = f"{place_of(finding)}: {finding.message}"
             word = "missing" if finding.code.endswith("-missing") else "damaged"
-            yield Need(kind="damaged", pane="findings", row=finding_key(finding), word=word, text=text,
+            yield Need(kind="damaged", pane="findings", row=finding_key(finding), word=word, text=damage_at(finding),
                        value=finding)  # fmt: skip
+
+
+def damage_at(finding: Finding) -> Message:
+    """What is damaged, and where."""
+    return Message("rules.damage-at", place=place_of(finding), problem=_said(finding))
+
+
+def _said(finding: Finding) -> Message:
+    return finding.message if isinstance(finding.message, Message) else plain(finding.message)
 
 
 def place_of(finding: Finding) -> str:

@@ -1,36 +1,69 @@
 """Whether what a person acts on is still what they saw, and what is there now where it is not."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, NamedTuple
 
-from cockpit.model import Level, Track
+from cockpit.model import Level, Threshold, Track
 from cockpit.model.intents import Answer, Complete, Fail, Intent, Move, SetLimit, Withdraw
 from cockpit.rules.thresholds.metrics import format_amount
+from cockpit.wording.messages import Message
 
 NOT_GIVEN = "unknown"
 
 
-class _Subject(NamedTuple):
-    """What an intent acts on: what it is called, what it is now, how such a value is told, also where there is none."""
-
-    name: str
-    now: object
-    words: Callable[[Any], str] = str
-    none: str = NOT_GIVEN
-
-
-def conflict(intent: Intent, track: Track) -> str | None:
+def conflict(intent: Intent, track: Track) -> Message | None:
     """What is there now instead of what the person saw, as one sentence; None where it is the same, or not said.
 
     An acknowledgment is compared by the system itself, which knows the level that the agent reads.
     """
-    seen = getattr(intent, "seen", None)
-    subject = _subject(intent, track) if seen is not None else None
-    if subject is None or subject.now == seen:
+    match intent:
+        case Move(part=part, seen=str(seen)) | Complete(whole=part, seen=str(seen)):
+            return _of_part(part, seen, part_of(track, part))
+        case Withdraw(metric=metric, seen=str(seen)):
+            threshold = track.threshold(metric)
+            given = threshold.acknowledgment if threshold is not None else None
+            return _of_acknowledgment(metric, seen, given.at) if given is not None else None
+        case SetLimit(metric=metric, level=level, seen=float() | int() as seen_limit):
+            threshold = track.threshold(metric)
+            return _of_limit(threshold, level, seen_limit) if threshold is not None else None
+        case Answer(seen=str(seen)):
+            return _of_question(seen, track.waiting.question if track.waiting is not None else None)
+    return None
+
+
+def _of_part(part: str, seen: str, now: str | None) -> Message | None:
+    if now == seen:
         return None
-    now = subject.words(subject.now) if subject.now is not None else subject.none
-    return _told(subject.name, subject.words(seen), now)
+    name = "next action" if part == "next" else part
+    before, after = (each.replace("_", " ") if each and part == "status" else each for each in (seen, now))
+    if after is None:
+        return Message("rules.part-gone", part=name, seen=before)
+    return Message("rules.part-changed", part=name, seen=before, now=after)
+
+
+def _of_acknowledgment(metric: str, seen: str, now: str | None) -> Message | None:
+    if now == seen:
+        return None
+    if now is None:
+        return Message("rules.acknowledgment-gone", metric=metric, seen=seen)
+    return Message("rules.acknowledgment-changed", metric=metric, seen=seen, now=now)
+
+
+def _of_limit(threshold: Threshold, level: Level, seen: float) -> Message | None:
+    now, metric, before = threshold.limits.at(level), threshold.metric, format_amount(seen, threshold.unit)
+    if now == seen:
+        return None
+    if now is None:
+        return Message("rules.limit-gone", level=level, metric=metric, seen=before)
+    after = format_amount(now, threshold.unit)
+    return Message("rules.limit-changed", level=level, metric=metric, seen=before, now=after)
+
+
+def _of_question(seen: str, now: str | None) -> Message | None:
+    if now == seen:
+        return None
+    if now is None:
+        return Message("rules.question-gone", seen=seen)
+    return Message("rules.question-changed", seen=seen, now=now)
 
 
 def as_carried_out(intent: Intent, track: Track) -> Intent:
@@ -53,29 +86,12 @@ def part_of(track: Track, part: str) -> str | None:
     return {"status": at.status, "next": track.continuity.next_action}.get(part, named)
 
 
-def level_moved(metric: str, seen: Level | None, level: Level | None, value: str) -> str | None:
+def level_moved(metric: str, seen: Level | None, level: Level | None, value: str) -> Message | None:
     """That a metric is at another level than the person saw; `value` is what it stands at, in words."""
-    return None if seen == level else _told(metric, f"at {seen or 'no level'}", f"at {level or 'no level'} ({value})")
-
-
-def _told(name: str, seen: str, now: str) -> str:
-    return f"{name} was {seen} when you looked, now it is {now}."
-
-
-def _subject(intent: Intent, track: Track) -> _Subject | None:
-    match intent:
-        case Move(part=part) | Complete(whole=part):
-            name = "next action" if part == "next" else part
-            spaced = part == "status"
-            return _Subject(f"The {name}", part_of(track, part), lambda it: it.replace("_", " ") if spaced else it)
-        case Withdraw(metric=metric) if (threshold := track.threshold(metric)) and threshold.acknowledgment:
-            return _Subject(f"The acknowledgment of {metric}", threshold.acknowledgment.at, "of {}".format)
-        case SetLimit(metric=metric, level=level) if threshold := track.threshold(metric):
-            unit = threshold.unit
-            return _Subject(
-                f"The {level} limit of {metric}", threshold.limits.at(level), lambda it: format_amount(it, unit)
-            )
-        case Answer():
-            asked = track.waiting.question if track.waiting is not None else None
-            return _Subject("The question", asked, "“{}”".format, none="no longer asked")
-    return None
+    if seen == level:
+        return None
+    if seen is None:
+        return Message("rules.level-reached", metric=metric, level=level, value=value)
+    if level is None:
+        return Message("rules.level-left", metric=metric, seen=seen, value=value)
+    return Message("rules.level-changed", metric=metric, seen=seen, level=level, value=value)

@@ -7,8 +7,8 @@ from difflib import SequenceMatcher
 
 from cockpit.model import Handoff, HandoffTask, Phase, Status, Track
 from cockpit.model.handoff_draft import DraftTask
+from cockpit.wording.messages import Message
 from cockpit.wording.numbers import last_number, numbers_of
-from cockpit.wording.phrases import listed
 
 # How files say that a task, plan, phase or handoff is done: the one rule for every system
 
@@ -160,7 +160,7 @@ def number_in_plan(handoff: Handoff, task: HandoffTask) -> int | None:
     return numbers[-1] if numbers and not elsewhere else None
 
 
-def stops_behind(handoff: Handoff, unit: str) -> str | None:
+def stops_behind(handoff: Handoff, unit: str) -> Message | None:
     """That the step it stopped in, a task or a phase, is done by its table and so is a later one, in one sentence; None
     where that is not so.
     """
@@ -168,15 +168,14 @@ def stops_behind(handoff: Handoff, unit: str) -> str | None:
     for stopped in numbers_of(handoff.task if unit == "task" else handoff.phase)[-1:]:
         ahead = [number for number in done if number > stopped]
         if stopped in done and ahead:
-            return f"It stopped in {unit} {stopped}, but by its table {named(unit, [stopped, *ahead])} done."
+            return Message("rules.stops-behind", unit=unit, stopped=stopped, done=first_few([stopped, *ahead]))
     return None
 
 
-def named(unit: str, numbers: Sequence[int]) -> str:
-    """`task 2 is`, `tasks 2 and 3 are`."""
-    more = [f"{len(numbers) - _MOST} more"] if len(numbers) > _MOST else []
-    told = listed([*map(str, numbers[:_MOST]), *more])
-    return f"{unit}s {told} are" if len(numbers) > 1 else f"{unit} {told} is"
+def first_few(names: Sequence[int | str]) -> tuple[int | str | Message, ...]:
+    """The first three of them, and how many more there are."""
+    more = len(names) - _MOST
+    return (*names[:_MOST], *((Message("rules.more", count=more),) if more > 0 else ()))
 
 
 # What remains to be done: the entries that were told, and the rows of the completed work that are not done
@@ -378,8 +377,8 @@ _NAMED = 6
 """Phases beside one that are named: a file may hold thousands."""
 
 
-def told_order(phases: Sequence[Phase]) -> Mapping[int, str]:
-    """By the place of a phase what is to be said of its order: `after 2, 4`, `beside 5`, or both.
+def told_order(phases: Sequence[Phase]) -> Mapping[int, Message | None]:
+    """By the place of a phase what is to be said of its order: `after 2, 4`, `beside 5`, or both; None for nothing.
 
     That one waits for the phase just before it goes without saying, unless others run beside it.
     """
@@ -387,16 +386,25 @@ def told_order(phases: Sequence[Phase]) -> Mapping[int, str]:
     for place, phase in enumerate(phases):
         if phase.parallel:
             groups.setdefault(frozenset(phase.blocked_by), []).append(place)
-    told = {}
-    for place, phase in enumerate(phases):
-        group = groups.get(frozenset(phase.blocked_by), []) if phase.parallel else []
-        beside = [phases[other].id or "?" for other in group[: _NAMED + 1] if other != place][:_NAMED]
-        beside += [f"{len(group) - 1 - _NAMED} more"] if len(group) - 1 > _NAMED else []
-        before = phases[place - 1].id if place else None
-        waits = beside or [_bare(each) for each in phase.blocked_by] != [_bare(before or "")]
-        parts = [f"after {', '.join(phase.blocked_by)}"] if phase.blocked_by and waits else []
-        told[place] = ", ".join([*parts, f"beside {', '.join(beside)}"] if beside else parts)
-    return told
+    return {place: _order_of(phase, place, phases, groups) for place, phase in enumerate(phases)}
+
+
+def _order_of(
+    phase: Phase, place: int, phases: Sequence[Phase], groups: Mapping[frozenset[str], Sequence[int]]
+) -> Message | None:
+    group = groups.get(frozenset(phase.blocked_by), ()) if phase.parallel else ()
+    others = [phases[other].id or "?" for other in group[: _NAMED + 1] if other != place][:_NAMED]
+    more = len(group) - 1 - _NAMED
+    beside = (*others, *((Message("rules.more", count=more),) if more > 0 else ()))
+    previous = phases[place - 1].id if place else None
+    waits = bool(phase.blocked_by) and (
+        bool(beside) or [_bare(each) for each in phase.blocked_by] != [_bare(previous or "")]
+    )
+    if waits and beside:
+        return Message("rules.after-and-beside-phases", before=phase.blocked_by, beside=beside)
+    if waits:
+        return Message("rules.after-phases", before=phase.blocked_by)
+    return Message("rules.beside-phases", beside=beside) if beside else None
 
 
 def _bare(identity: str) -> str:

@@ -105,7 +105,8 @@ class Filling:
     @property
     def problems(self) -> Mapping[str, tuple[str, ...]]:
         """What is wrong with what was filled in, by field."""
-        return problems(self.draft, self.proposal.known)
+        found = problems(self.draft, self.proposal.known)
+        return {field: tuple(map(str, sentences)) for field, sentences in found.items()}
 
     @property
     def unfinished(self) -> tuple[str, ...]:
@@ -497,7 +498,8 @@ class ReasonPage(Page):
     def origin(self) -> str:
         """What in the files shows the proposed reason, or fires beside it."""
         proposal = self.filling.proposal
-        return why_it_stops(proposal.track)[1] if self.filling.draft.reason == proposal.draft.reason else ""
+        shown = why_it_stops(proposal.track)[1] if self.filling.draft.reason == proposal.draft.reason else None
+        return str(shown or "")
 
     def take_over(self) -> None:
         """Select the reason of the draft."""

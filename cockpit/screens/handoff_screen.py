@@ -654,7 +654,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         place = self.looking.look.archived if self.looking.look is not None else None
         taken = _taken(filling, waiting)
         about = [Fact("", "Another handoff waits here.", "strong")]
-        about += [Fact("Served", why) for why in [served(filling.proposal.track)] if why]
+        about += [Fact("Served", str(why)) for why in [served(filling.proposal.track)] if why]
         about += [Fact("Left", when) for when in [moment(waiting.created, self.view.now())] if when]
         about += [Fact("Next action", waiting.next_action)] if waiting.next_action else []
         about += [Fact("Archive", place)] if place else []

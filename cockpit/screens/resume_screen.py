@@ -69,7 +69,7 @@ def how_it_served(preflight: Preflight) -> str | None:
     """Why the handoff may go, and that what failed no longer matters; None where nothing shows it."""
     if preflight.served is None:
         return None
-    return " ".join(filter(None, ("The handoff has served.", preflight.served, of_past(preflight.past))))
+    return " ".join(filter(None, ("The handoff has served.", str(preflight.served), of_past(preflight.past))))
 
 
 def of_past(failed: Sequence[Check]) -> str:
@@ -252,7 +252,7 @@ def ran_facts(ran: AgentExit, told: RenderContext) -> list[Fact]:
         way = "The handoff still waits, and a line below holds the resume."
     sheet.say("To go on", way)
     sheet.say("Since it began", ran.came)
-    return [Fact("", ran.sentence, "ok" if ran.well else "warning"), *sheet.facts()]
+    return [Fact("", str(ran.sentence), "ok" if ran.well else "warning"), *sheet.facts()]
 
 
 def served_facts(told: RenderContext) -> list[Fact]:
@@ -413,7 +413,7 @@ class ResumeScreen(Answering):
         """Say which lines came out otherwise than before, unless a change from here has said what it did."""
         before, self._known = self._known, preflight.checks
         answered, self._answered = self._answered, False
-        changes = news(before, preflight.checks) if before is not None else ""
+        changes = " ".join(map(str, news(before, preflight.checks))) if before is not None else ""
         if told:
             same = "screens.checked-all-the-same" if before == preflight.checks else "screens.checked-without-news"
             came_out = Message("screens.checked-with-news", news=plain(str(changes))) if changes else Message(same)
@@ -768,7 +768,7 @@ class ResumeScreen(Answering):
 
     def _ask_to_withdraw(self, preflight: Preflight, check: Check) -> None:
         """Undo a waiver, after a question."""
-        about = [Fact("", check.told, "strong"), Fact("Waived", check.waived or "")]
+        about = [Fact("", str(check.told), "strong"), Fact("Waived", check.waived or "")]
 
         def chosen(way: str | None) -> None:
             if way == "yes":
@@ -825,7 +825,7 @@ class ResumeScreen(Answering):
         options = {option.name: option for option in check.choices}
         choices = [Choice(name, name.capitalize(), str(option.does)) for name, option in options.items()]
         about = [
-            Fact("", check.told, "strong"),
+            Fact("", str(check.told), "strong"),
             *(Fact("", with_moments(str(each), now)) for each in check.evidence[:3]),
         ]
 
@@ -841,7 +841,7 @@ class ResumeScreen(Answering):
             self.app.copy_to_clipboard(command)
             self.app.notify(Message("screens.copied", text=command))
         elif option.asks:
-            entry = Entry("note", "Note", hint=option.asks, required=True)
+            entry = Entry("note", "Note", hint=str(option.asks), required=True)
             form = Form(title=option.name.capitalize(), entries=[entry], about=str(option.does), item=item)
 
             def write(answers: Answers, written: Written) -> None:

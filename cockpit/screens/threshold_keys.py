@@ -10,11 +10,11 @@ from cockpit.rules.silence import SILENCE
 from cockpit.rules.thresholds.alert_state import (
     acknowledged,
     agent_behaviour,
-    by_hand,
     firing,
     is_private,
     is_retried,
     reached,
+    refused_by_hand,
     stated_stop,
     stops,
 )
@@ -80,12 +80,7 @@ class ThresholdKeys(Acting):
 
     def _by_hand(self) -> Message | None:
         """That no verb changes the metric, and where it stands."""
-        threshold = self.threshold
-        if threshold is None or by_hand(threshold) is None:
-            return None
-        if threshold.source:
-            return Message("screens.metric-by-hand", metric=threshold.metric, file=threshold.source)
-        return Message("screens.metric-by-hand-somewhere", metric=threshold.metric)
+        return refused_by_hand(self.threshold) if self.threshold is not None else None
 
     def _damage(self) -> Message | None:
         """That a file which keeps acknowledgments may be damaged: nothing is written beside what cannot be read."""

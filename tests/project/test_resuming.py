@@ -60,18 +60,18 @@ def test_what_is_true_is_clear_but_for_what_a_person_must_answer(writer: Writer)
 def test_the_plan_of_the_phase_may_be_ticked_and_not_changed(writer: Writer) -> None:
     rewrite(writer.root, ROUTE, *TICKED)
     ticked = line(look(writer, None), "plan")
-    at = git(writer.root, "rev-parse", "HEAD")[:8]
+    at = git(writer.root, "rev-parse", "HEAD")
     assert (ticked.result, ticked.evidence) == (
-        "passed", (f"{ROUTE}, as in commit {at}; ticks do not count", ".autopilot/flightplan.md"),
+        "passed", (Message("checklist.plan-as-in-commit", path=ROUTE, commit=at), plain(".autopilot/flightplan.md")),
     )  # fmt: skip
     git(writer.root, "commit", "-qam", "chore: tick", at="2026-01-29T10:00:00Z")
     assert line(look(writer, None), "plan").result == "passed"
     rewrite(writer.root, ROUTE, "2.1.4 Mail the PDF", "2.1.4 Mail the PDF and a receipt")
     changed = line(look(writer, None), "plan")
     assert (changed.result, changed.evidence) == ("failed", (
-        f"{ROUTE} is otherwise than in commit {at}, ticks apart: `git diff {at} -- {ROUTE}` shows it.",
-        "-- [ ] 2.1.4 Mail the PDF", "+- [ ] 2.1.4 Mail the PDF and a receipt",
-        "Putting it back takes back too what was ticked since.",
+        Message("checklist.plan-differs", path=ROUTE, commit=at, command=f"git diff {at[:8]} -- {ROUTE}"),
+        plain("-- [ ] 2.1.4 Mail the PDF"), plain("+- [ ] 2.1.4 Mail the PDF and a receipt"),
+        Message("checklist.ticks-taken-back"),
     ))  # fmt: skip
 
 
@@ -163,7 +163,7 @@ def test_a_commit_alone_does_not_mean_that_it_served(writer: Writer) -> None:
     assert (found.served, found.moved_on, found.clear) == (None, False, False)
     move_on(writer.root)
     found = look(writer, None)
-    assert (found.moved_on, found.served) == (True, "The state stands at task 4, past task 3.")
+    assert (found.moved_on, found.served) == (True, Message("rules.past-handoff", part="task", now="4", then="3"))
 
 
 def test_a_state_that_open_tasks_contradict_is_no_success(writer: Writer) -> None:
@@ -171,11 +171,14 @@ def test_a_state_that_open_tasks_contradict_is_no_success(writer: Writer) -> Non
     rewrite(writer.root, STATE, BLOCKER, "- None")
     commit(writer.root, "src/other.py", "finish task 3", at="2026-01-29T12:00:00Z")
     found = look(writer, None)
-    told = "The state stands at task 4, but task 2.1.3 of plan 1 is open in the plan file."
+    told = Message("rules.open-before-state-of", part="task", now="4", count=1, tasks=("2.1.3",), whole="plan", id="1")
     assert (found.served, found.moved_on, found.contradicted, held(found)) == (None, False, told, ["position:"])
-    assert line(found, "position").evidence == ("The handoff is for task 3, the state stands at task 4.", told)
+    assert line(found, "position").evidence == (
+        Message("checklist.place-differs", part="task", handoff="3", state="4"),
+        told,
+    )
     (writer.root / ROUTE).unlink()  # without it, the state's word is all there is
-    assert look(writer, None).served == "The state stands at task 4, past task 3."
+    assert look(writer, None).served == Message("rules.past-handoff", part="task", now="4", then="3")
 
 
 def test_what_is_lost_says_where_it_was_named_and_how_it_comes_back(writer: Writer) -> None:
@@ -185,17 +188,24 @@ def test_what_is_lost_says_where_it_was_named_and_how_it_comes_back(writer: Writ
     (dropped,) = (each for each in lost.values() if each.code == "commit")
     number = (writer.root / HANDOFF).read_text("utf-8").splitlines().index("See docs/never-written.md.") + 1
     never, table = lost["docs/never-written.md"], lost["src/table.py"]
-    assert (never.told, never.brings_back, never.line) == ("docs/never-written.md is not there", (), number)
-    assert (table.told, ways(table)) == ("src/table.py is gone", ["git checkout HEAD -- src/table.py"])
+    assert (never.told, never.brings_back, never.line) == (
+        Message("checklist.file-not-there", path="docs/never-written.md"),
+        (),
+        number,
+    )
+    assert (table.told, ways(table)) == (
+        Message("checklist.file-gone", path="src/table.py"),
+        ["git checkout HEAD -- src/table.py"],
+    )
     assert ways(dropped) == [f"git cherry-pick --ff {git(writer.root, 'rev-parse', '--short=8', dropped.subject)}"]
     assert (
         dropped.line is not None
         and dropped.subject in (writer.root / HANDOFF).read_text().splitlines()[dropped.line - 1]
     )
-    assert not any(check.told == "The files are there" for check in look(writer, None).checks)
+    assert not any(check.told == Message("checklist.files-there") for check in look(writer, None).checks)
     rewrite(writer.root, HANDOFF, "\ntask: 3\n", "\ntask: 1\n")
     itself = line(look(writer, None), "itself")
-    assert itself.evidence == ("It stopped in task 1, but by its table tasks 1 and 2 are done.",)
+    assert itself.evidence == (Message("rules.stops-behind", unit="task", stopped=1, done=(1, 2)),)
     assert itself.line is not None
     assert (writer.root / HANDOFF).read_text("utf-8").splitlines()[itself.line - 1] == "task: 1"
 
@@ -203,7 +213,7 @@ def test_what_is_lost_says_where_it_was_named_and_how_it_comes_back(writer: Writ
 def test_what_only_the_handoff_calls_a_blocker_is_not_called_open_nor_gone(writer: Writer) -> None:
     rewrite(writer.root, HANDOFF, "## Current State\n", "## Blockers\n- No printer\n\n## Current State\n")
     found = line(look(writer, None), "told-blockers")
-    assert (found.result, found.evidence) == ("unknown", ("The handoff says: No printer",))
+    assert (found.result, found.evidence) == ("unknown", (Message("checklist.handoff-says", text="No printer"),))
     change(writer, None, Block(text="No printer"))
     assert "told-blockers" not in {check.code for check in look(writer, None).checks}
     change(writer, None, Unblock(blocker="Phase 2: No printer"))
@@ -232,7 +242,7 @@ def test_the_command_that_brings_a_commit_back_mends_its_line(writer: Writer, as
     own = git(writer.root, "rev-parse", at)
     assert (head == own) is not aside
     told = f"Task 2: {own[:8]} feat: number sequence" + (f"; its change is in HEAD as {head[:8]}" if aside else "")
-    assert told in line(found, "commits").evidence
+    assert told in map(str, line(found, "commits").evidence)
     assert (held(found), found.served) == ([], None)
     assert (f"| {head[:8]} (was {at}) |" if aside else f"| {at} |") in found.prompt.text
     (writer.root / "src" / "sequence.py").unlink()
@@ -253,13 +263,16 @@ def test_a_file_of_the_state_that_is_gone_is_told(writer: Writer) -> None:
     """Deleted, its line has the command that brings it back; removed by a commit, that may be meant."""
     (writer.root / ROUTE).unlink()
     tree = line(look(writer, None), "tree")
-    assert (tree.evidence, ways(tree)) == ((f"{ROUTE} is deleted",), [f"git restore -- {ROUTE}"])
+    assert (tree.evidence, ways(tree)) == (
+        (Message("checklist.file-is", path=ROUTE, difference="deleted"),),
+        [f"git restore -- {ROUTE}"],
+    )
     git(writer.root, "commit", "-qam", "drop the plan", at="2026-01-29T12:00:00Z")
     found = look(writer, None)
-    head = git(writer.root, "rev-parse", "HEAD")[:8]
+    head = git(writer.root, "rev-parse", "HEAD")
     plan = line(found, "plan")
-    told = f"{ROUTE} was removed by {head} drop the plan; what it said of phases and tasks is not counted any more."
-    assert (plan.result, plan.evidence) == ("unknown", (told,))
+    removed = Message("checklist.state-file-removed", path=ROUTE, commit=head, subject="drop the plan")
+    assert (plan.result, plan.evidence) == ("unknown", (removed,))
 
 
 @pytest.mark.parametrize("moved", [True, False])

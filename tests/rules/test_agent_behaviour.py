@@ -10,6 +10,7 @@ from cockpit.rules.attention import needs
 from cockpit.rules.thresholds.alert_state import agent_behaviour, idle_status
 from cockpit.rules.thresholds.explain import explain
 from cockpit.rules.thresholds.verdict import verdict
+from cockpit.wording.messages import Message
 from tests.support.model_builders import NOW, acknowledgment, project, threshold, track
 
 PERCENT = Limits(warning=30, alert=40, stop=50)
@@ -87,10 +88,10 @@ def spent(level: str | None, will: str, agent: str | None, **values: Any) -> Thr
 )  # fmt: skip
 def test_all_places_say_the_same(metric: Threshold, handed_off: bool, needed: str, said: str, asked: str) -> None:
     shown = track(thresholds=(metric,), handoff=LEFT if handed_off else None, position=Position(phase=Step(id="3")))
-    behind = [need.text.partition(": ")[2] for need in needs(shown) if need.pane == "thresholds"]
-    answer = [reason.partition(": ")[2] for reason in verdict(project(shown)).reasons]
-    assert (behind, answer) == ([needed] if needed else [], [f"{asked}."] if asked else [])
-    assert dict(explain(metric, shown, NOW))["the agent"] == said
+    behind = [str(need.text.values["behaviour"]) for need in needs(shown) if need.pane == "thresholds"]
+    answer = [str(reason.values["behaviour"]) for reason in verdict(project(shown)).reasons]
+    assert (behind, answer) == ([needed] if needed else [], [asked] if asked else [])
+    assert str(dict(explain(metric, shown, NOW))["the agent"]) == said
 
 
 def test_a_handoff_that_has_served_ends_no_session() -> None:
@@ -101,7 +102,7 @@ def test_a_handoff_that_has_served_ends_no_session() -> None:
 def test_the_agents_own_limit_ends_with_its_session() -> None:
     own = full("alert", "halt", agent_level="stop")
     shown: Track = track(thresholds=(threshold(metric="context", value=42.0, agent_will="halt"), own), handoff=LEFT)
-    assert [agent_behaviour(each, shown).brief for each in shown.thresholds] == ["that session handed off"] * 2
+    assert [agent_behaviour(each, shown).brief for each in shown.thresholds] == [Message("rules.session-over")] * 2
 
 
 @pytest.mark.parametrize(
@@ -141,5 +142,6 @@ def test_what_is_stated_and_cannot_be_read_holds_the_agent_and_is_named_with_its
     assert (need.kind, need.row) == ("stop" if code == 30 else "alert", metric.metric)
     assert (need.word == "unknown") == (code == 20)
     for told in (*found.reasons, need.text) if code == 20 else ():
-        assert "“about sixty” (TRANSPONDER.md:12)" in told
-    assert ("value unread", "“about sixty” (.autopilot/TRANSPONDER.md:12)") in explain(metric, stands, NOW)
+        assert "“about sixty” (TRANSPONDER.md:12)" in str(told)
+    whole = Message("rules.quoted-at", stated="about sixty", place=".autopilot/TRANSPONDER.md:12")
+    assert ("value unread", whole) in explain(metric, stands, NOW)

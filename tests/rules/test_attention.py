@@ -25,6 +25,7 @@ from cockpit.model import (
 from cockpit.rules.attention import Need, blocker_key, finding_key, how_many, needs, needs_elsewhere, place_of, sentence
 from cockpit.rules.silence import with_silence
 from cockpit.rules.thresholds.alert_state import acknowledged, firing, reached
+from cockpit.wording.messages import Message, plain
 from tests.support import maestro_sessions as sessions
 from tests.support.model_builders import acknowledgment, full_track, project, threshold, track
 
@@ -50,6 +51,13 @@ SILENCE = Silence(since="2026-01-29T14:00:00Z", stated=True)
 ENDED = Session(id="s1", status="completed", ended="2026-01-29T14:00:00Z", handoff_reason="context")
 GONE = Finding(code="state-file-missing", severity="error", path="TRANSPONDER.md", message="The state file is gone")
 DAMAGED = Finding(code="json-invalid", severity="error", path="state/thresholds.json", line=2, message="No JSON")
+STOPS_AT = Message("rules.limit-reached", metric="cost", value="$55", level="stop", limit="$50")
+ALERTS_AT = Message("rules.limit-reached", metric="cost", value="$26.50", level="alert", limit="$25")
+FULL_AT = Message("rules.limit-reached", metric="context", value="42 %", level="alert", limit="40 %")
+
+
+def metric_needs(reached: Message, behaviour: Message) -> Message:
+    return Message("rules.metric-needs", reached=reached, behaviour=behaviour)
 
 
 def only(**values: Any) -> Need:
@@ -139,13 +147,14 @@ def test_a_silence_is_told_beside_what_does_not_explain_it_and_not_while_it_is_s
 @pytest.mark.parametrize(
     ("silence", "position", "told"),
     [
-        (SILENCE, Position(), "No update for 2 h while it is in progress"),
-        (SILENCE, Position(phase=Step(id="3")), "No update for 2 h while phase 3 is in progress"),
+        (SILENCE, Position(), Message("rules.no-update-for", time="2 h", step=Message("rules.step-unknown"))),
+        (SILENCE, Position(phase=Step(id="3")),
+         Message("rules.no-update-for", time="2 h", step=Message("rules.step-phase", id="3"))),
         (replace(SILENCE, stated=False), Position(phase=Step(id="3"), task=Step(id="7")),
-         "Nothing written for 2 h while task 7 is in progress"),
+         Message("rules.nothing-written-for", time="2 h", step=Message("rules.step-task", id="7"))),
     ],
 )  # fmt: skip
-def test_how_long_it_is_silent(silence: Silence, position: Position, told: str) -> None:
+def test_how_long_it_is_silent(silence: Silence, position: Position, told: Message) -> None:
     need = only(silence=silence, position=position)
     assert sentence(need, datetime(2026, 1, 29, 16, 30, tzinfo=UTC)) == told
 
@@ -154,29 +163,30 @@ def test_how_long_it_is_silent(silence: Silence, position: Position, told: str) 
     ("values", "text"),
     [
         ({"thresholds": (STOP,)},
-         "cost $55, stop at $50: the agent halts until the limit is raised"),
-        ({"thresholds": (ALERT,)}, "cost $26.50, alert at $25: the agent pauses until you acknowledge"),
-        ({"thresholds": (CONTEXT,)}, "context 42 %, alert at 40 %: the agent pauses until you acknowledge"),
+         metric_needs(STOPS_AT, Message("rules.agent-halts-until-raised"))),
+        ({"thresholds": (ALERT,)}, metric_needs(ALERTS_AT, Message("rules.agent-pauses-until-acknowledged"))),
+        ({"thresholds": (CONTEXT,)}, metric_needs(FULL_AT, Message("rules.agent-pauses-until-acknowledged"))),
         ({"thresholds": (LAPSED,)},
-         "cost $26.50, alert at $25: your acknowledgment no longer holds (expired), but the agent still honours it"),
+         metric_needs(ALERTS_AT, Message("rules.your-lapsed-but-honoured", reason="expired"))),
         ({"thresholds": (threshold(value=26.5, level="alert", acknowledgment=acknowledgment(effective=False)),)},
-         "cost $26.50, alert at $25: your acknowledgment no longer holds (lapsed), but the agent still honours it"),
-        ({"waiting": WAITING}, "Sidebar or bottom nav?"),
-        ({"position": Position(status="failed")}, "the work failed; a person decides how it goes on"),
-        ({"position": Position(status="failed", status_text="Failed: tests")}, "Failed: tests"),
+         metric_needs(ALERTS_AT, Message("rules.your-lapsed-but-honoured", reason="lapsed"))),
+        ({"waiting": WAITING}, plain("Sidebar or bottom nav?")),
+        ({"position": Position(status="failed")}, Message("rules.work-failed")),
+        ({"position": Position(status="failed", status_text="Failed: tests")}, plain("Failed: tests")),
         ({"position": Position(status="failed"), "retries": Retries(count=3, max=3)},
-         "the work failed after 3 of 3 retries; a person decides how it goes on"),
-        ({"blockers": (BLOCKER,)}, "API key missing"),
-        ({"handoff": HANDOFF}, "A handoff waits at phase 3 plan 2 task 3 of 5: Finish it"),
-        ({"handoff": Handoff(path="h.md", task="3")}, "A handoff waits at task 3"),
-        ({"handoff": Handoff(path="h.md", total_tasks="5")}, "A handoff waits"),
+         Message("rules.work-failed-after-retries", retries="3 of 3")),
+        ({"blockers": (BLOCKER,)}, plain("API key missing")),
+        ({"handoff": HANDOFF},
+         Message("rules.handoff-waits-at-to", place="phase 3 plan 2 task 3 of 5", action="Finish it")),
+        ({"handoff": Handoff(path="h.md", task="3")}, Message("rules.handoff-waits-at", place="task 3")),
+        ({"handoff": Handoff(path="h.md", total_tasks="5")}, Message("rules.handoff-waits")),
         ({"handoff": HANDOFF, "position": Position(phase=Step(id="3"), plan=Step(id="3"))},
-         "The handoff served: the state stands at plan 3, past plan 2"),
-        ({"errors": (ERROR,)}, "build timed out"),
-        ({"findings": (DAMAGED,)}, "thresholds.json:2: No JSON"),
+         Message("rules.handoff-served", part="plan", now="3", then="2")),
+        ({"errors": (ERROR,)}, plain("build timed out")),
+        ({"findings": (DAMAGED,)}, Message("rules.damage-at", place="thresholds.json:2", problem=plain("No JSON"))),
     ],
 )  # fmt: skip
-def test_sentences(values: dict[str, Any], text: str) -> None:
+def test_sentences(values: dict[str, Any], text: Message) -> None:
     assert only(**values).text == text
 
 
@@ -249,9 +259,18 @@ def test_that_nothing_can_go_on_stands_above_the_blockers_with_the_one_that_free
         ("escalated", "B2", ("resolve",)), ("blocker", "B1", ("resolve",)), ("blocker", "B2", ("resolve",)),
     ]  # fmt: skip
     assert how_many(track(blockers=(BLOCKER, FREEING), findings=(HELD,))) == len(found)
-    assert found[0].text == "All is blocked; resolving “No licence” frees phase 1 and “Dig”"
+    assert found[0].text == Message(
+        "rules.escalated-and-frees",
+        why=plain("All is blocked."),
+        blocker="No licence",
+        frees=("phase 1", "“Dig”"),
+    )
     (first, _) = needs(track(blockers=(BLOCKER,), findings=(HELD,)))
-    assert (first.text, first.row, first.remedies) == ("All is blocked", "B1", ("open",))
+    assert (first.text, first.row, first.remedies) == (
+        Message("rules.escalated", why=plain("All is blocked.")),
+        "B1",
+        ("open",),
+    )
 
 
 def test_that_nothing_can_go_on_is_told_in_another_track() -> None:
@@ -275,13 +294,15 @@ def test_firing_are_stops_and_alerts_nobody_has_seen() -> None:
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        (threshold(), "cost $5"),
-        (threshold(value=12.5, level="warning"), "cost $12.50, warning at $10"),
-        (threshold(value=None), "cost no value"),
-        (threshold(value=None, level="alert"), "cost no value, alert at $25"),
-        (threshold(value=30.0, level="alert", limits=Limits()), "cost $30"),
+        (threshold(), Message("rules.metric-at", metric="cost", value="$5")),
+        (threshold(value=12.5, level="warning"),
+         Message("rules.limit-reached", metric="cost", value="$12.50", level="warning", limit="$10")),
+        (threshold(value=None), Message("rules.metric-without-value", metric="cost")),
+        (threshold(value=None, level="alert"),
+         Message("rules.limit-reached-without-value", metric="cost", level="alert", limit="$25")),
+        (threshold(value=30.0, level="alert", limits=Limits()), Message("rules.metric-at", metric="cost", value="$30")),
         (threshold(metric="tokens", unit="tokens", value=1.2e6, level="alert", limits=Limits(alert=1e6)),
-         "tokens 1.2 M, alert at 1 M"),
+         Message("rules.limit-reached", metric="tokens", value="1.2 M", level="alert", limit="1 M")),
     ],
 )  # fmt: skip
 def test_reached(given: Threshold, words: str) -> None:
@@ -306,13 +327,16 @@ def test_the_place_of_a_finding_is_short(path: str, line: int | None, place: str
 def test_damage_of_the_project_stands_before_that_of_the_track() -> None:
     of_project = Finding(code="permission", severity="error", path="x.md", message="No access")
     found = needs(track(findings=(DAMAGED,)), (of_project,))
-    assert [need.text for need in found] == ["x.md: No access", "thresholds.json:2: No JSON"]
+    assert [need.text for need in found] == [
+        Message("rules.damage-at", place="x.md", problem=plain("No access")),
+        Message("rules.damage-at", place="thresholds.json:2", problem=plain("No JSON")),
+    ]
 
 
 def test_what_fires_in_another_track_is_named_here() -> None:
     quiet, loud = track(title="Web"), track(title="Mobile", thresholds=(threshold(level="alert", value=26.5),))
     found = needs_elsewhere((quiet, loud))
-    told = [(need.kind, need.there, need.text.split(":")[0], need.value) for need in found]
+    told = [(need.kind, need.there, need.text.values["track"], need.value) for need in found]
     assert told == [("elsewhere", "alert", "Mobile", loud)]
 
 

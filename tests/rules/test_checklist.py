@@ -35,6 +35,7 @@ from cockpit.model.intents import Answer
 from cockpit.rules.checklist.all_checks import check_all, news, questions
 from cockpit.rules.checklist.check_results import failed, passed, unknown
 from cockpit.rules.handoff.claims import paths_in
+from cockpit.wording.messages import Message, plain
 from tests.support.model_builders import acknowledgment, threshold, track
 
 CREATED = "2026-01-29T14:00:00Z"
@@ -67,6 +68,23 @@ def evidence(files: Mapping[str, bool | None] | None = None, **values: Any) -> E
     )
 
 
+def is_now(path: str, difference: Difference) -> Message:
+    return Message("checklist.file-is", path=path, difference=difference)
+
+
+def about(path: str, why: Message) -> Message:
+    return Message("checklist.file-named", path=path, why=why)
+
+
+def dates(created: str) -> Message:
+    return Message("checklist.dates", handoff=created, state="2026-01-29T14:01:00Z")
+
+
+def placed(**ids: str) -> Message:
+    parts = [Message("checklist.part-of-place", part=part, id=each) for part, each in ids.items()]
+    return Message("checklist.place", parts=parts)
+
+
 def line(checks: tuple[Check, ...], code: str) -> Check:
     found = [check for check in checks if check.code == code]
     assert len(found) == 1, f"{code}: {[check.code for check in checks]}"
@@ -84,51 +102,65 @@ def test_a_handoff_that_is_true_passes_every_line() -> None:
     assert [check.code for check in checks] == [
         "commits", "files", "branch", "tree", "next-action", "task", "position", "age", "thresholds", "blockers",
     ]  # fmt: skip
-    assert line(checks, "commits").evidence == ("Task 1: abc12340 feat: model",)
-    assert line(checks, "files").evidence == ("src/model.ts, in commit abc12340",)
+    assert line(checks, "commits").evidence == (
+        Message(
+            "checklist.commit-held",
+            whose=Message("checklist.of-task", task="1"),
+            commit=MODEL.id,
+            subject="feat: model",
+        ),
+    )
+    assert line(checks, "files").evidence == (
+        about("src/model.ts", Message("checklist.left-by-commit", commit=MODEL.id)),
+    )
 
 
 @pytest.mark.parametrize(
     ("changes", "code", "result", "told"),
     [
-        ({"next_action": None}, "next-action", "failed", "It has no next action; "),
-        ({"task": "7"}, "task", "failed", "Task 7 of 5."),
-        ({"task": "3.2.3"}, "task", "passed", "Task 3.2.3 of 5."),
-        ({"task": "three"}, "task", "unknown", "The handoff names no task number"),
-        ({"task": "0"}, "task", "failed", "Task 0 of 5."),
-        ({"phase": "03"}, "position", "passed", "phase 03, plan 2, task 3"),
-        ({"phase": "4"}, "position", "failed", "The handoff is for phase 4, the state stands at phase 3."),
-        ({"plan": "3.2"}, "position", "passed", "phase 3, plan 3.2, task 3"),
-        ({"plan": "3.1"}, "position", "failed", "The handoff is for plan 3.1, the state stands at plan 2."),
-        ({"created": "2026-01-29T12:00:00Z"}, "age", "failed", "Handoff of 2026-01-29T12:00:00Z, state of"),
-        ({"created": "2026-01-29T13:30:00Z"}, "age", "passed", "Handoff of 2026-01-29T13:30:00Z, state of"),
-        ({"created": "2026-01-29"}, "age", "passed", "Handoff of 2026-01-29, state of"),
-        ({"created": None}, "age", "unknown", "The handoff tells no date."),
-        ({"branch": "feature"}, "branch", "failed", "Handoff on feature, now on main."),
+        ({"next_action": None}, "next-action", "failed", Message("checklist.state-names-next-action")),
+        ({"task": "7"}, "task", "failed", Message("checklist.task-of-total", task="7", total="5")),
+        ({"task": "3.2.3"}, "task", "passed", Message("checklist.task-of-total", task="3.2.3", total="5")),
+        ({"task": "three"}, "task", "unknown", Message("checklist.task-number-missing")),
+        ({"task": "0"}, "task", "failed", Message("checklist.task-of-total", task="0", total="5")),
+        ({"phase": "03"}, "position", "passed", placed(phase="03", plan="2", task="3")),
         (
-            {"branch": None},
-            "branch",
-            "unknown",
-            "The handoff names no branch; those that cockpit writes do.",
+            {"phase": "4"},
+            "position",
+            "failed",
+            Message("checklist.place-differs", part="phase", handoff="4", state="3"),
         ),
+        ({"plan": "3.2"}, "position", "passed", placed(phase="3", plan="3.2", task="3")),
+        (
+            {"plan": "3.1"},
+            "position",
+            "failed",
+            Message("checklist.place-differs", part="plan", handoff="3.1", state="2"),
+        ),
+        ({"created": "2026-01-29T12:00:00Z"}, "age", "failed", dates("2026-01-29T12:00:00Z")),
+        ({"created": "2026-01-29T13:30:00Z"}, "age", "passed", dates("2026-01-29T13:30:00Z")),
+        ({"created": "2026-01-29"}, "age", "passed", dates("2026-01-29")),
+        ({"created": None}, "age", "unknown", Message("checklist.handoff-undated")),
+        ({"branch": "feature"}, "branch", "failed", Message("checklist.branches", then="feature", now="main")),
+        ({"branch": None}, "branch", "unknown", Message("checklist.handoff-names-no-branch")),
         (
             {"branch": None, "head": MODEL.id},
             "branch",
             "unknown",
-            "At the handoff no branch was checked out, but commit abc12340 itself; now on main.",
+            Message("checklist.no-branch-then", commit=MODEL.id, now="main"),
         ),
-        ({"completed": ()}, "commits", "unknown", "The handoff names no commit."),
+        ({"completed": ()}, "commits", "unknown", Message("checklist.no-commit-named")),
     ],
 )
-def test_what_the_handoff_itself_says(changes: dict[str, Any], code: str, result: str, told: str) -> None:
+def test_what_the_handoff_itself_says(changes: dict[str, Any], code: str, result: str, told: Message) -> None:
     found = line(check_all(waiting_track(handoff=handoff(**changes)), evidence(), {}), code)
-    assert (found.result, found.evidence[0][: len(told)]) == (result, told)
+    assert (found.result, found.evidence[0]) == (result, told)
     assert found.gate == ("ask" if result == "failed" else None)
 
 
 def test_no_branch_then_and_none_now_is_the_same() -> None:
     found = line(check_all(waiting_track(handoff=handoff(head=MODEL.id)), evidence(branch=None), {}), "branch")
-    told = "At the handoff no branch was checked out, but commit abc12340 itself; none is now."
+    told = Message("checklist.no-branch-then-nor-now", commit=MODEL.id)
     assert (found.result, found.evidence) == ("passed", (told,))
 
 
@@ -188,11 +220,11 @@ def test_a_blocker_that_only_the_handoff_tells_is_a_line_of_its_own(
     checks = check_all(waiting_track(**values), evidence(), {}, (), resolved)
     found = [check for check in checks if check.code == "told-blockers"]
     assert [(check.result, check.gate, check.evidence) for check in found] == (
-        [("unknown", None, tuple(f"The handoff says: {each}" for each in told))] if told else []
+        [("unknown", None, tuple(Message("checklist.handoff-says", text=each) for each in told))] if told else []
     )
     held = [check.claim for check in checks if check.code == "blockers"]
     if not any(each.holds for each in known):
-        assert held == ["No blocker is open in the state file" if told else "No blocker is open"]
+        assert held == [Message("checklist.no-blocker-open-in-state") if told else Message("checklist.no-blocker-open")]
     else:
         assert held == []
 
@@ -221,18 +253,21 @@ def test_a_handoff_of_another_project(title: str, project: str, result: str) -> 
     ("fact", "result", "told"),
     [
         (CommitFact(claimed="abc1234", commit=MODEL, ancestor=False), "failed",
-         "abc12340 feat: model exists, but HEAD does not contain it: it is on no branch."),
+         Message("checklist.commit-on-no-branch", commit=MODEL.id, subject="feat: model")),
         (CommitFact(claimed="abc1234", commit=MODEL, ancestor=False, branch="branch next"), "failed",
-         "abc12340 feat: model exists, but HEAD does not contain it: it is on branch next."),
-        (CommitFact(claimed="abc1234", commit=MODEL), "unknown", "Git cannot tell whether HEAD contains it."),
+         Message("checklist.commit-on-branch", commit=MODEL.id, subject="feat: model", branch="branch next")),
+        (CommitFact(claimed="abc1234", commit=MODEL), "unknown", Message("checklist.ancestry-unknown")),
         (CommitFact(claimed="abc1234", problem="It is no commit id."), "failed", "It is no commit id."),
-        (CommitFact(claimed="abc1234"), "failed", "The repository has no such commit."),
+        (CommitFact(claimed="abc1234"), "failed", Message("checklist.commit-unknown-to-repository")),
     ],
 )  # fmt: skip
 def test_a_commit_that_is_not_there(fact: CommitFact, result: str, told: str) -> None:
     checks = check_all(waiting_track(), evidence(commits={"abc1234": fact}), {})
     found = line(checks, "commit")
-    assert (found.claim, found.subject) == ("Task 1 is in commit abc1234", "abc1234")
+    assert (found.claim, found.subject) == (
+        Message("checklist.commit-claimed", whose=Message("checklist.of-task", task="1"), commit="abc1234"),
+        "abc1234",
+    )
     assert (found.result, found.evidence) == (result, (told,))
     assert not any(check.code == "commits" for check in checks)
 
@@ -243,13 +278,13 @@ def test_a_commit_that_is_not_there(fact: CommitFact, result: str, told: str) ->
         (("src/a.ts", ".autopilot/T.md"), (), (".autopilot/T.md",),
          "git checkout abc12340 -- src/a.ts && git commit -C abc12340 -- src/a.ts", ""),
         ((".autopilot/T.md",), (), (".autopilot/T.md",), "",
-         "It changed files of the state alone, and those on the disk are newer: there is nothing to get back."),
+         Message("checklist.commit-of-state-alone")),
         ((".autopilot/T.md",), (), (), "git cherry-pick --ff abc12340", ""),
         (("src/a.ts",), (), None, "git cherry-pick --ff abc12340", ""),
         (("src/a.ts",), ("src/old.ts",), ("src/old.ts",),
-         "git cherry-pick --ff abc12340", "Git picks it once these are committed or stashed: src/old.ts."),
+         "git cherry-pick --ff abc12340", Message("checklist.picked-once-committed", paths=("src/old.ts",))),
         (("src/a.ts", ".autopilot/T.md"), ("src/old.ts",), (".autopilot/T.md",),
-         "git cherry-pick --ff abc12340", "Git picks it once these are committed or stashed: .autopilot/T.md."),
+         "git cherry-pick --ff abc12340", Message("checklist.picked-once-committed", paths=(".autopilot/T.md",))),
     ],
 )  # fmt: skip
 def test_a_lost_commit_does_not_come_back_over_newer_state(
@@ -271,8 +306,11 @@ def test_while_git_is_in_the_middle_of_something_no_command_is_offered_that_it_r
     first = line(checks, "operation")
     assert checks[0] == first
     assert (first.fact, first.evidence, [each.typed() for each in first.brings_back]) == (
-        "A cherry-pick is under way",
-        ("src/a.ts is in conflict.", "`git cherry-pick --continue` ends it once every conflict is settled and added."),
+        Message("checklist.git-operation-under-way", operation="cherry-pick"),
+        (
+            Message("checklist.file-in-conflict", path="src/a.ts"),
+            Message("checklist.git-operation-continued", operation="cherry-pick"),
+        ),
         ["git cherry-pick --abort"],
     )
     assert {each.code for each in checks if each.brings_back} <= {"operation", "tree"}
@@ -283,14 +321,18 @@ def test_a_commit_that_a_task_and_the_handoff_name_is_one_line(known: bool) -> N
     fact = {"commit": MODEL, "ancestor": False} if known else {}
     facts = {each: CommitFact(claimed=each, **fact) for each in ("abc1234", MODEL.id)}
     checks = check_all(waiting_track(handoff=handoff(head=MODEL.id)), evidence(commits=facts), {})
-    assert line(checks, "commit").claim == "Task 1 is in commit abc1234"
+    assert line(checks, "commit").claim == Message(
+        "checklist.commit-claimed", whose=Message("checklist.of-task", task="1"), commit="abc1234"
+    )
 
 
 def test_the_commit_that_was_checked_out() -> None:
     gone = "f" * 40
     facts = repository().commits | {gone: CommitFact(claimed=gone)}
     checks = check_all(waiting_track(handoff=handoff(head=gone)), evidence(commits=facts), {})
-    assert line(checks, "commit").claim == "What was checked out at the handoff is in commit ffffffff"
+    assert line(checks, "commit").claim == Message(
+        "checklist.commit-claimed", whose=Message("checklist.of-checkout"), commit="ffffffff"
+    )
 
 
 def test_a_shallow_clone_contradicts_nothing() -> None:
@@ -318,8 +360,8 @@ def test_without_git_nothing_is_claimed_to_be_wrong() -> None:
 def test_a_file_a_commit_left_that_is_gone() -> None:
     checks = check_all(waiting_track(), evidence({"src/model.ts": False}), {})
     found = line(checks, "file")
-    assert (found.claim, found.result) == ("src/model.ts is there", "failed")
-    assert found.evidence[0] == "It was in commit abc12340."
+    assert (found.claim, found.result) == (Message("checklist.file-there", path="src/model.ts"), "failed")
+    assert found.evidence[0] == Message("checklist.file-was", why=Message("checklist.left-by-commit", commit=MODEL.id))
     assert not may_resume(checks)
 
 
@@ -328,18 +370,20 @@ def test_a_file_that_a_later_commit_removed_is_not_missed() -> None:
     checks = check_all(waiting_track(), evidence({"src/model.ts": False}, recent=(later,)), {})
     assert not any(check.code == "file" for check in checks)
     found = line(checks, "removed")
-    assert (found.claim, found.result) == ("What the tasks left is still there", "unknown")
-    assert found.evidence == ("src/model.ts, removed by ffffffff drop it",)
+    assert (found.claim, found.result) == (Message("checklist.left-files-there"), "unknown")
+    assert found.evidence == (
+        Message("checklist.file-removed-by", path="src/model.ts", commit="f" * 40, subject="drop it"),
+    )
     assert may_resume(checks)
 
 
 @pytest.mark.parametrize(
     ("later", "said"),
     [
-        ((), "src/model.ts, removed by ffffffff drop it"),
+        ((), Message("checklist.file-removed-by", path="src/model.ts", commit="f" * 40, subject="drop it")),
         ((Commit(id="e" * 40, subject="again", at=CREATED, files=("src/model.ts",)),), None),
         ((Commit(id="e" * 40, subject="drop", at=CREATED, deleted=("src/model.ts",)),),
-         "src/model.ts, removed by eeeeeeee drop"),
+         Message("checklist.file-removed-by", path="src/model.ts", commit="e" * 40, subject="drop")),
     ],
 )  # fmt: skip
 def test_what_a_commit_removed_and_another_brought_back_is_there(later: tuple[Commit, ...], said: str | None) -> None:
@@ -354,7 +398,7 @@ def test_a_removed_file_that_the_handoff_names_is_missed_once() -> None:
     found = evidence({"src/model.ts": False}, recent=(dropped,))
     kept = FileFact(path="src/model.ts", exists=False, kept_in=MODEL.id)
     checks = check_all(named, replace(found, files={"src/model.ts": kept}), {})
-    assert line(checks, "file").fact == "src/model.ts is gone"
+    assert line(checks, "file").fact == Message("checklist.file-gone", path="src/model.ts")
     assert not any(check.code == "removed" for check in checks)
 
 
@@ -363,10 +407,12 @@ def test_the_state_files_of_a_commit_are_no_work() -> None:
     facts = {"abc1234": CommitFact(claimed="abc1234", commit=replace(MODEL, files=left), ancestor=True)}
     found = evidence({left[0]: False}, commits=facts)
     checks = check_all(waiting_track(), found, {})
-    assert line(checks, "files").evidence == ("src/model.ts, in commit abc12340",)
+    assert line(checks, "files").evidence == (
+        about("src/model.ts", Message("checklist.left-by-commit", commit=MODEL.id)),
+    )
     assert "file" not in [check.code for check in checks]
     named = waiting_track(handoff=handoff(state=f"see `{left[0]}`"))
-    assert line(check_all(named, found, {}), "file").fact == f"{left[0]} is not there"
+    assert line(check_all(named, found, {}), "file").fact == Message("checklist.file-not-there", path=left[0])
 
 
 def test_files_that_the_handoff_names() -> None:
@@ -383,15 +429,27 @@ def test_files_that_the_handoff_names() -> None:
 @pytest.mark.parametrize(
     ("changed", "result", "told"),
     [
-        ((), "passed", ("The working tree is clean.",)),
-        ((".autopilot/TRANSPONDER.md",), "passed", ("The working tree is clean, .autopilot/ apart.",)),
-        (("src/live.ts",), "passed", ("src/live.ts, named by the handoff",)),
-        (("src/live.ts", "src/other.ts"), "failed", ("src/other.ts is changed",)),
-        (None, "unknown", ("git took too long to compare the files.",)),
-        (tuple(f"f{n}" for n in range(25)), "failed", (*(f"f{n} is changed" for n in range(20)), "and 5 more")),
+        ((), "passed", (Message("checklist.tree-clean"),)),
+        ((".autopilot/TRANSPONDER.md",), "passed", (Message("checklist.tree-clean-but-state", state=".autopilot/"),)),
+        (
+            ("src/live.ts",),
+            "passed",
+            (about("src/live.ts", Message("checklist.named-by-handoff")),),
+        ),
+        (
+            ("src/live.ts", "src/other.ts"),
+            "failed",
+            (is_now("src/other.ts", "changed"),),
+        ),
+        (None, "unknown", (Message("checklist.comparison-took-too-long"),)),
+        (
+            tuple(f"f{n}" for n in range(25)),
+            "failed",
+            (*(is_now(f"f{n}", "changed") for n in range(20)), Message("checklist.and-more", count=5)),
+        ),
     ],
 )
-def test_the_working_tree(changed: tuple[str, ...] | None, result: str, told: tuple[str, ...]) -> None:
+def test_the_working_tree(changed: tuple[str, ...] | None, result: str, told: tuple[Message, ...]) -> None:
     state = handoff(state="`src/live.ts` is not committed")
     found = line(check_all(waiting_track(handoff=state), evidence(changed=changed), {}), "tree")
     assert (found.result, found.evidence) == (result, told)
@@ -400,17 +458,19 @@ def test_the_working_tree(changed: tuple[str, ...] | None, result: str, told: tu
 @pytest.mark.parametrize(
     ("differences", "told", "back"),
     [
-        ({"b.ts": "changed", "c.txt": "new"}, ("b.ts is changed", "c.txt is new"), None),
-        ({"b.ts": "changed", "c.txt": "new", "z.ts": "deleted"}, ("z.ts is deleted", "b.ts is changed", "c.txt is new"),
+        ({"b.ts": "changed", "c.txt": "new"}, (is_now("b.ts", "changed"), is_now("c.txt", "new")), None),
+        ({"b.ts": "changed", "c.txt": "new", "z.ts": "deleted"},
+         (is_now("z.ts", "deleted"), is_now("b.ts", "changed"), is_now("c.txt", "new")),
          "git restore -- z.ts"),
-        ({"a b.ts": "deleted", "$(x)": "deleted"}, ("a b.ts is deleted", "$(x) is deleted"),
+        ({"a b.ts": "deleted", "$(x)": "deleted"},
+         (is_now("a b.ts", "deleted"), is_now("$(x)", "deleted")),
          "git restore -- 'a b.ts' '$(x)'"),
         ({"[id].ts": "deleted", "i.ts": "changed", ":x": "deleted"},
-         ("[id].ts is deleted", ":x is deleted", "i.ts is changed"),
+         (is_now("[id].ts", "deleted"), is_now(":x", "deleted"), is_now("i.ts", "changed")),
          "git restore -- ':(literal)[id].ts' ':(literal):x'"),
-        ({"a": "deleted", "b": "removed"}, ("a is deleted", "b is deleted"),
+        ({"a": "deleted", "b": "removed"}, (is_now("a", "deleted"), is_now("b", "deleted")),
          "git restore -- a && git restore -SW -- b"),
-        ({"a\x1b": "deleted"}, ("a\x1b is deleted",), None),
+        ({"a\x1b": "deleted"}, (is_now("a\x1b", "deleted"),), None),
     ],
 )  # fmt: skip
 def test_what_became_of_uncommitted_files(
@@ -456,34 +516,39 @@ def test_a_plan_is_held_against_the_one_at_the_handoff_apart_from_its_ticks(
     touched = Commit(id="d" * 40, subject="tick", at=AFTER, files=(PLAN,))
     check = the_plan(evidence(recent=(touched,)), AFTER, plan_fact(now))
     if told is None:
-        assert (check.result, check.evidence) == ("passed", (f"{PLAN}, as in commit feedfeed; ticks do not count",))
+        same = Message("checklist.plan-as-in-commit", path=PLAN, commit="feed" * 10)
+        assert (check.result, check.evidence) == ("passed", (same,))
     else:
-        first = f"{PLAN} is otherwise than in commit feedfeed, ticks apart: `git diff feedfeed -- {PLAN}` shows it."
-        assert (check.result, check.fact) == ("failed", "The plan has changed since")
-        assert check.evidence == (first, *told, "Putting it back takes back too what was ticked since.")
+        command = f"git diff feedfeed -- {PLAN}"
+        first = Message("checklist.plan-differs", path=PLAN, commit="feed" * 10, command=command)
+        assert (check.result, check.fact) == ("failed", Message("checklist.plan-changed"))
+        assert check.evidence == (first, *map(plain, told), Message("checklist.ticks-taken-back"))
         assert [way.typed() for way in check.brings_back] == [f"git checkout feedfeed -- {PLAN}"]
 
 
 def test_of_many_changed_lines_the_first_are_named() -> None:
     check = the_plan(evidence(), AFTER, plan_fact(ROUTE + "".join(f"- [ ] {each} More\n" for each in range(4, 20))))
-    assert check.evidence[1:-1] == (*(f"+- [ ] {number} More" for number in range(4, 10)), "and 10 more lines")
+    assert check.evidence[1:-1] == (
+        *(plain(f"+- [ ] {number} More") for number in range(4, 10)),
+        Message("checklist.and-more-lines", count=10),
+    )
 
 
-NO_BASE = "The handoff names no commit to compare with."
+NO_BASE = plain("The handoff names no commit to compare with.")
 
 
 @pytest.mark.parametrize(
     ("values", "modified", "result", "told"),
     [
-        ({}, CREATED, "passed", PLAN),
-        ({}, AFTER, "passed", PLAN),  # committed earlier: a checkout only gave it a new time
-        ({"changed": (PLAN,)}, "2026-01-29T13:00:00Z", "passed", PLAN),
-        ({"changed": (PLAN,)}, AFTER, "unknown", f"{PLAN} was written {AFTER}. {NO_BASE}"),
+        ({}, CREATED, "passed", plain(PLAN)),
+        ({}, AFTER, "passed", plain(PLAN)),  # committed earlier: a checkout only gave it a new time
+        ({"changed": (PLAN,)}, "2026-01-29T13:00:00Z", "passed", plain(PLAN)),
+        ({"changed": (PLAN,)}, AFTER, "unknown", Message("checklist.plan-written", path=PLAN, at=AFTER, why=NO_BASE)),
         ({"recent": (Commit(id="d" * 40, subject="replan", at=CREATED, files=(PLAN,)),)}, AFTER, "unknown",
-         f"{PLAN} changed in dddddddd replan. {NO_BASE}"),
+         Message("checklist.plan-changed-in", path=PLAN, commit="d" * 40, subject="replan", why=NO_BASE)),
     ],
 )  # fmt: skip
-def test_a_plan_that_cannot_be_compared(values: dict[str, Any], modified: str, result: str, told: str) -> None:
+def test_a_plan_that_cannot_be_compared(values: dict[str, Any], modified: str, result: str, told: Message) -> None:
     check = the_plan(evidence(**values), modified, PlanFact(path=PLAN, problem=NO_BASE))
     assert (check.result, check.evidence) == (result, (told,))
 
@@ -492,7 +557,7 @@ def test_what_was_in_the_plan_before_the_handoff_is_no_change_since() -> None:
     found = evidence(changed=(PLAN,))
     assert the_plan(found, "2026-01-29T13:00:00Z", plan_fact(ROUTE + "- [ ] 4 Export\n")).result == "passed"
     gone = the_plan(found, None, plan_fact(None))
-    assert (gone.result, gone.evidence[0]) == ("failed", f"{PLAN} is gone.")
+    assert (gone.result, gone.evidence[0]) == ("failed", Message("checklist.plan-gone", path=PLAN))
 
 
 def the_plan(found: Evidence, modified: str | None, fact: PlanFact) -> Check:
@@ -531,11 +596,13 @@ def test_a_shallow_clone_does_not_tell_whether_the_plan_changed() -> None:
     told = waiting_track(documents={"plan": PLAN})
     found = line(check_all(told, evidence({PLAN: True}, recent=(cut,), shallow=True), {}), "plan")
     assert (found.result, found.evidence) == (
-        "unknown", ("The clone is shallow; the plan may have changed before its beginning.",)
+        "unknown", (Message("checklist.plan-before-clone"),)
     )  # fmt: skip
     later = Commit(id="f00d" * 10, subject="replan", at="2026-01-29T15:01:00Z", files=(PLAN,))
     found = line(check_all(told, evidence({PLAN: True}, recent=(later, cut), shallow=True), {}), "plan")
-    assert found.evidence == (f"{PLAN} changed in f00df00d replan. It could not be compared.",)
+    why = Message("checklist.not-compared")
+    changed = Message("checklist.plan-changed-in", path=PLAN, commit=later.id, subject="replan", why=why)
+    assert found.evidence == (changed,)
 
 
 def test_a_line_is_waived_with_a_reason_and_a_stop_never_is() -> None:
@@ -565,7 +632,7 @@ def test_a_file_that_two_name_has_one_line() -> None:
         waiting_track(), evidence({"src/model.ts": False}), {}, more=Resumption(files=(named,), step="2")
     )
     (found,) = [check for check in checks if check.key == "file:src/model.ts"]
-    assert found.evidence[0] == "It was created by phase 1."
+    assert found.evidence[0] == Message("checklist.file-was", why="created by phase 1")
     assert len(found.evidence) > 1
 
 
@@ -605,11 +672,12 @@ def test_paths_in_prose(text: str, paths: list[str]) -> None:
 @pytest.mark.parametrize(
     ("kept_in", "told", "way"),
     [
-        (None, "No commit here holds it: git cannot bring it back.", []),
-        ("feed123" + "0" * 33, "It was named by the handoff.", ["git checkout feed1230 -- src/other.ts"]),
+        (None, Message("checklist.in-no-commit"), []),
+        ("feed123" + "0" * 33, Message("checklist.file-was", why=Message("checklist.named-by-handoff")),
+         ["git checkout feed1230 -- src/other.ts"]),
     ],
 )  # fmt: skip
-def test_a_file_that_no_known_commit_left(kept_in: str | None, told: str, way: list[str]) -> None:
+def test_a_file_that_no_known_commit_left(kept_in: str | None, told: Message, way: list[str]) -> None:
     named = waiting_track(handoff=handoff(state="`src/other.ts` is half done"))
     fact = FileFact(path="src/other.ts", exists=False, kept_in=kept_in)
     found = evidence({"src/model.ts": True})
@@ -621,26 +689,32 @@ def test_a_file_that_is_gone_is_one_line() -> None:
     found = evidence({"src/model.ts": False}, changed=("src/model.ts",), differences={"src/model.ts": "deleted"})
     checks = check_all(waiting_track(), found, {})
     tree = line(checks, "tree")
-    assert (tree.result, tree.told) == ("passed", "Nothing else is uncommitted")
-    assert tree.evidence == ("src/model.ts, told in a line of its own",)
+    assert (tree.result, tree.told) == ("passed", Message("checklist.nothing-else-uncommitted"))
+    assert tree.evidence == (about("src/model.ts", Message("checklist.on-its-own-line")),)
     assert line(checks, "file").result == "failed"
     found = evidence({"src/model.ts": False}, changed=("src/model.ts", "b.ts"))
-    assert line(check_all(waiting_track(), found, {}), "tree").evidence == ("b.ts is changed",)
+    assert line(check_all(waiting_track(), found, {}), "tree").evidence == (is_now("b.ts", "changed"),)
 
 
 @pytest.mark.parametrize(
     ("opened", "done", "task", "result", "told"),
     [
-        (("3.2.3",), "1", "3", "passed", "1 done by the handoff, none of them open in the plan file."),
-        (("3.2.1",), "1", "3", "failed", "Task 1, Create model, is done by the handoff, open in the plan file."),
-        (("3.2.4",), "1", "3", "unknown", "Task 3, at which it stopped, is no longer open in the plan file."),
-        (("3.2.4",), "3", "3", "passed", "1 done by the handoff, none of them open in the plan file."),
-        (("3.2.4",), "1", "9", "passed", "1 done by the handoff, none of them open in the plan file."),
+        (("3.2.3",), "1", "3", "passed", Message("checklist.none-of-done-open", count=1)),
+        (
+            ("3.2.1",),
+            "1",
+            "3",
+            "failed",
+            Message("checklist.named-task-reopened-in-plan-file", task="1", name="Create model"),
+        ),
+        (("3.2.4",), "1", "3", "unknown", Message("checklist.task-no-longer-open", task="3")),
+        (("3.2.4",), "3", "3", "passed", Message("checklist.none-of-done-open", count=1)),
+        (("3.2.4",), "1", "9", "passed", Message("checklist.none-of-done-open", count=1)),
         (("3.2.3",), "3.7.1", "3", None, ""),  # of another plan
     ],
 )
 def test_a_task_that_was_reopened_or_done_since(
-    opened: tuple[str, ...], done: str, task: str, result: str | None, told: str
+    opened: tuple[str, ...], done: str, task: str, result: str | None, told: Message | str
 ) -> None:
     phase = Phase(id="3", counted_done=2, counted_total=5, open_tasks=opened)
     row = HandoffTask(id=done, name="Create model", commit="abc1234", status="✅")
@@ -661,23 +735,31 @@ def test_a_plan_file_is_named_where_the_phase_names_its_folder(named: bool) -> N
 @pytest.mark.parametrize(
     ("changes", "ids", "told"),
     [
-        ({"task": "2"}, "1 2 3", "It stopped in task 2, but by its table tasks 2 and 3 are done."),
-        ({"task": "3.2.2"}, "3.2.1 3.2.2 3.2.3", "It stopped in task 2, but by its table tasks 2 and 3 are done."),
-        ({"task": "1"}, "1 2 3 4 5", "It stopped in task 1, but by its table tasks 1, 2, 3 and 2 more are done."),
+        ({"task": "2"}, "1 2 3", Message("rules.stops-behind", unit="task", stopped=2, done=(2, 3))),
+        ({"task": "3.2.2"}, "3.2.1 3.2.2 3.2.3", Message("rules.stops-behind", unit="task", stopped=2, done=(2, 3))),
+        (
+            {"task": "1"},
+            "1 2 3 4 5",
+            Message("rules.stops-behind", unit="task", stopped=1, done=(1, 2, 3, Message("rules.more", count=2))),
+        ),
         ({"task": "3"}, "1 2 3", None),  # the last one of those that are done
         ({"task": "2"}, "1 3", None),  # tasks may be done in another order
         ({"task": "2"}, "1 2! 3", None),
         ({"task": "2"}, "3.1.1 3.1.2 3.1.3", None),  # of another plan
-        ({"task": "2", "phase": "x", "plan": None}, "1 2 3", "It stopped in task 2, but by its table"),
+        (
+            {"task": "2", "phase": "x", "plan": None},
+            "1 2 3",
+            Message("rules.stops-behind", unit="task", stopped=2, done=(2, 3)),
+        ),
         ({"task": None, "phase": "2"}, "1 2 3", None),
         ({"task": None, "phase": "x"}, "1 one", None),
     ],
 )
-def test_a_handoff_that_contradicts_itself(changes: dict[str, Any], ids: str, told: str | None) -> None:
+def test_a_handoff_that_contradicts_itself(changes: dict[str, Any], ids: str, told: Message | None) -> None:
     tasks = tuple(HandoffTask(id=each.rstrip("!"), status="🔄" if each.endswith("!") else "✅") for each in ids.split())
     checks = check_all(waiting_track(handoff=handoff(**{"completed": tasks} | changes)), evidence(), {})
     found = next((check for check in checks if check.code == "itself"), None)
-    assert (found.evidence[0][: len(told or "")] if found else None) == told
+    assert (found.evidence[0] if found else None) == told
     assert found is None or found.open
 
 
@@ -707,7 +789,7 @@ def test_a_question_is_answered_on_its_line(
 ) -> None:
     asks = waiting_track(waiting=Waiting(question="Which?", options=options), lacks=lacks)
     line = next(each for each in check_all(asks, evidence(), {}) if each.code == "question")
-    assert [(each.name, each.does) for each in line.options] == names
+    assert [(each.name, str(each.does)) for each in line.options] == names
     assert [each.way.typed() for each in line.options] == [f"cockpit answer {n + 1}" for n in range(len(names))]
     assert [each.intents for each in line.options] == [
         (Answer(option=text, seen="Which?"),) for text in options[: len(names)]
@@ -726,15 +808,21 @@ def test_where_there_are_no_tasks_a_handoff_is_held_against_its_phases(parallel:
 
 def test_what_became_otherwise_between_two_looks() -> None:
     one, other = (failed("file", f"{path} is there", f"{path} is gone", subject=path) for path in ("a", "b"))
-    first, second = (failed("blocker", "None", "A blocker is open", text, subject=text) for text in ("x", "y"))
-    fine, unsure = passed("files", "The files are there"), unknown("file", "a is there", subject="a")
-    assert news((one,), (one,)) == ""
-    assert news((one,), (fine,)) == "Failed before, ok now: “a is gone”."
-    assert news((one, other), (fine,)) == "Failed before, ok now: “a is gone” and 1 more."
-    assert news((one,), (unsure,)) == ""
-    assert news((), (replace(one, past=True),)) == ""
-    assert news((one,), (other,)) == "Failed before, ok now: “a is gone”. Failed now, not before: “b is gone”."
-    assert news((first, second), (second,)) == "Failed before, ok now: “A blocker is open: x”."
+    first, second = (
+        failed("blocker", "None", Message("checklist.blocker-open"), text, subject=text) for text in ("x", "y")
+    )
+    fine, unsure = passed("files", Message("checklist.files-there")), unknown("file", "a is there", subject="a")
+    well, failed_now = (
+        Message("checklist.well-now", line="a is gone"),
+        Message("checklist.failed-now", line="b is gone"),
+    )
+    assert news((one,), (one,)) == ()
+    assert news((one,), (fine,)) == (well,)
+    assert news((one, other), (fine,)) == (Message("checklist.well-now-and-more", line="a is gone", count=1),)
+    assert news((one,), (unsure,)) == ()
+    assert news((), (replace(one, past=True),)) == ()
+    assert news((one,), (other,)) == (well, failed_now)
+    assert news((first, second), (second,)) == (Message("checklist.well-now", line="A blocker is open: x"),)
 
 
 @pytest.mark.parametrize(
@@ -747,4 +835,4 @@ def test_what_became_otherwise_between_two_looks() -> None:
 def test_another_branch_is_switched_back_from(branch: str, ways: list[str]) -> None:
     found = line(check_all(waiting_track(handoff=handoff(branch=branch, head="abc1234")), evidence(), {}), "branch")
     assert [way.typed() for way in found.brings_back] == ways
-    assert found.evidence == (f"Handoff on {branch}, now on main.",)
+    assert found.evidence == (Message("checklist.branches", then=branch, now="main"),)

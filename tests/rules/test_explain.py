@@ -7,6 +7,7 @@ import pytest
 from cockpit.model import Condition, Limits, Threshold
 from cockpit.rules.thresholds.acknowledgments import Reason
 from cockpit.rules.thresholds.explain import REASONS, explain, explain_conditions
+from cockpit.wording.messages import Message
 from tests.support.model_builders import NOW, acknowledgment, threshold, track
 
 
@@ -19,10 +20,21 @@ def said(given: Threshold) -> dict[str, str]:
 def test_a_quiet_metric() -> None:
     assert explain(threshold(), track(), NOW) == [
         ("value", "$5"),
-        ("level", "none"),
-        ("limits", "warning $10, alert $25, stop $50 (from TRANSPONDER.md)"),
-        ("acknowledged", "no"),
-        ("the agent", "goes on when it runs; nothing here holds it"),
+        ("level", Message("rules.no-level")),
+        (
+            "limits",
+            Message(
+                "rules.limits-from",
+                limits=(
+                    Message("rules.limit-at", level="warning", limit="$10"),
+                    Message("rules.limit-at", level="alert", limit="$25"),
+                    Message("rules.limit-at", level="stop", limit="$50"),
+                ),
+                source="TRANSPONDER.md",
+            ),
+        ),
+        ("acknowledged", Message("rules.never-acknowledged")),
+        ("the agent", Message("rules.goes-on")),
     ]
 
 
@@ -35,17 +47,34 @@ def test_everything_that_can_be_said() -> None:
         stale=True, snoozed_until="2026-01-29T18:00:00Z", refire_at="$50", acknowledgment=given,
     )  # fmt: skip
     assert explain(full, track(), NOW) == [
-        ("value", "$26.50, the last one that could be read, checked 1 min ago"),
+        ("value", Message("rules.value-stale-checked", value="$26.50", age="1 min ago")),
         ("level", "alert"),
-        ("limits", "warning $10, alert $25, stop $50 (from TRANSPONDER.md)"),
+        (
+            "limits",
+            Message(
+                "rules.limits-from",
+                limits=(
+                    Message("rules.limit-at", level="warning", limit="$10"),
+                    Message("rules.limit-at", level="alert", limit="$25"),
+                    Message("rules.limit-at", level="stop", limit="$50"),
+                ),
+                source="TRANSPONDER.md",
+            ),
+        ),
         ("read from", "state/thresholds.json"),
-        ("acknowledged", "2 h ago, at $26.50, at level alert"),
+        (
+            "acknowledged",
+            Message(
+                "rules.acknowledgment",
+                parts=("2 h ago", Message("rules.at-value", value="$26.50"), Message("rules.at-level", level="alert")),
+            ),
+        ),
         ("note", "complex feature"),
         ("session", "s7"),
-        ("not effective", "the time it was given for is over"),
-        ("lapses above", "$38.25, half way to the next limit"),
-        ("snoozed", "quiet on your screen until 29 Jan, 18:00 (in 1 h); the agent is not told"),
-        ("the agent", "pauses at its next check, until the alert is acknowledged"),
+        ("not effective", Message("rules.lapsed-as-expired")),
+        ("lapses above", Message("rules.lapses-half-way", value="$38.25")),
+        ("snoozed", Message("rules.quiet-until", end="29 Jan, 18:00 (in 1 h)")),
+        ("the agent", Message("rules.pauses-until-acknowledged")),
         ("fires again", "$50"),
     ]
 
@@ -64,19 +93,39 @@ def test_each_condition_has_a_name_and_an_answer() -> None:
 @pytest.mark.parametrize(
     ("values", "label", "sentence"),
     [
-        ({"value": None}, "value", "not recorded"),
-        ({"value": None, "level": "alert"}, "level", "alert, as recorded"),
-        ({"value": None}, "level", "unknown"),
-        ({"value": None, "read_at": "2026-01-29T16:30:00Z"}, "value", "not recorded"),
-        ({"read_at": "2026-01-29T16:30:00Z"}, "value", "$5, checked 1 min ago"),
+        ({"value": None}, "value", Message("rules.value-unrecorded")),
+        ({"value": None, "level": "alert"}, "level", Message("rules.level-as-recorded", level="alert")),
+        ({"value": None}, "level", Message("rules.level-unknown")),
+        ({"value": None, "read_at": "2026-01-29T16:30:00Z"}, "value", Message("rules.value-unrecorded")),
+        ({"read_at": "2026-01-29T16:30:00Z"}, "value", Message("rules.value-checked", value="$5", age="1 min ago")),
         ({"read_at": "whenever"}, "value", "$5"),
-        ({"stale": True}, "value", "$5, the last one that could be read"),
+        ({"stale": True}, "value", Message("rules.value-stale", value="$5")),
         ({"metric": "tokens", "unit": "tokens", "value": 1_200_000.0}, "value", "1.2 M"),
-        ({"limits": Limits()}, "limits", "none (from built-in)"),
-        ({"limits": Limits(alert=25, source="limits.toml")}, "limits", "alert $25 (from limits.toml)"),
-        ({"acknowledgment": acknowledgment(at=None, value=None, level=None)}, "acknowledged", "at an unknown time"),
-        ({"acknowledgment": acknowledgment(at="at lunch", value=None)}, "acknowledged", "at lunch, at level alert"),
-        ({"acknowledgment": acknowledgment(at="2026-01-28", level=None)}, "acknowledged", "yesterday, at $26.50"),
+        ({"limits": Limits()}, "limits", Message("rules.no-limits-from", source="built-in")),
+        (
+            {"limits": Limits(alert=25, source="limits.toml")},
+            "limits",
+            Message(
+                "rules.limits-from",
+                limits=(Message("rules.limit-at", level="alert", limit="$25"),),
+                source="limits.toml",
+            ),
+        ),
+        (
+            {"acknowledgment": acknowledgment(at=None, value=None, level=None)},
+            "acknowledged",
+            Message("rules.acknowledgment", parts=[Message("rules.at-unknown-time")]),
+        ),
+        (
+            {"acknowledgment": acknowledgment(at="at lunch", value=None)},
+            "acknowledged",
+            Message("rules.acknowledgment", parts=("at lunch", Message("rules.at-level", level="alert"))),
+        ),
+        (
+            {"acknowledgment": acknowledgment(at="2026-01-28", level=None)},
+            "acknowledged",
+            Message("rules.acknowledgment", parts=("yesterday", Message("rules.at-value", value="$26.50"))),
+        ),
     ],
 )
 def test_each_line(values: dict[str, object], label: str, sentence: str) -> None:
@@ -86,14 +135,14 @@ def test_each_line(values: dict[str, object], label: str, sentence: str) -> None
 @pytest.mark.parametrize(
     ("reason", "sentence"),
     [
-        ("escalated", "the level has risen above the one that was acknowledged"),
-        ("expired", "the time it was given for is over"),
-        ("reset", "the alerts were reset after it was given"),
-        ("limits", "a limit was lowered since"),
-        ("new session", "it was given in an earlier session of the agent"),
-        ("value", "the value has passed half way to the next limit"),
+        ("escalated", Message("rules.lapsed-as-escalated")),
+        ("expired", Message("rules.lapsed-as-expired")),
+        ("reset", Message("rules.lapsed-as-reset")),
+        ("limits", Message("rules.lapsed-as-limit-lowered")),
+        ("new session", Message("rules.lapsed-as-new-session")),
+        ("value", Message("rules.lapsed-as-half-way")),
         ("a reason of a later version", "a reason of a later version"),
-        (None, "it has lapsed"),
+        (None, Message("rules.has-lapsed")),
     ],
 )
 def test_each_reason_of_a_lapse(reason: str | None, sentence: str) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from cockpit.model import Handoff, HandoffTask, Phase, Position, Step
 from cockpit.rules.handoff.handoff_status import contradicted, served
+from cockpit.wording.messages import Message
 from tests.support.model_builders import track
 
 HANDOFF = Handoff(path=".autopilot/h.md", phase="3", plan="2", task="3", created="2026-01-29T14:00:00Z", head="a" * 40)
@@ -20,18 +21,18 @@ def at(phase: str | None, plan: str | None = None, task: str | None = None) -> P
     ("position", "told"),
     [
         (at("3", "2", "3"), None),
-        (at("3", "2", "4"), "The state stands at task 4, past task 3."),
-        (at("3", "2", "10"), "The state stands at task 10, past task 3."),
+        (at("3", "2", "4"), Message("rules.past-handoff", part="task", now="4", then="3")),
+        (at("3", "2", "10"), Message("rules.past-handoff", part="task", now="10", then="3")),
         (at("3", "2", "2"), None),
-        (at("3", "3", "1"), "The state stands at plan 3, past plan 2."),
-        (at("3", "3.3"), "The state stands at plan 3.3, past plan 2."),
-        (at("04"), "The state stands at phase 04, past phase 3."),
+        (at("3", "3", "1"), Message("rules.past-handoff", part="plan", now="3", then="2")),
+        (at("3", "3.3"), Message("rules.past-handoff", part="plan", now="3.3", then="2")),
+        (at("04"), Message("rules.past-handoff", part="phase", now="04", then="3")),
         (at("2", "9", "9"), None),
         (at("three"), None),
         (at(None), None),
     ],
 )
-def test_by_the_position(position: Position, told: str | None) -> None:
+def test_by_the_position(position: Position, told: Message | None) -> None:
     assert served(track(handoff=HANDOFF, position=position)) == told
 
 
@@ -41,7 +42,7 @@ def test_by_the_position(position: Position, told: str | None) -> None:
 )
 def test_a_state_from_before_the_handoff_tells_nothing(updated: str | None, past: bool) -> None:
     told = served(track(handoff=HANDOFF, position=at("4"), updated=updated))
-    assert told == ("The state stands at phase 4, past phase 3." if past else None)
+    assert told == (Message("rules.past-handoff", part="phase", now="4", then="3") if past else None)
 
 
 @pytest.mark.parametrize(
@@ -51,7 +52,7 @@ def test_a_state_from_before_the_handoff_tells_nothing(updated: str | None, past
 def test_a_phase_beside_others_is_past_once_it_is_not_open(parallel: bool | None, status: str, past: bool) -> None:
     phases = (Phase(id="3", status=status, parallel=parallel), Phase(id="4", status="in_progress", parallel=parallel))
     told = served(track(handoff=HANDOFF, position=at("4"), phases=phases))
-    assert told == ("The state stands at phase 4, past phase 3." if past else None)
+    assert told == (Message("rules.past-handoff", part="phase", now="4", then="3") if past else None)
 
 
 def test_without_a_handoff() -> None:
@@ -76,27 +77,32 @@ def counted(*open_tasks: str, phase: str = "3", done: int = 2) -> Phase:
     return Phase(id=phase, counted_done=done, counted_total=done + len(open_tasks), open_tasks=open_tasks)
 
 
+def open_before(at: str, tasks: tuple[str | Message, ...], whole: str, *, count: int = 1) -> Message:
+    (part, now), (whole, number) = at.split(), whole.split()
+    return Message("rules.open-before-state-of", part=part, now=now, count=count, tasks=tasks, whole=whole, id=number)
+
+
 @pytest.mark.parametrize(
     ("position", "phases", "told"),
     [
         (at("3", "3"), (counted("3.2.3", "3.2.4", "3.3.1"),),
-         "The state stands at plan 3, but tasks 3.2.3 and 3.2.4 of plan 2 are open in the plan file."),
+         open_before("plan 3", ("3.2.3", "3.2.4"), "plan 2", count=2)),
         (at("3", "3"), (counted("3.2.4"),),
-         "The state stands at plan 3, but task 3.2.4 of plan 2 is open in the plan file."),
+         open_before("plan 3", ("3.2.4",), "plan 2")),
         (at("3", "3"), (counted("3.1.4", "3.3.1"),), None),
         (at("3", "3"), (counted("3.2.4", done=0),), None),
         (at("3", "3"), (), None),
         (at("4"), (counted("3", "4", "5", "6", "7"), counted("4.1.1", phase="4")),
-         "The state stands at phase 4, but tasks 3, 4, 5 and 2 more of phase 3 are open in the plan file."),
+         open_before("phase 4", ("3", "4", "5", Message("rules.more", count=2)), "phase 3", count=5)),
         (at("3", "2", "5"), (counted("3.2.4", "3.2.5", "3.1.4"),),
-         "The state stands at task 5, but task 3.2.4 of plan 2 is open in the plan file."),
+         open_before("task 5", ("3.2.4",), "plan 2")),
         (at("3", "2", "5"), (counted("3.4"),),
-         "The state stands at task 5, but task 3.4 of plan 2 is open in the plan file."),
+         open_before("task 5", ("3.4",), "plan 2")),
         (at("3", "2", "4"), (counted("3.2.4"),), None),
     ],
 )  # fmt: skip
 def test_open_tasks_contradict_a_state_that_stands_past_it(
-    position: Position, phases: tuple[Phase, ...], told: str | None
+    position: Position, phases: tuple[Phase, ...], told: Message | None
 ) -> None:
     stands = track(handoff=HANDOFF, position=position, phases=phases)
     assert contradicted(stands) == told

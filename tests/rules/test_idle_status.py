@@ -6,9 +6,18 @@ import pytest
 
 from cockpit.model import Acknowledgment, LastActivity, NextAction, Position, Threshold, Track
 from cockpit.rules.thresholds.alert_state import IdleStatus, idle_status, unseen
+from cockpit.wording.messages import Message
 from tests.support.model_builders import NOW, threshold, track
 
 PAUSED = Position(last_activity=LastActivity(date="2026-01-29", text="Cost reached the alert: paused"))
+
+
+NOTHING = Message("rules.nothing-needed")
+
+
+def put_off(behaviour: Message) -> IdleStatus:
+    sentence = Message("rules.metric-snoozed-until", metric="cost", end="18:00", behaviour=behaviour)
+    return IdleStatus((sentence,), calm=False)
 
 
 def seen(metric: str = "cost", at: str | None = "2026-01-29T16:30:55Z", **values: object) -> Threshold:
@@ -24,28 +33,29 @@ def paused(*thresholds: Threshold, updated: str | None = "2026-01-29T16:20:00Z")
 @pytest.mark.parametrize(
     ("shown", "said"),
     [
-        (track(), IdleStatus("Nothing needs you.")),
-        (track(position=PAUSED), IdleStatus("Nothing needs you.", "Last: Cost reached the alert: paused")),
+        (track(), IdleStatus((NOTHING,))),
+        (track(position=PAUSED),
+         IdleStatus((NOTHING,), Message("rules.last-activity", text="Cost reached the alert: paused"))),
         (track(position=Position(status="phase_complete"),
-               next_action=NextAction(text="Go on", command="/autopilot:preflight 4")),
-         IdleStatus("Nothing waits. Run in the agent: /autopilot:preflight 4 (phase complete).")),
+               next_action=NextAction(text="Go on", command="/x 4")),
+         IdleStatus((Message("rules.nothing-waits-to-run", command="/x 4", status="phase complete"),))),
         (track(position=Position(status="paused"), next_action=NextAction(text="Ask Ada")),
-         IdleStatus("Nothing waits. Next: Ask Ada (paused).")),
+         IdleStatus((Message("rules.nothing-waits-next", action="Ask Ada", status="paused"),))),
         (track(position=Position(status="in_progress"), next_action=NextAction(text="Go on", command="/x")),
-         IdleStatus("Nothing needs you.")),
-        (track(position=Position(status="phase_complete")), IdleStatus("Nothing needs you.")),
+         IdleStatus((NOTHING,))),
+        (track(position=Position(status="phase_complete")), IdleStatus((NOTHING,))),
         (paused(seen(read_at="2026-01-29T16:20:00Z")),
-         IdleStatus("You acknowledged cost just now; the agent goes on when it next looks.")),
+         IdleStatus((Message("rules.alerts-acknowledged-at", metrics=("cost",), age="just now"),))),
         (paused(seen(read_at="2026-01-29T16:20:00Z"), seen("context")),
-         IdleStatus("You acknowledged cost and context just now; the agent goes on when it next looks.")),
+         IdleStatus((Message("rules.alerts-acknowledged-at", metrics=("cost", "context"), age="just now"),))),
         (paused(seen(at="2026-01-29T16:21:00Z")),
-         IdleStatus("You acknowledged cost 10 min ago; the agent goes on when it next looks.")),
+         IdleStatus((Message("rules.alerts-acknowledged-at", metrics=("cost",), age="10 min ago"),))),
         (track(thresholds=(threshold(level="alert", agent_will="pause", snoozed_until="2026-01-29T18:00:00Z"),)),
-         IdleStatus("You snoozed cost until 18:00: the agent pauses until you acknowledge.", calm=False)),
+         put_off(Message("rules.agent-pauses-until-acknowledged"))),
         (track(thresholds=(threshold(level="stop", agent_will="halt", snoozed_until="2026-01-29T18:00:00Z"),)),
-         IdleStatus("You snoozed cost until 18:00: the agent halts until the limit is raised.", calm=False)),
+         put_off(Message("rules.agent-halts-until-raised"))),
         (track(thresholds=(threshold(level="warning", snoozed_until="2026-01-29T18:00:00Z"),)),
-         IdleStatus("Nothing needs you.")),
+         IdleStatus((NOTHING,))),
     ],
 )  # fmt: skip
 def test_quiet(shown: Track, said: IdleStatus) -> None:

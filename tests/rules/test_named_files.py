@@ -6,6 +6,7 @@ from cockpit.model.checklist import Commit, Evidence, FileFact, NamedFile, Repos
 from cockpit.rules.checklist.all_checks import check_all, questions
 from cockpit.rules.checklist.repository_checks import check_changes
 from cockpit.rules.handoff.claims import is_own, since
+from cockpit.wording.messages import Message, Words, plain
 from tests.support.model_builders import track
 
 MOMENT = "2026-03-20T10:00:00Z"
@@ -19,6 +20,27 @@ PLANNED = NamedFile(path="a.py", why="planned by phase 2", step="Phase 2", plann
 LATER = Commit(id="abc12345" + "0" * 32, subject="feat: more", at=AFTER, files=("a.py",))
 
 
+SINCE = Message("checklist.changed-in", commit=LATER.id, subject=LATER.subject)
+WRITTEN = Message("checklist.written-since", difference="changed", at=AFTER)
+UNCOMPARED = Message(
+    "checklist.step-file-unknown",
+    path="a.py",
+    why=Message("checklist.written-and", at=AFTER, why=plain("No git.")),
+)
+
+
+def named(why: str) -> Message:
+    return Message("checklist.file-named", path="a.py", why=why)
+
+
+def changed(why: str, change: Message) -> Message:
+    return Message("checklist.step-file-changed", path="a.py", why=why, change=change)
+
+
+def half(code: str, why: str, **values: str) -> Message:
+    return Message(code, path="a.py", why=why, **values)
+
+
 def evidence(modified: str | None, **repository: object) -> Evidence:
     """What git and disk say of the one file; it is not there where it has no time."""
     facts = RepositoryFacts(**{"changed": (), **repository})  # type: ignore[arg-type]  # by name
@@ -28,34 +50,34 @@ def evidence(modified: str | None, **repository: object) -> Evidence:
 @pytest.mark.parametrize(
     ("file", "modified", "repository", "came"),
     [
-        (ENDED, BEFORE, {}, ("touched", "passed", "a.py, created by phase 1")),
-        (ENDED, AFTER, {}, ("touched", "passed", "a.py, created by phase 1")),
-        (ENDED, BEFORE, {"changed": ("a.py",)}, ("touched", "passed", "a.py, created by phase 1")),
-        (ENDED, BEFORE, {"recent": (LATER,)}, ("touched", "passed", "a.py, created by phase 1")),
+        (ENDED, BEFORE, {}, ("touched", "passed", named("created by phase 1"))),
+        (ENDED, AFTER, {}, ("touched", "passed", named("created by phase 1"))),
+        (ENDED, BEFORE, {"changed": ("a.py",)}, ("touched", "passed", named("created by phase 1"))),
+        (ENDED, BEFORE, {"recent": (LATER,)}, ("touched", "passed", named("created by phase 1"))),
         (ENDED, AFTER, {"recent": (LATER,)},
-         ("touched", "failed", "a.py, created by phase 1: changed in abc12345 feat: more")),
+         ("touched", "failed", changed("created by phase 1", SINCE))),
         (ENDED, AFTER, {"changed": ("a.py",)},
-         ("touched", "failed", f"a.py, created by phase 1: changed, written {AFTER}")),
-        (LATE, AFTER, {"recent": (LATER,)}, ("touched", "passed", "a.py, created by phase 1")),
-        (LATE, AFTER, {"problem": "No git."}, ("touched", "passed", "a.py, created by phase 1")),
+         ("touched", "failed", changed("created by phase 1", WRITTEN))),
+        (LATE, AFTER, {"recent": (LATER,)}, ("touched", "passed", named("created by phase 1"))),
+        (LATE, AFTER, {"problem": "No git."}, ("touched", "passed", named("created by phase 1"))),
         (LATE, "2026-03-20T12:00:00Z", {"recent": (LATER,)},
-         ("touched", "failed", "a.py, created by phase 1: changed in abc12345 feat: more")),
-        (ENDED, None, {}, ("file", "failed", "It was created by phase 1.")),
-        (ENDED, AFTER, {"problem": "No git."}, ("touched", "unknown", f"a.py: written {AFTER}; No git.")),
-        (OURS, AFTER, {"recent": (LATER,)}, ("touched", "passed", "a.py, modified in the last session")),
-        (OURS, AFTER, {"changed": ("a.py",)}, ("touched", "passed", "a.py, modified in the last session")),
-        (OURS, None, {}, ("file", "failed", "It was modified in the last session.")),
-        (GONE, None, {}, ("touched", "passed", "a.py, deleted by phase 1")),
-        (GONE, AFTER, {}, ("touched", "failed", "a.py, deleted by phase 1: it is there again")),
-        (HALF, BEFORE, {}, ("half-done", "passed", "a.py, created by phase 2, is there, as committed")),
+         ("touched", "failed", changed("created by phase 1", SINCE))),
+        (ENDED, None, {}, ("file", "failed", Message("checklist.file-was", why="created by phase 1"))),
+        (ENDED, AFTER, {"problem": "No git."}, ("touched", "unknown", UNCOMPARED)),
+        (OURS, AFTER, {"recent": (LATER,)}, ("touched", "passed", named("modified in the last session"))),
+        (OURS, AFTER, {"changed": ("a.py",)}, ("touched", "passed", named("modified in the last session"))),
+        (OURS, None, {}, ("file", "failed", Message("checklist.file-was", why="modified in the last session"))),
+        (GONE, None, {}, ("touched", "passed", named("deleted by phase 1"))),
+        (GONE, AFTER, {}, ("touched", "failed", changed("deleted by phase 1", Message("checklist.there-again")))),
+        (HALF, BEFORE, {}, ("half-done", "passed", half("checklist.step-file-committed", "created by phase 2"))),
         (HALF, BEFORE, {"changed": ("a.py",), "differences": {"a.py": "new"}},
-         ("half-done", "failed", "a.py, created by phase 2, is new and not committed")),
-        (HALF, None, {}, ("half-done", "failed", "a.py, created by phase 2, is not there")),
+         ("half-done", "failed", half("checklist.step-file-uncommitted", "created by phase 2", difference="new"))),
+        (HALF, None, {}, ("half-done", "failed", half("checklist.step-file-missing", "created by phase 2"))),
         (HALF, BEFORE, {"problem": "No git."}, ("half-done", "unknown", "No git.")),
-        (PLANNED, None, {}, ("half-done", "passed", "a.py, planned by phase 2, is not there yet")),
+        (PLANNED, None, {}, ("half-done", "passed", half("checklist.step-file-to-come", "planned by phase 2"))),
     ],
 )  # fmt: skip
-def test_a_file(file: NamedFile, modified: str | None, repository: dict[str, object], came: tuple[str, ...]) -> None:
+def test_a_file(file: NamedFile, modified: str | None, repository: dict[str, object], came: tuple[Words, ...]) -> None:
     more = Resumption(files=(file,), half=("Phase 2",) if file.step else ())
     (check,) = check_changes(more, evidence(modified, **repository), MOMENT)
     assert (check.code, check.result, check.evidence[0]) == came
@@ -95,4 +117,7 @@ def test_what_the_state_names_is_no_surprise_in_the_working_tree() -> None:
     more = Resumption(files=(HALF,), half=("Phase 2",))
     found = check_all(track(), evidence(BEFORE, changed=("a.py", "b.py")), {}, more=more)
     (tree,) = [check for check in found if check.code == "tree"]
-    assert (tree.told, tree.evidence) == ("Uncommitted files that the state file does not name", ("b.py is changed",))
+    assert (tree.told, tree.evidence) == (
+        Message("checklist.uncommitted-unnamed-by-state"),
+        (Message("checklist.file-is", path="b.py", difference="changed"),),
+    )

@@ -5,6 +5,7 @@ import pytest
 from cockpit.model import Acknowledgment, Continuity, Limits, Position, Step, Track
 from cockpit.model.intents import AddTodo, Complete, Intent, Move, SetLimit, Withdraw
 from cockpit.rules.preconditions import conflict, level_moved, part_of
+from cockpit.wording.messages import Message
 from tests.support.model_builders import threshold, track
 
 AT = "2026-01-29T14:30:00Z"
@@ -24,37 +25,37 @@ TRACK = track(
         (Move(part="status", value="blocked", seen="in_progress"), None),
         (Move(part="status", value="blocked"), None),
         (Move(part="status", value="blocked", seen="ready"),
-         "The status was ready when you looked, now it is in progress."),
+         Message("rules.part-changed", part="status", seen="ready", now="in progress")),
         (Move(part="plan", value="3", seen="02"), None),
-        (Move(part="plan", value="3", seen="2"), "The plan was 2 when you looked, now it is 02."),
+        (Move(part="plan", value="3", seen="2"), Message("rules.part-changed", part="plan", seen="2", now="02")),
         (Move(part="next", value="x", seen="y"),
-         "The next action was y when you looked, now it is /autopilot:cockpit."),
+         Message("rules.part-changed", part="next action", seen="y", now="/autopilot:cockpit")),
         (Complete(whole="task", seen="3A"), None),
-        (Complete(whole="task", seen="3"), "The task was 3 when you looked, now it is 3A."),
+        (Complete(whole="task", seen="3"), Message("rules.part-changed", part="task", seen="3", now="3A")),
         (Complete(whole="phase"), None),
         (Withdraw(metric="cost", seen=AT), None),
         (Withdraw(metric="cost", seen="2026-01-29T14:00:00Z"),
-         "The acknowledgment of cost was of 2026-01-29T14:00:00Z when you looked, now it is of 2026-01-29T14:30:00Z."),
+         Message("rules.acknowledgment-changed", metric="cost", seen="2026-01-29T14:00:00Z", now=AT)),
         (Withdraw(metric="errors", seen=AT), None),
         (Withdraw(metric="tokens", seen=AT), None),
         (SetLimit(metric="cost", level="stop", value=80, seen=50.0), None),
         (SetLimit(metric="cost", level="stop", value=80), None),
         (SetLimit(metric="cost", level="stop", value=80, seen=40),
-         "The stop limit of cost was $40 when you looked, now it is $50."),
+         Message("rules.limit-changed", level="stop", metric="cost", seen="$40", now="$50")),
         (SetLimit(metric="errors", level="stop", value=8, seen=5),
-         "The stop limit of errors was 5 when you looked, now it is unknown."),
+         Message("rules.limit-gone", level="stop", metric="errors", seen="5")),
         (SetLimit(metric="tokens", level="stop", value=8, seen=5), None),
         (SetLimit(metric="cost", level="halt", value=8), None),  # the system refuses it
         (AddTodo(text="Call Ada"), None),
     ],
 )  # fmt: skip
-def test_what_is_there_now_instead(intent: Intent, sentence: str | None) -> None:
+def test_what_is_there_now_instead(intent: Intent, sentence: Message | None) -> None:
     assert conflict(intent, TRACK) == sentence
 
 
 def test_a_step_that_is_not_known_is_another_one() -> None:
     intent = Complete(whole="task", seen="3")
-    assert conflict(intent, track()) == "The task was 3 when you looked, now it is unknown."
+    assert conflict(intent, track()) == Message("rules.part-gone", part="task", seen="3")
 
 
 @pytest.mark.parametrize(
@@ -69,5 +70,6 @@ def test_the_parts_as_they_are_compared(shown: Track, part: str, text: str | Non
 def test_another_level() -> None:
     assert level_moved("cost", "alert", "alert", "$26") is None
     assert level_moved("cost", None, None, "$2") is None
-    assert level_moved("cost", "alert", None, "$2") == "cost was at alert when you looked, now it is at no level ($2)."
-    assert level_moved("cost", None, "stop", "$60") == "cost was at no level when you looked, now it is at stop ($60)."
+    left, reached = level_moved("cost", "alert", None, "$2"), level_moved("cost", None, "stop", "$60")
+    assert left == Message("rules.level-left", metric="cost", seen="alert", value="$2")
+    assert reached == Message("rules.level-reached", metric="cost", level="stop", value="$60")

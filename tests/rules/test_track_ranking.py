@@ -29,7 +29,7 @@ def test_tracks_that_stand_alike_keep_their_order() -> None:
 
 def test_the_worst_elsewhere_is_named_first() -> None:
     found = needs_elsewhere((CALM, BLOCKED, ASKING, STOPPED, ALERTED))
-    assert [need.text.split(":")[0] for need in found] == ["Stopped", "Alerted", "Asking", "Blocked"]
+    assert [need.text.values["track"] for need in found] == ["Stopped", "Alerted", "Asking", "Blocked"]
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from cockpit.model.checklist import Check, Commit, Evidence, FileFact, PlanFact
 from cockpit.rules.checklist.all_checks import check_all
 from cockpit.rules.handoff.claims import uncommitted_paths, uncommitted_sentence
 from cockpit.rules.handoff.resume_prompt import compile_prompt
+from cockpit.wording.messages import Message
 from tests.rules.test_checklist import CREATED, evidence, handoff, waiting_track
 
 PATH, PLAN = "src/board.ts", ".autopilot/phases/3-PLAN.md"
@@ -47,16 +48,15 @@ def lines(found: Evidence, of: Track) -> list[Check]:
 @pytest.mark.parametrize(
     ("values", "result", "told"),
     [
-        ({"changed": (PATH,)}, "passed", "src/board.ts, not committed"),
-        ({"changed": (), "recent": (SINCE,)}, "unknown",
-         "src/board.ts was changed by a commit since; see whether it holds that work."),
-        ({"changed": ()}, "failed", "src/board.ts is as in HEAD, and in no commit since. `git stash list` or an editor "
-         "may still have it."),
+        ({"changed": (PATH,)}, "passed", (Message("checklist.file-still-uncommitted", path=PATH),)),
+        ({"changed": (), "recent": (SINCE,)}, "unknown", (Message("checklist.file-committed-since", path=PATH),)),
+        ({"changed": ()}, "failed", (Message("checklist.file-as-in-head", path=PATH),
+                                     Message("checklist.stash-or-editor"))),
     ],
 )  # fmt: skip
-def test_work_that_was_not_committed(values: dict[str, Any], result: str, told: str) -> None:
+def test_work_that_was_not_committed(values: dict[str, Any], result: str, told: tuple[Message, ...]) -> None:
     (line,) = lines(evidence({PATH: True}, **values), track())
-    assert (line.result, line.because) == (result, told)
+    assert (line.result, line.evidence) == (result, told)
     assert line.open is (result == "failed")
 
 
@@ -72,18 +72,17 @@ def test_a_file_that_is_gone_has_one_line() -> None:
     found = evidence({PATH: False}, changed=(PATH,))
     failed = [each for each in check_all(track(), found, {}) if each.result == "failed"]
     assert [each.code for each in failed] == ["file"]
-    assert failed[0].evidence[1:] == ("It was not committed at the handoff. What git has of it is without that work.",)
+    assert failed[0].evidence[1:] == (Message("checklist.was-uncommitted-in-git"),)
     never = replace(found, repository=replace(found.repository, changed=()))
     (line,) = [each for each in check_all(track(), never, {}) if each.code == "file"]
-    assert line.evidence[-1] == "It was not committed at the handoff."
+    assert line.evidence[-1] == Message("checklist.was-uncommitted")
 
 
 def test_a_file_that_is_empty_is_not_called_the_work_of_then() -> None:
     found = evidence({PATH: True}, changed=(PATH,))
     found = replace(found, files={PATH: FileFact(path=PATH, exists=True, empty=True)})
     (line,) = lines(found, track())
-    empty = "src/board.ts is there and empty; nobody knows whether it was so at the handoff."
-    assert (line.result, line.because) == ("unknown", empty)
+    assert (line.result, line.evidence) == ("unknown", (Message("checklist.file-empty", path=PATH),))
 
 
 @pytest.mark.parametrize("said", [True, False])
@@ -96,10 +95,8 @@ def test_a_plan_that_was_not_committed_is_held_against_nothing(said: bool) -> No
     of = track(PLAN, documents={"plan": PLAN}) if said else waiting_track(documents={"plan": PLAN})
     (line,) = [each for each in check_all(of, found, {}) if each.code == "plan"]
     if said:
-        assert (line.result, line.because, line.brings_back) == (
-            "unknown", f"{PLAN} was not committed at the handoff: nobody knows what it said then.",
-            (),
-        )  # fmt: skip
+        doubt = Message("checklist.plan-was-uncommitted", path=PLAN)
+        assert (line.result, line.evidence, line.brings_back) == ("unknown", (doubt,), ())
     else:
         assert (line.result, len(line.brings_back)) == ("failed", 1)
 
@@ -112,7 +109,7 @@ def test_a_plan_that_is_as_in_head_again_is_lost_work() -> None:
     found = Evidence(repository=found.repository, files=files, plans={PLAN: plan})
     of = track(PLAN, documents={"plan": PLAN})
     assert [(each.result, each.evidence[0]) for each in lines(found, of)] == [
-        ("failed", f"{PLAN} is as in HEAD, and in no commit since.")
+        ("failed", Message("checklist.file-as-in-head", path=PLAN))
     ]
     assert [each.result for each in check_all(of, found, {}) if each.code == "plan"] == ["unknown"]
 

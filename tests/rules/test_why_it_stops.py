@@ -4,6 +4,7 @@ import pytest
 
 from cockpit.model import Level, PhaseError, Position, Status, Threshold
 from cockpit.rules.handoff.proposal import why_it_stops
+from cockpit.wording.messages import Message
 from tests.support.model_builders import track
 
 
@@ -20,20 +21,23 @@ FAILED = (PhaseError(message="tests fail"),)
 @pytest.mark.parametrize(
     ("thresholds", "status", "errors", "expected"),
     [
-        ((), "in_progress", (), ("user_interrupt", "")),
-        ((WARNED,), "in_progress", (), ("user_interrupt", "")),
-        ((CONTEXT,), "in_progress", (), ("context", "context 44 %")),
-        ((STOPPED,), "in_progress", (), ("context", "context 80 %")),
-        ((ERRORS, CONTEXT), "blocked", FAILED, ("context", "context 44 %")),
-        ((COST, ERRORS), "in_progress", (), ("error", "errors 3 %")),
-        ((COST,), "in_progress", (), ("user_interrupt", "variance 60 %")),
-        ((COST,), "in_progress", FAILED, ("error", "an error is not resolved")),
-        ((), "blocked", (), ("error", "the status is blocked")),
-        ((), "failed", (), ("error", "the status is failed")),
+        ((), "in_progress", (), ("user_interrupt", None)),
+        ((WARNED,), "in_progress", (), ("user_interrupt", None)),
+        ((CONTEXT,), "in_progress", (), ("context", Message("rules.metric-at", metric="context", value="44 %"))),
+        ((STOPPED,), "in_progress", (), ("context", Message("rules.metric-at", metric="context", value="80 %"))),
+        ((ERRORS, CONTEXT), "blocked", FAILED, ("context", Message("rules.metric-at", metric="context", value="44 %"))),
+        ((COST, ERRORS), "in_progress", (), ("error", Message("rules.metric-at", metric="errors", value="3 %"))),
+        ((COST,), "in_progress", (), ("user_interrupt", Message("rules.metric-at", metric="variance", value="60 %"))),
+        ((COST,), "in_progress", FAILED, ("error", Message("rules.an-error-unresolved"))),
+        ((), "blocked", (), ("error", Message("rules.status-is", status="blocked"))),
+        ((), "failed", (), ("error", Message("rules.status-is", status="failed"))),
     ],
 )
 def test_why(
-    thresholds: tuple[Threshold, ...], status: Status, errors: tuple[PhaseError, ...], expected: tuple[str, str]
+    thresholds: tuple[Threshold, ...],
+    status: Status,
+    errors: tuple[PhaseError, ...],
+    expected: tuple[str, Message | None],
 ) -> None:
     stands = track(thresholds=thresholds, position=Position(status=status), errors=errors)
     assert why_it_stops(stands) == expected

@@ -132,7 +132,7 @@ def test_a_threshold_is_explained_and_what_the_agent_does_stands_out() -> None:
     heading, gap, *rows = facts(value, NOW)
     assert (heading, gap) == (Fact("", "cost $26.50, alert at $25", "strong"), GAP)
     assert [(row.label, row.text) for row in rows] == [
-        (label.capitalize(), text) for label, text in explain(value, track(), NOW)
+        (label.capitalize(), str(text)) for label, text in explain(value, track(), NOW)
     ]
     assert [row.label for row in rows if row.style == "strong"] == ["The agent"]
 

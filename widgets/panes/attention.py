@@ -94,7 +94,7 @@ class AttentionPane(Pane):
         style = style_of(need)
         line = Line().add(mark_of(need, self.view.glyphs), style).gap(1)
         line.add(need.word, style, width=self._words + 2)
-        text = sentence(need, self.view.now())
+        text = str(sentence(need, self.view.now()))
         told = Line().add(text, "strong" if style in ("stop", "alert") else "text")
         hints = self._hints_beside(need, line.width, line.width + told.width, width, density)
         room = width - (hints.width + 2 if hints.width else 0)
@@ -130,4 +130,4 @@ class AttentionPane(Pane):
 
 def _fits_below(need: Need, cells: int) -> bool:
     """Whether a sentence that goes on below itself anyway is whole there though the keys stand beside it."""
-    return cells >= _READABLE and len(wrap(need.text, cells, most=_MOST + 1)) <= _MOST
+    return cells >= _READABLE and len(wrap(str(need.text), cells, most=_MOST + 1)) <= _MOST

@@ -11,6 +11,7 @@ from cockpit.widgets.gauge import progress
 from cockpit.widgets.painting import Line, hanging
 from cockpit.widgets.pane import Density, Pane, Row
 from cockpit.widgets.view import View
+from cockpit.wording.messages import Message
 
 _DONE = ("complete", "done", "verified", "archived", "✅")
 _ACTIVE = ("progress", "active", "executing", "running", "🔄")
@@ -41,7 +42,7 @@ class PhasesPane(Pane):
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
-        self._order: Mapping[int, str] = {}
+        self._order: Mapping[int, Message | None] = {}
 
     def slices(self, track: Track) -> tuple[object, ...]:
         """Phases, and which one is current."""
@@ -98,7 +99,7 @@ class PhasesPane(Pane):
         phase: Phase = row.value
         again = "retried once" if phase.retry_count == 1 else f"retried {phase.retry_count} times"
         tried = again if phase.retry_count else None
-        order = "" if kind(phase) in ("done", "skipped") else self._order.get(int(row.key.partition(":")[0]), "")
+        order = "" if kind(phase) in ("done", "skipped") else str(self._order.get(int(row.key.partition(":")[0])) or "")
         parts = [part for part in (phase.outcome, ", ".join(phase.agents), order, tried) if part]
         dot = f" {self.view.glyphs.dot} "
         return hanging(Line().gap(2 + _ID), dot.join(parts), "muted", width, most=density.aside) if parts else []

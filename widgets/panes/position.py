@@ -25,6 +25,8 @@ STATUS_STYLES = {
     "paused": "warning",
     "failed": "stop",
 }
+_IN_FEW_WORDS = {"rules.session-handed-off": "handed off"}
+"""What is known beside the status and has shorter words than its own, by its code."""
 _STEPS = ("phase", "plan", "task")
 _NAME = 6
 """Cells below which the beginning of a name tells nothing."""
@@ -196,7 +198,8 @@ class PositionPane(Pane):
     @property
     def _beside(self) -> str:
         """What is known beside the status, in the fewest words."""
-        return beside_status(self.track).removeprefix("session ") if self.track is not None else ""
+        beside = beside_status(self.track) if self.track is not None else None
+        return _IN_FEW_WORDS.get(beside.code, str(beside)) if beside is not None else ""
 
     def _labelled(self, row: Row) -> tuple[Line, str, str]:
         """What stands before the text of a row, the text, and its style."""
@@ -212,8 +215,8 @@ class PositionPane(Pane):
             case "status":
                 word = status_word(value)
                 style = word.spans[0].style if word.spans else "text"
-                beside = beside_status(self.track) if self.track is not None else ""
-                text = ", ".join(filter(None, (word.plain, beside)))
+                beside = beside_status(self.track) if self.track is not None else None
+                text = ", ".join(filter(None, (word.plain, str(beside or ""))))
                 return Line().add("Status", "muted", width=LABEL), text, "warning" if beside else style
         step: Step = getattr(value, row.key)
         label = Line().add(row.key.capitalize(), "muted", width=LABEL)

@@ -9,6 +9,7 @@ from cockpit.model.checklist import NOTHING_MORE, Check, Evidence, Resumption
 from cockpit.rules.checklist import check_results, repository_checks, state_checks
 from cockpit.rules.handoff.claims import questions, since
 from cockpit.rules.handoff.handoff_status import served
+from cockpit.wording.messages import Message, Words
 
 __all__ = ["TO_LOOK_AT", "check_all", "questions"]
 
@@ -17,8 +18,8 @@ TO_LOOK_AT = "implementation"
 
 _OF_HANDOFF = ("next-action", "task", "itself", "position", "project", "age", "commit", "file", "uncommitted", "branch",
                "plan", "done", "words")  # fmt: skip
-_WARNINGS = ("Putting ", "Git picks it once ")
-"""How evidence begins that only warns of a command."""
+_WARNINGS = ("checklist.ticks-taken-back", "checklist.picked-once-committed")
+"""The evidence that only warns of a command."""
 _ORDER = ("failed", "unknown", "passed")
 
 
@@ -44,10 +45,10 @@ def check_all(
         *repository_checks.checks(track, evidence, more, own),
         *state_checks.checks(track, own, resolved, more),
     )
-    told = (_with_waiver(each, waived.get(each.key)) for each in _each_once(found))
+    lines = (_with_waiver(each, waived.get(each.key)) for each in _each_once(found))
     if served(track) is not None:
-        told = (_past(each) if _of_handoff(each) else each for each in told)
-    return tuple(sorted(told, key=_in_order))
+        lines = (_past(each) if _of_handoff(each) else each for each in lines)
+    return tuple(sorted(lines, key=_in_order))
 
 
 def _of_handoff(check: Check) -> bool:
@@ -57,8 +58,12 @@ def _of_handoff(check: Check) -> bool:
 
 def _past(check: Check) -> Check:
     """A line about what the state has left behind: nothing is to be brought back for it."""
-    evidence = tuple(each for each in check.evidence if not str(each).startswith(_WARNINGS))
+    evidence = tuple(each for each in check.evidence if not _is_warning(each))
     return replace(check, past=True, evidence=evidence, brings_back=())
+
+
+def _is_warning(evidence: Words) -> bool:
+    return isinstance(evidence, Message) and evidence.code in _WARNINGS
 
 
 def _with_waiver(check: Check, reason: str | None) -> Check:
@@ -77,37 +82,43 @@ def _each_once(checks: Iterable[Check]) -> Iterator[Check]:
 
 
 def _both(one: Check, other: Check) -> Check:
-    told = tuple(dict.fromkeys((*one.evidence, *other.evidence)))
-    return replace(one, evidence=told, brings_back=one.brings_back or other.brings_back)
+    evidence = tuple(dict.fromkeys((*one.evidence, *other.evidence)))
+    return replace(one, evidence=evidence, brings_back=one.brings_back or other.brings_back)
 
 
 def _in_order(check: Check) -> tuple[int, bool]:
     return _ORDER.index(check.result), check.result == "unknown" and check.code != TO_LOOK_AT
 
 
-# What became otherwise between two looks at a checklist, in a sentence or two
+# What became otherwise between two looks at a checklist
 
 _LONGEST = 90
 
 
-def news(before: Sequence[Check], now: Sequence[Check]) -> str:
-    """Which lines failed before and are ok now, and which fail since, those about past work apart; else empty."""
+def news(before: Sequence[Check], now: Sequence[Check]) -> tuple[Message, ...]:
+    """Which lines failed before and are ok now, and which fail since, those about past work apart."""
     failed, fails = _failed(before), _failed(now)
     unknown = {check.key for check in now if check.result == "unknown"}
     well = [check for key, check in failed.items() if key not in fails and key not in unknown]
     ill = [check for key, check in fails.items() if key not in failed and not check.past]
-    return " ".join((*_told("Failed before, ok now", well, before), *_told("Failed now, not before", ill, now)))
+    found = []
+    if well:
+        line, more = _named_among(well[0], before), len(well) - 1
+        several = Message("checklist.well-now-and-more", line=line, count=more)
+        found.append(several if more else Message("checklist.well-now", line=line))
+    if ill:
+        line, more = _named_among(ill[0], now), len(ill) - 1
+        several = Message("checklist.failed-now-and-more", line=line, count=more)
+        found.append(several if more else Message("checklist.failed-now", line=line))
+    return tuple(found)
 
 
 def _failed(checks: Sequence[Check]) -> dict[str, Check]:
     return {check.key: check for check in checks if check.result == "failed"}
 
 
-def _told(what: str, lines: Sequence[Check], among: Sequence[Check]) -> tuple[str, ...]:
-    if not lines:
-        return ()
+def _named_among(line: Check, among: Sequence[Check]) -> str:
+    """What a line is called: its fact, with the evidence where several have that fact."""
     facts = Counter(check.fact for check in among)
-    name = str(lines[0].fact) if facts[lines[0].fact] == 1 else lines[0].whole
-    name = name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
-    more = f" and {len(lines) - 1} more" if lines[1:] else ""
-    return (f"{what}: “{name}”{more}.",)
+    name = str(line.fact) if facts[line.fact] == 1 else line.whole
+    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"

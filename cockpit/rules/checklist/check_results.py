@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from cockpit.model import Track
 from cockpit.model.checklist import Altered, Check, Evidence, Way
-from cockpit.wording.messages import Words
+from cockpit.wording.messages import Message, Words, plain
 
 
 def passed(code: str, claim: Words, *evidence: Words, subject: str = "") -> Check:
@@ -30,11 +30,7 @@ def unknown(code: str, claim: Words, *evidence: Words, subject: str = "") -> Che
 
 # Whether the handoff that waits still says what was written into it with cockpit
 
-_CLAIM = "The handoff says what was written into it"
-_WHY = (
-    "Cockpit did not do it. If it was you, waive the line; the command does change {entry} of the ledger again, which "
-    "wrote the handoff, so that it says what stood there. What changed:"
-)
+_CLAIM = Message("checklist.handoff-as-written")
 
 
 def words_checks(track: Track, evidence: Evidence) -> Iterator[Check]:
@@ -43,10 +39,10 @@ def words_checks(track: Track, evidence: Evidence) -> Iterator[Check]:
     if track.handoff is None or altered is None:
         return
     if not altered.lines:
-        yield passed("words", _CLAIM, "It is as cockpit wrote it.")
+        yield passed("words", _CLAIM, Message("checklist.handoff-is-as-written"))
         return
-    why = _WHY.format(entry=altered.entry)
-    line = failed("words", _CLAIM, "The handoff was changed after it was written", why, *altered.lines)
+    why = Message("checklist.handoff-altered-outside", entry=altered.entry)
+    line = failed("words", _CLAIM, Message("checklist.handoff-altered"), why, *map(plain, altered.lines))
     yield replace(line, brings_back=(_put_back(altered),))
 
 

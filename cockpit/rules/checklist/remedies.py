@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from cockpit.model import Handoff, Position
 from cockpit.model.checklist import Commit, Difference, Way
 from cockpit.rules.work import work_among
+from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
 
 _SHORT = 8
@@ -14,7 +15,6 @@ _ORDER = ("phase", "plan", "task")
 _NUMBER = re.compile(r"(?:[A-Za-z]{1,4}-)?\d+(?:[.-]\d+)*[A-Za-z]?", re.ASCII)
 _BRANCH = re.compile(r"(?!-)[^\s~^:?*\[\\]+")
 _NO_BRANCH = re.compile(r"\.\.|//|@\{|/\.|^[./]|[./]$|\.lock(/|$)|^(@|HEAD)$")
-_STATE_ALONE = "It changed files of the state alone, and those on the disk are newer: there is nothing to get back."
 _PATTERN = re.compile(r"[*?\[\\]|^:")
 
 
@@ -81,7 +81,7 @@ def _as_written(theirs: str, ours: str | None) -> str:
     return theirs.strip() if "." in (ours or "") else theirs.strip().rpartition(".")[2]
 
 
-def regaining(commit: Commit, changed: Collection[str] | None, state: str) -> tuple[Way | None, tuple[str, ...]]:
+def regaining(commit: Commit, changed: Collection[str] | None, state: str) -> tuple[Way | None, tuple[Message, ...]]:
     """The way back to a lost commit, and what is to be said of it; `state` is the folder of the state files.
 
     Its change is made again. Git refuses that while a file it changes is not committed: where only files of the state
@@ -94,9 +94,9 @@ def regaining(commit: Commit, changed: Collection[str] | None, state: str) -> tu
     if not in_the_way:
         return again, ()
     if not work:
-        return None, (_STATE_ALONE,)
+        return None, (Message("checklist.commit-of-state-alone"),)
     if work_among((*in_the_way, *commit.deleted), state) or any(path != printable(path) for path in work):
-        return again, (f"Git picks it once these are committed or stashed: {', '.join(in_the_way[:_NAMED])}.",)
+        return again, (Message("checklist.picked-once-committed", paths=in_the_way[:_NAMED]),)
     paths = tuple(map(literal, work))
     return Way((("git", "checkout", short, "--", *paths), ("git", "commit", "-C", short, "--", *paths))), ()
 

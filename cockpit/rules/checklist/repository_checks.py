@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
+from itertools import chain
 
 from cockpit.model import Handoff, Track
 from cockpit.model.checklist import (
@@ -24,16 +25,15 @@ from cockpit.rules.checklist.remedies import from_commit, literal, regaining, re
 from cockpit.rules.handoff.claims import claimed_commits, named_files, plan_files, plans_held, since, uncommitted_paths
 from cockpit.rules.references import is_commit_id
 from cockpit.rules.work import work_among
-from cockpit.wording.messages import Words
+from cockpit.wording.messages import Message, Words, plain
 from cockpit.wording.times import certainly_before, not_after
 
 # Whether the plan is another one than at the handoff. What was only ticked is no change: that is what work does
 
 _PLANS_SHOWN = 6
-_SHORT_ID = 8
+_SHORT = 8
 _LONGEST = 200
-_CLAIM = "The plan has not changed since"
-_TICKS_TOO = "Putting it back takes back too what was ticked since."
+_CLAIM = Message("checklist.plan-unchanged")
 _BOX = re.compile(r"\[[ xX~/-]\](?=\s|$)")
 _SIGNS = re.compile("[✅✔✓☑☐⬜🔲🔳⏳⌛🔄🚧❌⏸▶⭕🟢🟡🔴⚪\ufe0f]")
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -53,15 +53,17 @@ def check_plans(track: Track, evidence: Evidence, more: Resumption, own: Collect
     if not plans and not gone:
         return
     if moment is None and (track.handoff is None or track.handoff.head is None):
-        who = "The handoff names neither a date nor a commit." if track.handoff else "The state names no date."
-        yield unknown("plan", _CLAIM, who)
+        undated = Message("checklist.state-names-no-date")
+        neither = Message("checklist.handoff-names-no-date-nor-commit")
+        yield unknown("plan", _CLAIM, neither if track.handoff else undated)
         return
     changed = {path: lines for path in plans if (lines := tuple(_changes(track, path, moment, evidence)))}
     doubts = (*_no_longer_counted(gone), *filter(None, (_doubt(track, path, moment, evidence) for path in plans)))
     if changed:
         ways = tuple(_put_back(evidence, tuple(changed)))
-        told = (*(each for sentences in changed.values() for each in sentences), *((_TICKS_TOO,) if ways else ()))
-        line = failed("plan", _CLAIM, "The plan has changed since", *told)
+        warning = (Message("checklist.ticks-taken-back"),) if ways else ()
+        shown = (*chain(*changed.values()), *warning)
+        line = failed("plan", _CLAIM, Message("checklist.plan-changed"), *shown)
         yield replace(line, files=tuple(changed), brings_back=ways)
     elif doubts:
         yield unknown("plan", _CLAIM, *doubts)
@@ -85,15 +87,17 @@ def gone_of_state(track: Track, repository: RepositoryFacts) -> dict[str, Commit
 
 def removed_by(repository: RepositoryFacts) -> dict[str, Commit]:
     """The files that commits since removed and none brought back, each with the newest that did."""
-    kept = {path for commit in repository.recent for path in commit.files}
+    present = {path for commit in repository.recent for path in commit.files}
     by = {path: commit for commit in reversed(repository.recent) for path in commit.deleted}
-    return {path: commit for path, commit in by.items() if path not in kept}
+    return {path: commit for path, commit in by.items() if path not in present}
 
 
-def _no_longer_counted(gone: Mapping[str, Commit | None]) -> Iterator[str]:
+def _no_longer_counted(gone: Mapping[str, Commit | None]) -> Iterator[Message]:
     for path, commit in gone.items():
-        how = f"was removed by {commit.id[:_SHORT_ID]} {commit.subject}" if commit is not None else "is deleted"
-        yield f"{path} {how}; what it said of phases and tasks is not counted any more."
+        if commit is None:
+            yield Message("checklist.state-file-deleted", path=path)
+        else:
+            yield Message("checklist.state-file-removed", path=path, commit=commit.id, subject=commit.subject)
 
 
 def _put_back(evidence: Evidence, paths: Sequence[str]) -> Iterator[Way]:
@@ -104,11 +108,11 @@ def _put_back(evidence: Evidence, paths: Sequence[str]) -> Iterator[Way]:
         yield Way((("git", "checkout", _short(facts[0]), "--", *named_paths),), "Put back")
 
 
-def _changes(track: Track, path: str, moment: str | None, evidence: Evidence) -> Iterator[str]:
+def _changes(track: Track, path: str, moment: str | None, evidence: Evidence) -> Iterator[Message]:
     """What is surely otherwise in one file, and how it is shown; the lines that differ as in a diff."""
     file, fact = evidence.files.get(path), evidence.plans.get(path)
     if file is not None and file.exists is False:
-        yield f"{path} is gone."
+        yield Message("checklist.plan-gone", path=path)
         return
     if fact is None or fact.before is None or fact.now is None:
         return
@@ -118,39 +122,47 @@ def _changes(track: Track, path: str, moment: str | None, evidence: Evidence) ->
     if [bare for bare, _ in before] == [bare for bare, _ in now]:
         return
     shows = Way((("git", "diff", _short(fact), "--", literal(path)),)).typed()
-    yield f"{path} is otherwise than in commit {_short(fact)}, ticks apart: `{shows}` shows it."
-    told = [*(f"-{line}" for line in _without(before, now)), *(f"+{line}" for line in _without(now, before))]
-    yield from told[:_PLANS_SHOWN]
-    if more := len(told[_PLANS_SHOWN:]):
-        yield f"and {more} more line{'s' if more > 1 else ''}"
+    yield Message("checklist.plan-differs", path=path, commit=fact.base, command=shows)
+    lines = [*(f"-{line}" for line in _without(before, now)), *(f"+{line}" for line in _without(now, before))]
+    yield from map(plain, lines[:_PLANS_SHOWN])
+    if more := len(lines[_PLANS_SHOWN:]):
+        yield Message("checklist.and-more-lines", count=more)
 
 
-def _doubt(track: Track, path: str, moment: str | None, evidence: Evidence) -> str | None:
+def _doubt(track: Track, path: str, moment: str | None, evidence: Evidence) -> Message | None:
     """Why nobody can tell whether a file changed; None where it surely did not, or could be compared."""
     fact = evidence.plans.get(path)
     if _is_as_old(path, moment, evidence):
         return None
     if _was_uncommitted(track, path):
-        return f"{path} was not committed at the handoff: nobody knows what it said then."
+        return Message("checklist.plan-was-uncommitted", path=path)
     if fact is not None and fact.before is not None and fact.now is not None:
         return None
     return _not_compared(path, moment, evidence)
 
 
-def _not_compared(path: str, moment: str | None, evidence: Evidence) -> str | None:
+def _not_compared(path: str, moment: str | None, evidence: Evidence) -> Message | None:
     """Whether a file that git has not from then may have changed, by what git and disk say of it now."""
     repository, file, fact = evidence.repository, evidence.files.get(path), evidence.plans.get(path)
-    why = fact.problem if fact is not None and fact.problem else "It could not be compared."
+    why = _problem(fact) or Message("checklist.not-compared")
     commit = next((each for each in repository.recent if path in each.files), None)
     if commit is not None:
-        return f"{path} changed in {commit.id[:_SHORT_ID]} {commit.subject}. {why}"
+        return Message("checklist.plan-changed-in", path=path, commit=commit.id, subject=commit.subject, why=why)
     if any(each.cut for each in repository.recent):
-        return "The clone is shallow; the plan may have changed before its beginning."
+        return Message("checklist.plan-before-clone")
     if moment is None:
-        return f"{path}: {why}"
+        return Message("checklist.plan-unknown", path=path, why=why)
     committed = repository.problem is None and repository.changed is not None and path not in repository.changed
     written_at = file.modified if file is not None else None
-    return f"{path} was written {written_at}. {why}" if written_at and not committed else None
+    if written_at is None or committed:
+        return None
+    return Message("checklist.plan-written", path=path, at=written_at, why=why)
+
+
+def _problem(fact: PlanFact | FileFact | RepositoryFacts | None) -> Message | None:
+    """Why something could not be looked up."""
+    problem = fact.problem if fact is not None else None
+    return problem if problem is None or isinstance(problem, Message) else plain(problem)
 
 
 def _was_uncommitted(track: Track, path: str) -> bool:
@@ -164,11 +176,11 @@ def _is_as_old(path: str, moment: str | None, evidence: Evidence) -> bool:
     return file is not None and certainly_before(file.modified, moment)
 
 
-def _unchanged(path: str, moment: str | None, evidence: Evidence) -> str:
+def _unchanged(path: str, moment: str | None, evidence: Evidence) -> Message:
     fact = evidence.plans.get(path)
     if fact is None or fact.now is None or fact.before is None or _is_as_old(path, moment, evidence):
-        return path
-    return f"{path}, as in commit {_short(fact)}; ticks do not count"
+        return plain(path)
+    return Message("checklist.plan-as-in-commit", path=path, commit=fact.base)
 
 
 def _lines(text: str) -> list[tuple[str, str]]:
@@ -179,10 +191,10 @@ def _lines(text: str) -> list[tuple[str, str]]:
 
 def _without(lines: Sequence[tuple[str, str]], others: Sequence[tuple[str, str]]) -> Iterator[str]:
     """The lines that the others have not, or not as often."""
-    left = Counter(bare for bare, _ in others)
+    remaining = Counter(bare for bare, _ in others)
     for bare, line in lines:
-        if left[bare]:
-            left[bare] -= 1
+        if remaining[bare]:
+            remaining[bare] -= 1
         else:
             yield line
 
@@ -198,15 +210,12 @@ def _bare(line: str) -> str:
 
 
 def _short(fact: PlanFact) -> str:
-    return (fact.base or "")[:_SHORT_ID]
+    return (fact.base or "")[:_SHORT]
 
 
 _SHOWN = 20
-_SHORT = 8
 _GONE_FIRST = ("in conflict", "deleted", "removed", "changed", "new")
 _ID = re.compile(r"[0-9a-f]{40,64}")
-_STILL = ", not committed"
-_LOST = "`git stash list` or an editor may still have it."
 
 
 def checks(
@@ -225,11 +234,12 @@ def checks(
 
 
 def _under_way(operation: str, repository: RepositoryFacts) -> Check:
-    told = [path for path, each in repository.differences.items() if each == "in conflict"]
-    shown = (*(f"{path} is in conflict." for path in told[:_SHOWN]), *_more(len(told)))
-    ends = f"`git {operation} --continue` ends it once every conflict is settled and added."
-    line = failed("operation", "Git is in the middle of nothing", f"A {operation} is under way", *shown, ends)
-    return replace(line, files=tuple(told), brings_back=(Way((("git", operation, "--abort"),), "Take it back"),))
+    paths = [path for path, each in repository.differences.items() if each == "in conflict"]
+    shown = (*(Message("checklist.file-in-conflict", path=path) for path in paths[:_SHOWN]), *_more(len(paths)))
+    ends = Message("checklist.git-operation-continued", operation=operation)
+    fact = Message("checklist.git-operation-under-way", operation=operation)
+    line = failed("operation", Message("checklist.git-idle"), fact, *shown, ends)
+    return replace(line, files=tuple(paths), brings_back=(Way((("git", operation, "--abort"),), "Take it back"),))
 
 
 def _checks(track: Track, evidence: Evidence, more: Resumption, own: Collection[str]) -> Iterator[Check]:
@@ -242,112 +252,121 @@ def _checks(track: Track, evidence: Evidence, more: Resumption, own: Collection[
     else:
         files = ()
     plans = tuple(check_plans(track, evidence, more, own))
-    told = {path for check in (*files, *plans) if check.result == "failed" for path in check.files}
-    yield _tree(track, evidence.repository, more, told)
+    elsewhere = {path for check in (*files, *plans) if check.result == "failed" for path in check.files}
+    yield _tree(track, evidence.repository, more, elsewhere)
     yield from plans
 
 
 def _commits(handoff: Handoff, repository: RepositoryFacts, state: str) -> Iterator[Check]:
     """One line for all commits that hold, one of its own for each that does not, so that each is waived alone."""
-    claim = "The commits are in the history of HEAD"
+    claim = Message("checklist.commits-in-history")
     claimed = tuple(dict.fromkeys(claimed_commits(handoff)))
     if not claimed:
-        yield unknown("commits", claim, "The handoff names no commit.")
+        yield unknown("commits", claim, Message("checklist.no-commit-named"))
         return
     if repository.problem is not None:
         yield unknown("commits", claim, repository.problem)
         return
     facts = _each_once([repository.commits.get(each, CommitFact(claimed=each)) for each in claimed])
-    good = [fact for fact in facts if fact.in_head]
+    good = [(fact, held) for fact in facts if (held := fact.in_head) is not None]
     if good:
-        claim = claim if len(good) == len(facts) else "The other commits are in the history of HEAD"
-        yield passed("commits", claim, *(_held(handoff, fact) for fact in good))
+        others = Message("checklist.other-commits-in-history")
+        evidence = (_held(handoff, fact, fact.commit or held) for fact, held in good)
+        yield passed("commits", claim if len(good) == len(facts) else others, *evidence)
     for fact in facts:
         if not fact.in_head:
             yield _bad_commit(handoff, fact, repository, state)
 
 
-def _held(handoff: Handoff, fact: CommitFact) -> str:
-    again = f"; its change is in HEAD as {fact.again.id[:_SHORT]}" if fact.again is not None else ""
-    return f"{_of(handoff, fact)}: {_named(fact)}{again}"
+def _held(handoff: Handoff, fact: CommitFact, commit: Commit) -> Message:
+    whose = _of(handoff, fact)
+    if fact.again is None:
+        return Message("checklist.commit-held", whose=whose, commit=commit.id, subject=commit.subject)
+    again = fact.again.id
+    return Message("checklist.commit-held-again", whose=whose, commit=commit.id, subject=commit.subject, again=again)
 
 
 def _each_once(facts: list[CommitFact]) -> list[CommitFact]:
     """Without those that name the commit of an earlier one again: a task's is often the one that was checked out."""
-    kept: list[CommitFact] = []
+    first: list[CommitFact] = []
     for fact in facts:
-        same = (each.commit == fact.commit if fact.commit else fact.claimed.startswith(each.claimed) for each in kept)
+        same = (each.commit == fact.commit if fact.commit else fact.claimed.startswith(each.claimed) for each in first)
         if not any(same):
-            kept.append(fact)
-    return kept
+            first.append(fact)
+    return first
 
 
 def _bad_commit(handoff: Handoff, fact: CommitFact, repository: RepositoryFacts, state: str) -> Check:
-    whose = _of(handoff, fact)
-    commit = f"commit {fact.claimed[:_SHORT] if _ID.fullmatch(fact.claimed) else fact.claimed[:40]}"
-    claim = f"{whose} is in {commit}"
-    if fact.commit is None and repository.shallow and is_commit_id(fact.claimed):
-        return unknown("commit", claim, "The clone is shallow; the commit may lie before its beginning.",
-                       subject=fact.claimed)  # fmt: skip
+    whose, claimed = _of(handoff, fact), fact.claimed
+    shown = claimed[:_SHORT] if _ID.fullmatch(claimed) else claimed[:40]
+    claim = Message("checklist.commit-claimed", whose=whose, commit=shown)
+    if fact.commit is None and repository.shallow and is_commit_id(claimed):
+        return unknown("commit", claim, Message("checklist.commit-may-be-cut-off"), subject=claimed)
     if fact.commit is None:
-        told = fact.problem or "The repository has no such commit."
-        return failed("commit", claim, f"{whose}: there is no {commit}", told, subject=fact.claimed)
+        no_such = Message("checklist.no-such-commit", whose=whose, commit=shown)
+        why = fact.problem or Message("checklist.commit-unknown-to-repository")
+        return failed("commit", claim, no_such, why, subject=claimed)
     if fact.ancestor is None:
-        return unknown("commit", claim, fact.problem or "Git cannot tell whether HEAD contains it.",
-                       subject=fact.claimed)  # fmt: skip
-    where = f"it is on {fact.branch}" if fact.branch is not None else "it is on no branch"
-    told = f"{_named(fact)} exists, but HEAD does not contain it: {where}."
+        return unknown("commit", claim, fact.problem or Message("checklist.ancestry-unknown"), subject=claimed)
+    commit, subject = fact.commit.id, fact.commit.subject
+    elsewhere = Message("checklist.commit-on-no-branch", commit=commit, subject=subject)
+    if fact.branch is not None:
+        elsewhere = Message("checklist.commit-on-branch", commit=commit, subject=subject, branch=fact.branch)
     way, beside = regaining(fact.commit, repository.changed, state)
     if way is None:
-        return unknown("commit", claim, told, *beside, subject=fact.claimed)
-    lost = failed("commit", claim, f"{whose}: {commit} is not in HEAD", told, *beside, subject=fact.claimed)
+        return unknown("commit", claim, elsewhere, *beside, subject=claimed)
+    not_in_head = Message("checklist.commit-not-in-head", whose=whose, commit=shown)
+    lost = failed("commit", claim, not_in_head, elsewhere, *beside, subject=claimed)
     return replace(lost, brings_back=(way,), files=(*fact.commit.files, *fact.commit.deleted))
 
 
-def _of(handoff: Handoff, fact: CommitFact) -> str:
+def _of(handoff: Handoff, fact: CommitFact) -> Words:
     """Whose commit it is: a task, or the state when the handoff was written."""
     task = next((each for each in handoff.completed if each.commit == fact.claimed), None)
     if task is None:
-        return "What was checked out at the handoff"
-    return f"Task {task.id}" if task.id else task.name or "A task"
-
-
-def _named(fact: CommitFact) -> str:
-    return f"{fact.commit.id[:_SHORT]} {fact.commit.subject}" if fact.commit else fact.claimed
+        return Message("checklist.of-checkout")
+    return Message("checklist.of-task", task=task.id) if task.id else task.name or Message("checklist.of-a-task")
 
 
 def _files(track: Track, evidence: Evidence) -> Iterator[Check]:
     """One line for all files that are there, one for each that is not."""
     handoff = track.handoff
-    told = {} if handoff is None else dict.fromkeys(named_files(handoff), "named by the handoff")
-    made = (
-        _files_of_commits(evidence.repository, track.folder)
-        | told
-        | dict.fromkeys(track.verify.files, "to be verified")
-    )
+    made: dict[str, Words] = {**_files_of_commits(evidence.repository, track.folder)}
+    made |= dict.fromkeys(named_files(handoff) if handoff is not None else (), Message("checklist.named-by-handoff"))
+    made |= dict.fromkeys(track.verify.files, Message("checklist.to-be-verified"))
     looked = [(path, why, evidence.files.get(path)) for path, why in made.items()]
-    there = [(path, why) for path, why, fact in looked if fact is not None and fact.exists]
-    claim = "The files are there" if len(there) == len(looked) else "The other files are there"
+    there = [_named(path, why) for path, why, fact in looked if fact is not None and fact.exists]
+    claim = Message("checklist.files-there")
     if there:
-        yield passed("files", claim, *(f"{path}, {why}" for path, why in there[:_SHOWN]), *_more(len(there)))
+        others = Message("checklist.other-files-there")
+        every = len(there) == len(looked)
+        yield passed("files", claim if every else others, *there[:_SHOWN], *_more(len(there)))
     elif not looked:
-        why = " itself, and what its commits left is not known" if handoff and any(claimed_commits(handoff)) else ""
-        yield unknown("files", "The files are there", f"The handoff names no file{why}.")
+        known = not (handoff and any(claimed_commits(handoff)))
+        yield unknown("files", claim, Message("checklist.no-file-named" if known else "checklist.no-file-known"))
     yield from _removed(evidence.repository, track.folder, looked=made)
     for path, why, fact in looked:
         if fact is None or fact.exists is None:
-            reason = fact.problem if fact and fact.problem else "It was not looked at."
-            yield unknown("file", f"{path} is there", reason, subject=path)
+            reason = _problem(fact) or Message("checklist.not-looked-at")
+            yield unknown("file", Message("checklist.file-there", path=path), reason, subject=path)
         elif not fact.exists:
             yield _without_its_work(lost_file(path, why, evidence), handoff)
+
+
+def _named(path: str, why: Words) -> Message:
+    return Message("checklist.file-named", path=path, why=why)
 
 
 def _removed(repository: RepositoryFacts, state: str, *, looked: Collection[str]) -> Iterator[Check]:
     """A line where a commit since removed what a task left: that may be meant, and an agent must not look for it."""
     gone = removed_since(repository, state)
-    told = [f"{path}, removed by {by.id[:_SHORT]} {by.subject}" for path, by in gone.items() if path not in looked]
-    if told:
-        yield unknown("removed", "What the tasks left is still there", *told[:_SHOWN], *_more(len(told)))
+    unnamed = [
+        Message("checklist.file-removed-by", path=path, commit=by.id, subject=by.subject)
+        for path, by in gone.items()
+        if path not in looked
+    ]
+    if unnamed:
+        yield unknown("removed", Message("checklist.left-files-there"), *unnamed[:_SHOWN], *_more(len(unnamed)))
 
 
 def removed_since(repository: RepositoryFacts, state: str) -> dict[str, Commit]:
@@ -370,37 +389,38 @@ def _uncommitted(track: Track, handoff: Handoff, evidence: Evidence) -> Iterator
     work = [path for path in work if (file := evidence.files.get(path)) is None or file.exists is not False]
     if not work or repository.problem is not None or repository.changed is None:
         return
-    claim = "What was not committed at the handoff is still there"
-    told = {path: _became(path, evidence) for path in work}
-    lost = [path for path in work if told[path] is None]
-    unsure = [said for said in told.values() if said is not None and not said.endswith(_STILL)]
+    claim = Message("checklist.uncommitted-there")
+    became = {path: _became(path, evidence) for path in work}
+    lost = [Message("checklist.file-as-in-head", path=path) for path in work if became[path] is None]
+    found = [each for each in became.values() if each is not None]
+    unsure = [each for each in found if each.code != "checklist.file-still-uncommitted"]
     if lost:
-        gone = (f"{path} is as in HEAD, and in no commit since." for path in lost)
-        yield failed("uncommitted", claim, "Work that was not committed at the handoff is lost", *gone, *unsure, _LOST)
+        fact, way = Message("checklist.uncommitted-lost"), Message("checklist.stash-or-editor")
+        yield failed("uncommitted", claim, fact, *lost, *unsure, way)
     elif unsure:
         yield unknown("uncommitted", claim, *unsure)
     else:
-        yield passed("uncommitted", claim, *filter(None, told.values()))
+        yield passed("uncommitted", claim, *found)
 
 
-def _became(path: str, evidence: Evidence) -> str | None:
+def _became(path: str, evidence: Evidence) -> Message | None:
     """What became of a file that was not committed at the handoff; None where its work is lost."""
     repository, file = evidence.repository, evidence.files.get(path)
     if path in _touched_since(repository):
-        return f"{path} was changed by a commit since; see whether it holds that work."
+        return Message("checklist.file-committed-since", path=path)
     if path not in (repository.changed or ()):
         cut = any(commit.cut for commit in repository.recent)
-        return f"{path} may have been committed before the clone begins: it is shallow." if cut else None
+        return Message("checklist.file-committed-before-clone", path=path) if cut else None
     if file is not None and file.empty:
-        return f"{path} is there and empty; nobody knows whether it was so at the handoff."
-    return f"{path}{_STILL}"
+        return Message("checklist.file-empty", path=path)
+    return Message("checklist.file-still-uncommitted", path=path)
 
 
 def committed_since(track: Track, evidence: Evidence) -> tuple[str, ...]:
     """The paths that were not committed at the handoff and are in a commit since, with nothing left uncommitted."""
-    told = uncommitted_paths(track.handoff.state) if track.handoff is not None else ()
+    uncommitted = uncommitted_paths(track.handoff.state) if track.handoff is not None else ()
     since, changed = _touched_since(evidence.repository), evidence.repository.changed or ()
-    return tuple(path for path in told if path in since and path not in changed)
+    return tuple(path for path in uncommitted if path in since and path not in changed)
 
 
 def _touched_since(repository: RepositoryFacts) -> set[str]:
@@ -411,8 +431,9 @@ def _without_its_work(lost: Check, handoff: Handoff | None) -> Check:
     """The line of a file that is not there; one that had work which was not committed comes back without that."""
     if handoff is None or lost.subject not in uncommitted_paths(handoff.state):
         return lost
-    without = " What git has of it is without that work." if lost.brings_back else ""
-    return replace(lost, evidence=(*lost.evidence, f"It was not committed at the handoff.{without}"))
+    in_git = Message("checklist.was-uncommitted-in-git")
+    remark = in_git if lost.brings_back else Message("checklist.was-uncommitted")
+    return replace(lost, evidence=(*lost.evidence, remark))
 
 
 def lost_file(path: str, why: Words, evidence: Evidence) -> Check:
@@ -422,90 +443,108 @@ def lost_file(path: str, why: Words, evidence: Evidence) -> Check:
     repository, found = evidence.repository, evidence.files.get(path)
     kept_in = found.kept_in[:_SHORT] if found is not None and found.kept_in is not None else None
     source = "HEAD" if path in (repository.changed or ()) else kept_in
-    nowhere = "No commit here holds it: git cannot bring it back."
-    told = (nowhere,) if source is None and repository.problem is None else ()
-    fact = f"{path} is {'gone' if source else 'not there'}"
-    lost = failed("file", f"{path} is there", fact, f"It was {why}.", *told, subject=path)
+    nowhere = (Message("checklist.in-no-commit"),) if source is None and repository.problem is None else ()
+    fact = Message("checklist.file-gone" if source else "checklist.file-not-there", path=path)
+    claim = Message("checklist.file-there", path=path)
+    lost = failed("file", claim, fact, Message("checklist.file-was", why=why), *nowhere, subject=path)
     return replace(lost, files=(path,), brings_back=(from_commit(source, path),) if source else ())
 
 
-def _files_of_commits(repository: RepositoryFacts, state: str) -> dict[str, str]:
+def _files_of_commits(repository: RepositoryFacts, state: str) -> dict[str, Message]:
     """The files that the claimed commits left behind, each with the commit that made it; none of the folder `state`,
     whose files come and go with the handoffs.
     """
     commits = [fact.in_head for fact in repository.commits.values() if fact.in_head is not None]
     removed = {path for commit in (*commits, *repository.recent) for path in commit.deleted}
     return {
-        path: f"in commit {commit.id[:_SHORT]}"
+        path: Message("checklist.left-by-commit", commit=commit.id)
         for commit in commits
         for path in work_among(commit.files, state)
         if path not in removed
     }
 
 
-def _more(count: int) -> tuple[str, ...]:
-    return (f"and {count - _SHOWN} more",) if count > _SHOWN else ()
+def _more(count: int) -> tuple[Message, ...]:
+    return (Message("checklist.and-more", count=count - _SHOWN),) if count > _SHOWN else ()
 
 
 def _branch(handoff: Handoff, repository: RepositoryFacts) -> Iterator[Check]:
-    claim = "The branch is the same"
+    claim, now = Message("checklist.same-branch"), repository.branch
     if repository.problem is not None:
         yield unknown("branch", claim, repository.problem)
         return
     if handoff.branch is None:
         yield _without_branch(claim, handoff, repository)
         return
-    told = f"Handoff on {handoff.branch}, now {f'on {repository.branch}' if repository.branch else 'on no branch'}."
-    if repository.branch == handoff.branch:
-        yield passed("branch", claim, told)
-    else:
-        fact = "Another branch is checked out" if repository.branch else "No branch is checked out"
-        yield replace(failed("branch", claim, fact, told), brings_back=switching(handoff.branch))
+    both = Message("checklist.branches", then=handoff.branch, now=now)
+    if now == handoff.branch:
+        yield passed("branch", claim, both)
+        return
+    fact = Message("checklist.another-branch")
+    if not now:
+        fact, both = Message("checklist.no-branch"), Message("checklist.branch-then-none-now", then=handoff.branch)
+    yield replace(failed("branch", claim, fact, both), brings_back=switching(handoff.branch))
 
 
-def _without_branch(claim: str, handoff: Handoff, repository: RepositoryFacts) -> Check:
+def _without_branch(claim: Message, handoff: Handoff, repository: RepositoryFacts) -> Check:
     """Of a handoff that names no branch: one that names a commit was written where none was checked out."""
     if handoff.head is None:
-        return unknown("branch", claim, "The handoff names no branch; those that cockpit writes do.")
-    then = f"At the handoff no branch was checked out, but commit {handoff.head[:_SHORT]} itself"
+        return unknown("branch", claim, Message("checklist.handoff-names-no-branch"))
     if repository.branch is None:
-        return passed("branch", claim, f"{then}; none is now.")
-    return unknown("branch", claim, f"{then}; now on {repository.branch}.")
+        return passed("branch", claim, Message("checklist.no-branch-then-nor-now", commit=handoff.head))
+    return unknown("branch", claim, Message("checklist.no-branch-then", commit=handoff.head, now=repository.branch))
 
 
-def _tree(track: Track, repository: RepositoryFacts, more: Resumption, told: Set[str]) -> Check:
+_TREE_CLAIMS = {
+    "handoff": "checklist.nothing-unnamed-by-handoff",
+    "state": "checklist.nothing-unnamed-by-state",
+    None: "checklist.nothing-uncommitted",
+}
+_TREE_FACTS = {
+    "handoff": "checklist.uncommitted-unnamed-by-handoff",
+    "state": "checklist.uncommitted-unnamed-by-state",
+    None: "checklist.uncommitted-files",
+}
+"""By who speaks of uncommitted work."""
+
+
+def _tree(track: Track, repository: RepositoryFacts, more: Resumption, elsewhere: Set[str]) -> Check:
     """Uncommitted work that the handoff or the state speaks of is no surprise; the state files themselves do not
-    count, nor does what another line has `told`.
+    count, nor does what another line tells (`elsewhere`).
     """
     touched = {file.path for file in more.files}
-    who = "handoff" if track.handoff is not None else "state file" if touched else ""
-    claim = f"Nothing uncommitted that the {who} does not name" if who else "Nothing is uncommitted"
+    who = "handoff" if track.handoff is not None else "state" if touched else None
+    claim = Message(_TREE_CLAIMS[who])
     if repository.problem is not None or repository.changed is None:
-        return unknown("tree", claim, repository.problem or "git took too long to compare the files.")
+        return unknown("tree", claim, repository.problem or _TOO_LONG)
     known = {*(named_files(track.handoff) if track.handoff else ()), *touched, *more.plans}
     state = track.folder
     gone = [path for path, commit in gone_of_state(track, repository).items() if commit is None]
     changed = [path for path in repository.changed if not path.startswith(state) and path != track.path] + gone
-    strange = [path for path in changed if path not in known and path not in told]
+    strange = [path for path in changed if path not in known and path not in elsewhere]
     if strange:
-        fact = f"Uncommitted files that the {who} does not name" if who else "Uncommitted files"
         named = [(path, repository.differences.get(path, "changed")) for path in strange]
         shown = sorted(named, key=lambda each: _GONE_FIRST.index(each[1]))[:_SHOWN]
-        words = (f"{path} is {'deleted' if each == 'removed' else each}" for path, each in shown)
-        line = failed("tree", claim, fact, *words, *_more(len(strange)))
+        facts = (
+            Message("checklist.file-is", path=path, difference="deleted" if each == "removed" else each)
+            for path, each in shown
+        )
+        line = failed("tree", claim, Message(_TREE_FACTS[who]), *facts, *_more(len(strange)))
         return replace(line, brings_back=restoring((path for path, _ in shown), repository.differences))
     if changed:
-        claim = claim if told.isdisjoint(changed) else "Nothing else is uncommitted"
-        by = f"named by the {who or 'state file'}"
-        named_there = (f"{path}, {by if path in known else 'told in a line of its own'}" for path in changed[:_SHOWN])
+        claim = claim if elsewhere.isdisjoint(changed) else Message("checklist.nothing-else-uncommitted")
+        by = Message("checklist.named-by-handoff" if who == "handoff" else "checklist.named-by-state")
+        apart = Message("checklist.on-its-own-line")
+        named_there = (_named(path, by if path in known else apart) for path in changed[:_SHOWN])
         return passed("tree", claim, *named_there, *_more(len(changed)))
-    return passed("tree", claim, f"The working tree is clean{f', {state} apart' if repository.changed else ''}.")
+    clean = Message("checklist.tree-clean-but-state", state=state) if repository.changed else None
+    return passed("tree", claim, clean or Message("checklist.tree-clean"))
 
 
 # The files that the state says its steps touched: of a step that was not ended, and of all others
 
 _CHANGES_SHOWN = 20
-_SHORT_COMMIT = 8
+_TOO_LONG = Message("checklist.comparison-took-too-long")
 
 
 def check_changes(more: Resumption, evidence: Evidence, moment: str | None) -> Iterator[Check]:
@@ -518,48 +557,61 @@ def check_changes(more: Resumption, evidence: Evidence, moment: str | None) -> I
     if others:
         yield from _of_ended(others, evidence, moment)
     if more.elsewhere:
-        claim = "All files that the state names lie in the project"
-        yield unknown("elsewhere", claim, *_cut(list(more.elsewhere)))
+        yield unknown("elsewhere", Message("checklist.files-in-project"), *_cut([*map(plain, more.elsewhere)]))
 
 
 def _half_done(step: str, files: list[NamedFile], evidence: Evidence) -> Check:
     """What a step that was not ended has left: its work begins again, on whatever is there."""
-    claim = f"{step} has left no half-done file"
+    claim = Message("checklist.no-half-done-file", step=step)
     if not files:
-        return unknown("half-done", claim, "It was begun and names no file; what is uncommitted may be its work.",
-                       subject=step)  # fmt: skip
+        return unknown("half-done", claim, Message("checklist.step-names-no-file"), subject=step)
     repository = evidence.repository
-    missing = [f"{file.path}, {file.why}, is not there" for file in files if _is_missing(file, evidence)]
+    missing = [
+        Message("checklist.step-file-missing", path=file.path, why=file.why)
+        for file in files
+        if _is_missing(file, evidence)
+    ]
     changed = [
-        f"{file.path}, {file.why}, is {_how(file, evidence)} and not committed"
+        Message("checklist.step-file-uncommitted", path=file.path, why=file.why, difference=_how(file, evidence))
         for file in files
         if file.path in (repository.changed or ()) and not _is_missing(file, evidence)
     ]
     if missing or changed:
-        fact = f"{step} has left half-done files" if changed else f"{step} names files that are not there"
+        fact = Message("checklist.half-done-files" if changed else "checklist.step-files-missing", step=step)
         return failed("half-done", claim, fact, *_cut([*missing, *changed]), subject=step)
     if repository.problem is not None or repository.changed is None:
-        why = repository.problem or "git took too long to compare the files."
-        return unknown("half-done", claim, why, *_cut([f"{file.path}, {file.why}" for file in files]), subject=step)
+        named = [_named(file.path, file.why) for file in files]
+        return unknown("half-done", claim, repository.problem or _TOO_LONG, *_cut(named), subject=step)
     return passed("half-done", claim, *_cut([_standing(file, evidence) for file in files]), subject=step)
+
+
+_OF_SESSION = ("checklist.files-of-session", "checklist.other-files-of-session")
+_OF_ENDED_WORK = ("checklist.files-of-ended-work", "checklist.other-files-of-ended-work")
 
 
 def _of_ended(files: list[NamedFile], evidence: Evidence, moment: str | None) -> Iterator[Check]:
     """One line for all files of ended steps; one of its own for each that is gone, so that it is brought back alone."""
     lost = [file for file in files if _is_missing(file, evidence)]
-    which = "session" if all(file.under_way for file in files) else "ended work"
-    holds = "there" if which == "session" else "as they were left"
-    claim = f"The {'other ' if lost else ''}files of the {which} are {holds}"
-    told = [(file, _changed(file, evidence, moment)) for file in files if file not in lost]
-    changed = [f"{file.path}, {file.why}: {how}" for file, how in told if how]
-    kept = [file for file, how in told if not how and not file.gone]
-    unsure = [f"{file.path}: {why}" for file in kept if (why := _doubt_of_change(file, evidence, moment))]
+    every, others = _OF_SESSION if all(file.under_way for file in files) else _OF_ENDED_WORK
+    claim = Message(others if lost else every)
+    there = [(file, _changed(file, evidence, moment)) for file in files if file not in lost]
+    changed = [
+        Message("checklist.step-file-changed", path=file.path, why=file.why, change=change)
+        for file, change in there
+        if change is not None
+    ]
+    unchanged = [file for file, change in there if change is None and not file.gone]
+    unsure = [
+        Message("checklist.step-file-unknown", path=file.path, why=why)
+        for file in unchanged
+        if (why := _doubt_of_change(file, evidence, moment)) is not None
+    ]
     if changed:
-        yield failed("touched", claim, "Files of the ended work were changed since", *_cut(changed))
+        yield failed("touched", claim, Message("checklist.ended-work-changed"), *_cut(changed))
     elif unsure:
         yield unknown("touched", claim, *_cut(unsure))
-    elif told:
-        yield passed("touched", claim, *_cut([f"{file.path}, {file.why}" for file, _ in told]))
+    elif there:
+        yield passed("touched", claim, *_cut([_named(file.path, file.why) for file, _ in there]))
     for file in lost:
         yield lost_file(file.path, file.why, evidence)
 
@@ -569,21 +621,21 @@ def _is_missing(file: NamedFile, evidence: Evidence) -> bool:
     return not (file.gone or file.planned) and fact is not None and fact.exists is False
 
 
-def _changed(file: NamedFile, evidence: Evidence, moment: str | None) -> str | None:
+def _changed(file: NamedFile, evidence: Evidence, moment: str | None) -> Message | None:
     """How a file is otherwise than at that moment; None where it is not, or nobody can tell."""
     fact, repository = evidence.files.get(file.path), evidence.repository
     if file.gone:
-        return "it is there again" if fact is not None and fact.exists else None
+        return Message("checklist.there-again") if fact is not None and fact.exists else None
     if file.under_way:
         return None
     if fact is not None and _is_older(fact, file, moment):
         return None  # a commit made since has it as it was
     commit = next((each for each in repository.recent if file.path in each.files and not each.cut), None)
     if commit is not None:
-        return f"changed in {commit.id[:_SHORT_COMMIT]} {commit.subject}"
+        return Message("checklist.changed-in", commit=commit.id, subject=commit.subject)
     written = fact.modified if fact is not None else None
     if file.path in (repository.changed or ()) and certainly_before(moment, written):
-        return f"{_how(file, evidence)}, written {written}"
+        return Message("checklist.written-since", difference=_how(file, evidence), at=written)
     return None
 
 
@@ -592,32 +644,33 @@ def _is_older(fact: FileFact, file: NamedFile, moment: str | None) -> bool:
     return not_after(fact.modified, moment) or not_after(fact.modified, file.ended)
 
 
-def _doubt_of_change(file: NamedFile, evidence: Evidence, moment: str | None) -> Words | None:
+def _doubt_of_change(file: NamedFile, evidence: Evidence, moment: str | None) -> Message | None:
     """Why nobody can tell whether a file was changed; None where git can, or it is surely older."""
     fact, repository = evidence.files.get(file.path), evidence.repository
     if fact is None or fact.exists is None:
-        return fact.problem if fact is not None and fact.problem else "It was not looked at."
+        return _problem(fact) or Message("checklist.not-looked-at")
     if file.under_way:
         return None
     if moment is None:
-        return "The state does not say when it was written."
+        return Message("checklist.state-undated-itself")
     if _is_older(fact, file, moment):
         return None
     if repository.problem is not None or repository.changed is None:
-        return f"written {fact.modified}; {repository.problem or 'git took too long to compare the files.'}"
-    return "The clone is shallow." if any(each.cut for each in repository.recent) else None
+        return Message("checklist.written-and", at=fact.modified, why=_problem(repository) or _TOO_LONG)
+    return Message("checklist.clone-shallow") if any(each.cut for each in repository.recent) else None
 
 
 def _how(file: NamedFile, evidence: Evidence) -> str:
     return evidence.repository.differences.get(file.path, "changed")
 
 
-def _standing(file: NamedFile, evidence: Evidence) -> str:
+def _standing(file: NamedFile, evidence: Evidence) -> Message:
     fact = evidence.files.get(file.path)
     there = fact is not None and fact.exists
-    return f"{file.path}, {file.why}, is {'there, as committed' if there else 'not there yet'}"
+    code = "checklist.step-file-committed" if there else "checklist.step-file-to-come"
+    return Message(code, path=file.path, why=file.why)
 
 
-def _cut(told: list[str]) -> list[str]:
-    more = [f"and {len(told) - _CHANGES_SHOWN} more"] if len(told) > _CHANGES_SHOWN else []
-    return [*told[:_CHANGES_SHOWN], *more]
+def _cut(evidence: list[Message]) -> list[Message]:
+    more = len(evidence) - _CHANGES_SHOWN
+    return [*evidence[:_CHANGES_SHOWN], *([Message("checklist.and-more", count=more)] if more > 0 else [])]

@@ -26,8 +26,9 @@ from cockpit.rules.thresholds.alert_state import (
     unanswered,
 )
 from cockpit.rules.work import finished, number_in_plan, stops_behind
+from cockpit.wording.messages import Message, plain
 from cockpit.wording.numbers import Numbers, numbers_of, whole_number
-from cockpit.wording.phrases import ended, listed
+from cockpit.wording.phrases import ended
 from cockpit.wording.times import parse_instant
 
 UNREADABLE = "handoff-unreadable"
@@ -70,12 +71,12 @@ def checks(
 
 
 def _handoff(track: Track, handoff: Handoff) -> Iterator[Check]:
-    claim = "The handoff says what to do first"
+    claim = Message("checklist.next-action-named")
     if handoff.next_action:
-        yield passed("next-action", claim, handoff.next_action)
+        yield passed("next-action", claim, plain(handoff.next_action))
     else:
-        yield failed("next-action", claim, "The handoff does not say what to do first",
-                     "It has no next action; the prompt will name what the state file says.")  # fmt: skip
+        fact, why = Message("checklist.next-action-missing"), Message("checklist.state-names-next-action")
+        yield failed("next-action", claim, fact, why)
     between = track.position.task is None and handoff.total_tasks is None  # a phase was completed, no task was begun
     named = handoff.task or not ("task" in track.lacks or between)
     number = tuple(_task_number(handoff)) if named else ()
@@ -90,25 +91,25 @@ def _unread(track: Track) -> Iterator[Check]:
     """A line for each file that is to hold a handoff and cannot be read, by its own rule or because the state file
     points to it: what it said is not in the prompt.
     """
-    claim = "What was handed off can be read"
+    claim = Message("checklist.handoff-readable")
     pointed = (track.continuity.resume_file or "").strip("`/ ")
     for finding in track.findings:
         lost = finding.severity == "error" and bool(pointed) and f"/{finding.path}".endswith(f"/{pointed}")
         if lost or finding.code == UNREADABLE:
-            fact = "A handoff was left that cannot be read"
+            fact = Message("checklist.handoff-unreadable")
             yield failed("handoff", claim, fact, finding.message, subject=finding.path)
 
 
 def _task_number(handoff: Handoff) -> Iterator[Check]:
-    claim = "The task is one of the plan"
+    claim = Message("checklist.task-in-plan")
     task, total = _number(handoff.task), _number(handoff.total_tasks)
-    told = f"Task {handoff.task} of {handoff.total_tasks}."
+    stated = Message("checklist.task-of-total", task=handoff.task, total=handoff.total_tasks)
     if task is None or total is None:
-        yield unknown("task", claim, "The handoff names no task number or no total.")
+        yield unknown("task", claim, Message("checklist.task-number-missing"))
     elif 0 < task <= total:
-        yield passed("task", claim, told)
+        yield passed("task", claim, stated)
     else:
-        yield failed("task", claim, f"The plan has no task {handoff.task}", told)
+        yield failed("task", claim, Message("checklist.task-not-in-plan", task=handoff.task), stated)
 
 
 def _itself(track: Track, handoff: Handoff) -> Iterator[Check]:
@@ -117,9 +118,10 @@ def _itself(track: Track, handoff: Handoff) -> Iterator[Check]:
     """
     unit = "phase" if not handoff.task and "task" in track.lacks else "task"
     beside = unit == "phase" and any(each.parallel for each in track.phases if each.id == handoff.phase)
-    told = None if beside else stops_behind(handoff, unit)
-    if told is not None:
-        yield failed("itself", "The handoff agrees with itself", "The handoff contradicts itself", told, subject=unit)
+    behind = None if beside else stops_behind(handoff, unit)
+    if behind is not None:
+        claim, fact = Message("checklist.handoff-consistent"), Message("checklist.handoff-contradicts-itself")
+        yield failed("itself", claim, fact, behind, subject=unit)
 
 
 def _reopened(track: Track) -> Iterator[Check]:
@@ -127,20 +129,29 @@ def _reopened(track: Track) -> Iterator[Check]:
     handoff, phase = track.handoff, _kept_count(track)
     if handoff is None or phase is None:
         return
-    claim, again, done = "What the handoff calls done is done in the plan file", reopened(track), len(_done(handoff))
+    claim, again, done = Message("checklist.done-tasks-done"), reopened(track), len(_done(handoff))
     if not again:
         if _is_ticked(handoff, phase) and waits(track):
-            told = f"Task {handoff.task}, at which it stopped, is no longer open in the plan file."
-            yield unknown("done", "The tasks are as the handoff says", told)
+            ticked = Message("checklist.task-no-longer-open", task=handoff.task)
+            yield unknown("done", Message("checklist.tasks-as-handed-off"), ticked)
         elif done:
-            yield passed("done", claim, f"{done} done by the handoff, none of them open in the plan file.")
+            yield passed("done", claim, Message("checklist.none-of-done-open", count=done))
         return
     inside = (path for path in plan_files(track) if phase.path and path.startswith(f"{phase.path.rstrip('/')}/"))
     path = next(inside, phase.path)
-    where = f"is done by the handoff, open in {path or 'the plan file'}."
-    tasks = (f"Task {each.id}{f', {each.name},' if each.name else ''} {where}" for each in again)
-    line = failed("done", claim, "A task that the handoff calls done is open", *tasks)
+    line = failed("done", claim, Message("checklist.done-task-open"), *(_opened(each, path) for each in again))
     yield replace(line, files=(path,) if path else ())
+
+
+def _opened(task: HandoffTask, path: str | None) -> Message:
+    match task.name, path:
+        case str(name), str(path) if name and path:
+            return Message("checklist.named-task-reopened", task=task.id, name=name, path=path)
+        case _, str(path) if path:
+            return Message("checklist.task-reopened", task=task.id, path=path)
+        case str(name), _ if name:
+            return Message("checklist.named-task-reopened-in-plan-file", task=task.id, name=name)
+    return Message("checklist.task-reopened-in-plan-file", task=task.id)
 
 
 def reopened(track: Track) -> tuple[HandoffTask, ...]:
@@ -178,48 +189,52 @@ def _done(handoff: Handoff) -> dict[int, HandoffTask]:
     return {number: each for number, each in numbered if number is not None}
 
 
-def _place(handoff: Handoff, position: Position, contradiction: str | None, *, sure: bool) -> Iterator[Check]:
+def _place(handoff: Handoff, position: Position, contradiction: Message | None, *, sure: bool) -> Iterator[Check]:
     """Where the handoff and the state file put the work; a part that one of them does not name is not compared."""
-    claim = "The state file stands where the handoff does"
+    claim = Message("checklist.same-place")
     pairs = both_name(handoff, position)
-    differing = [f"The handoff is for {name} {theirs}, the state stands at {name} {ours}."
+    differing = [Message("checklist.place-differs", part=name, handoff=theirs, state=ours)
                  for name, theirs, ours in pairs if not same_place(theirs, ours)]  # fmt: skip
     if differing:
-        told = (differing[0], *([contradiction] if contradiction is not None else []))
-        line = failed("position", claim, "The state file stands elsewhere than the handoff", *told)
+        beside = (contradiction,) if contradiction is not None else ()
+        line = failed("position", claim, Message("checklist.another-place"), differing[0], *beside)
         yield replace(line, brings_back=moving(handoff, position) if sure else ())
     elif pairs:
-        yield passed("position", claim, ", ".join(f"{name} {theirs}" for name, theirs, _ in pairs))
+        parts = (Message("checklist.part-of-place", part=name, id=theirs) for name, theirs, _ in pairs)
+        yield passed("position", claim, Message("checklist.place", parts=parts))
     else:
-        silent = "state file" if handoff.phase or handoff.plan or handoff.task else "handoff"
-        yield unknown("position", claim, f"The {silent} names no such phase, plan or task.")
+        named = handoff.phase or handoff.plan or handoff.task
+        unnamed = "checklist.state-names-no-place" if named else "checklist.handoff-names-no-place"
+        yield unknown("position", claim, Message(unnamed))
 
 
 def _project(track: Track, handoff: Handoff) -> Iterator[Check]:
     if handoff.project is None or track.title is None:
         return
-    claim = "The handoff is of this project"
+    claim = Message("checklist.same-project")
     if handoff.project.casefold() == track.title.casefold():
-        yield passed("project", claim, track.title)
+        yield passed("project", claim, plain(track.title))
     else:
-        yield failed("project", claim, "The handoff is of another project",
-                     f"It was written for {handoff.project}, this is {track.title}.")  # fmt: skip
+        differs = Message("checklist.project-differs", handoff=handoff.project, project=track.title)
+        yield failed("project", claim, Message("checklist.another-project"), differs)
 
 
 def _age(track: Track, handoff: Handoff, own: Collection[str]) -> Check:
-    claim = "The handoff is as new as the state"
+    claim = Message("checklist.handoff-up-to-date")
     created, updated = parse_instant(handoff.created), parse_instant(track.updated)
+    if created is None and updated is None:
+        return unknown("age", claim, Message("checklist.handoff-and-state-undated"))
     if created is None or updated is None:
-        undated = listed(name for name, at in (("the handoff", created), ("the state file", updated)) if at is None)
-        return unknown("age", claim, f"{undated[0].upper()}{undated[1:]} tells no date.")
+        undated = "checklist.handoff-undated" if created is None else "checklist.state-undated"
+        return unknown("age", claim, Message(undated))
     to_come = next((each for each in track.findings if (each.code, each.path) == (TO_COME, handoff.path)), None)
     if to_come is not None:
         return unknown("age", claim, to_come.message)
-    told = f"Handoff of {handoff.created}, state of {track.updated}."
+    dates = Message("checklist.dates", handoff=handoff.created, state=track.updated)
     older = updated.at - created.latest > _FOLLOWS
     if older and is_own(track.updated or "", own):
-        return passed("age", claim, f"A person changed the state last, with cockpit, {track.updated}.")
-    return failed("age", claim, "The handoff is older than the state", told) if older else passed("age", claim, told)
+        return passed("age", claim, Message("checklist.state-changed-by-person", at=track.updated))
+    return failed("age", claim, Message("checklist.handoff-older"), dates) if older else passed("age", claim, dates)
 
 
 def _thresholds(track: Track) -> Iterator[Check]:
@@ -229,48 +244,62 @@ def _thresholds(track: Track) -> Iterator[Check]:
     halting = [each for each in metrics if each.level == "stop"]
     waiting = [each for each in metrics if alerts(each)]
     for each in halting:
-        if stated_stop(each) is not None:
-            told = f"{reached(each)}; `cockpit set {each.metric} VALUE` writes value and level into every place."
-            fact = f"A stop of {each.metric} is stated"
-            yield refused(STATED, "No limit is at stop", fact, told, subject=each.metric)
-            continue
-        way = "Reset the retries" if is_retried(each) else "Raise the limit or remove the cause"
-        why = by_hand(each)
-        told = f"{reached(each)}. {way}; {why or 'no acknowledgment lifts a stop'}."
-        line = refused("stop", "No limit is at stop", f"{each.metric} is at its stop", told, subject=each.metric)
-        yield replace(line, brings_back=(_RESET,)) if is_retried(each) else line
+        yield _stop(each)
     for each in waiting:
         line = _waiting(each, track)
         yield replace(line, brings_back=(_RESET,)) if can_be_reset(each, track.lacks) else line
     if not halting and not waiting:
-        yield passed("thresholds", "No limit holds the agent", *map(_lets_go_on, metrics))
+        yield passed("thresholds", Message("checklist.no-limit-holds"), *map(_lets_go_on, metrics))
     for each in ended:
-        told = f"{reached(each)}: that was the session that ended."
-        yield passed("fresh", "A fresh agent begins with an empty context", told, subject=each.metric)
+        why = Message("checklist.context-of-ended-session", reached=reached(each))
+        yield passed("fresh", Message("checklist.fresh-context"), why, subject=each.metric)
+
+
+def _stop(threshold: Threshold) -> Check:
+    claim, metric, stands = Message("checklist.no-limit-at-stop"), threshold.metric, reached(threshold)
+    if stated_stop(threshold) is not None:
+        way = Message("checklist.stated-stop-rewritten", reached=stands, metric=metric)
+        return refused(STATED, claim, Message("checklist.stop-stated", metric=metric), way, subject=metric)
+    fact, why = Message("checklist.at-stop", metric=metric), by_hand(threshold)
+    if is_retried(threshold):
+        way = Message("checklist.retries-to-reset", reached=stands)
+        return replace(refused("stop", claim, fact, way, subject=metric), brings_back=(_RESET,))
+    way = Message("checklist.limit-to-raise", reached=stands)
+    if why is not None:
+        way = Message("checklist.limit-to-raise-by-hand", reached=stands, why=why)
+    return refused("stop", claim, fact, way, subject=metric)
 
 
 def _waiting(metric: Threshold, track: Track) -> Check:
     """An alert nobody acknowledged, or a metric of which it is unknown whether it is at one."""
-    claim, subject = "No alert waits for a person", metric.metric
+    claim, subject, stands = Message("checklist.no-alert-waits"), metric.metric, reached(metric)
+    behaviour = Message("checklist.metric-and-agent", reached=stands, behaviour=agent_behaviour(metric, track).told)
     if metric.unreadable:
-        told = f"{reached(metric)}: {agent_behaviour(metric, track).told}."
-        return failed("unread", claim, f"What is stated about {subject} cannot be read", told, subject=subject)
-    unread = metric.acknowledgment_unread is not None
-    fact = "Whether an alert is acknowledged cannot be read" if unread else "An alert is not acknowledged"
-    told = f"{reached(metric)}{f', {unanswered(metric)}' if unread else ''}."
-    if (why := by_hand(metric)) is not None:
-        told = f"{told.rstrip('.')}; {why}."
+        return failed("unread", claim, Message("checklist.metric-unreadable", metric=subject), behaviour,
+                      subject=subject)  # fmt: skip
     if is_retried(metric):
-        fact, told = "The retries are at their limit", f"{reached(metric)}: {agent_behaviour(metric, track).told}."
-    return failed("alert", claim, fact, told, subject=subject)
+        return failed("alert", claim, Message("checklist.retries-at-limit"), behaviour, subject=subject)
+    why = by_hand(metric)
+    if metric.acknowledgment_unread is None:
+        fact, state = Message("checklist.alert-not-acknowledged"), Message("checklist.metric-reached", reached=stands)
+        if why is not None:
+            state = Message("checklist.metric-by-hand", reached=stands, why=why)
+    else:
+        fact, unread = Message("checklist.acknowledgment-unreadable"), unanswered(metric)
+        state = Message("checklist.metric-acknowledgment-unread", reached=stands, unread=unread)
+        if why is not None:
+            code = "checklist.metric-acknowledgment-unread-by-hand"
+            state = Message(code, reached=stands, unread=unread, why=why)
+    return failed("alert", claim, fact, state, subject=subject)
 
 
-def _lets_go_on(metric: Threshold) -> str:
+def _lets_go_on(metric: Threshold) -> Message:
     """Its value and the limit it has reached; of an alert, why it holds nothing."""
-    told = reached(metric)
+    stands = reached(metric)
     if not acknowledged(metric):
-        return told
-    return f"{told}, {'seen' if metric.acknowledgment is None else 'acknowledged'}"
+        return stands
+    seen = metric.acknowledgment is None
+    return Message("checklist.alert-seen" if seen else "checklist.alert-acknowledged", reached=stands)
 
 
 def _blockers(track: Track, resolved: Collection[str]) -> Iterator[Check]:
@@ -278,23 +307,23 @@ def _blockers(track: Track, resolved: Collection[str]) -> Iterator[Check]:
     all that only the handoff tells, and no error of the state file.
     """
     known = (*resolved, *(error.message for error in track.errors))
-    told = untold(track.handoff.blockers, track.blockers, known) if track.handoff is not None else ()
-    claim = "No blocker is open in the state file" if told else "No blocker is open"
+    unexplained = untold(track.handoff.blockers, track.blockers, known) if track.handoff is not None else ()
+    claim = Message("checklist.no-blocker-open-in-state" if unexplained else "checklist.no-blocker-open")
     open_ones = [blocker for blocker in track.blockers if blocker.holds]
     standing = [blocker for blocker in open_ones if not blocker.later]
     later = [blocker for blocker in open_ones if blocker.later]
     for blocker in standing:
-        line = failed("blocker", claim, "A blocker is open", blocker.text, subject=blocker_key(blocker))
+        fact, text = Message("checklist.blocker-open"), plain(blocker.text)
+        line = failed("blocker", claim, fact, text, subject=blocker_key(blocker))
         yield replace(line, brings_back=_first_way(blocker))
     if not standing and not later:
         yield passed("blockers", claim)
     if later:
-        told_later = (f"{blocker.text} ({', '.join(blocker.affects)})" for blocker in later)
-        yield passed("later-blockers", "What blocks a later phase does not hold the present one", *told_later)
-    if told:
-        yield unknown(
-            "told-blockers", "What the handoff names blocks no longer", *(f"The handoff says: {each}" for each in told)
-        )
+        affecting = (Message("checklist.later-blocker", blocker=each.text, affects=each.affects) for each in later)
+        yield passed("later-blockers", Message("checklist.later-blockers-hold-nothing"), *affecting)
+    if unexplained:
+        entries = (Message("checklist.handoff-says", text=each) for each in unexplained)
+        yield unknown("told-blockers", Message("checklist.told-blockers-gone"), *entries)
 
 
 def _first_way(blocker: Blocker) -> tuple[Way, ...]:
@@ -311,7 +340,8 @@ def _failed_phases(track: Track) -> Iterator[Check]:
     for need in each_need(track):
         if need.kind == "failed" and isinstance(need.value, Phase) and not errors_since(track, need.value):
             number = need.value.id or ""
-            line = failed("failed-phase", "No phase failed", "A phase failed", need.text, subject=number)
+            claim, fact = Message("checklist.no-phase-failed"), Message("checklist.phase-failed")
+            line = failed("failed-phase", claim, fact, need.text, subject=number)
             yield replace(line, brings_back=(Way((("cockpit", "phase", "retry", number),), "Try again"),))
 
 
@@ -319,32 +349,33 @@ def _status(track: Track, more: Resumption) -> Iterator[Check]:
     """That the status itself says that the work does not go on, where no other line holds the resume for it."""
     status, stated = track.position.status, track.position.status_text
     if status == "blocked":
-        told = not is_blocked_unsaid(track)
-        why = "No blocker of the present work says why."
+        is_explained = not is_blocked_unsaid(track)
+        why = Message("checklist.blocked-unexplained")
     elif status == "failed":
-        told = any(is_retried(each) and (stops(each) or alerts(each)) for each in track.thresholds)
-        why = "A person decides how it goes on."
+        is_explained = any(is_retried(each) and (stops(each) or alerts(each)) for each in track.thresholds)
+        why = Message("checklist.person-decides")
     else:
         return
-    if told or any(check.code in _OF_STATUS and check.result == "failed" for check in more.checks):
+    if is_explained or any(check.code in _OF_STATUS and check.result == "failed" for check in more.checks):
         return
-    line = failed("status", "The status lets the work go on", f"The status is {stated or status}", why)
-    goes_on = Option("resume", "The status is in progress again.", _UNDER_WAY, _GOES_ON)
-    yield replace(line, options=(goes_on,))
+    claim, fact = Message("checklist.status-goes-on"), Message("checklist.status-holds", status=stated or status)
+    goes_on = Option("resume", Message("checklist.status-in-progress-again"), _UNDER_WAY, _GOES_ON)
+    yield replace(failed("status", claim, fact, why), options=(goes_on,))
 
 
 def _errors(track: Track) -> Iterator[Check]:
+    claim, fact = Message("checklist.no-error-unresolved"), Message("checklist.error-unresolved")
     for message in dict.fromkeys(error.message for error in track.errors if not error.resolved):
-        yield failed(ERROR, "No error is unresolved", "An error is unresolved", message, subject=message)
+        yield failed(ERROR, claim, fact, plain(message), subject=message)
 
 
 def _question(track: Track) -> Iterator[Check]:
     if track.waiting is not None:
-        question = track.waiting.question
-        told = (question, track.lacks["answer"]) if "answer" in track.lacks else (question,)
-        line = failed("question", "No question waits for an answer", "A question waits for an answer", *told,
-                      subject=question)  # fmt: skip
-        yield replace(line, options=() if "answer" in track.lacks else tuple(_answers(track.waiting)))
+        question, lacking = track.waiting.question, track.lacks.get("answer")
+        claim, fact = Message("checklist.no-question-waits"), Message("checklist.question-waits")
+        remark = (lacking,) if lacking is not None else ()
+        line = failed("question", claim, fact, plain(question), *remark, subject=question)
+        yield replace(line, options=() if remark else tuple(_answers(track.waiting)))
 
 
 def _answers(waiting: Waiting) -> Iterator[Option]:
@@ -353,7 +384,8 @@ def _answers(waiting: Waiting) -> Iterator[Option]:
         parts = _NAMED.fullmatch(text)
         name, does = (parts["name"], parts["does"]) if parts is not None else (str(number), text)
         way = Way((("cockpit", "answer", str(number)),), "Answer")
-        yield Option(name, ended(does[:1].upper() + does[1:]), way, (Answer(option=text, seen=waiting.question),))
+        sentence = plain(ended(does[:1].upper() + does[1:]))
+        yield Option(name, sentence, way, (Answer(option=text, seen=waiting.question),))
 
 
 def _number(text: str | None) -> int | None:

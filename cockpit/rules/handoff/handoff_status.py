@@ -4,10 +4,10 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from cockpit.model import Blocker, Decision, Handoff, Phase, Position, Threshold, Track
-from cockpit.rules.work import done_by_table, stops_behind
+from cockpit.rules.work import done_by_table, first_few, stops_behind
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 from cockpit.wording.numbers import Numbers, last_number, numbers_of
-from cockpit.wording.phrases import listed
 from cockpit.wording.times import certainly_before
 
 # What was decided, as a handoff tells it: what it is about, what was decided, and why
@@ -69,9 +69,6 @@ def folded(text: str) -> str:
 
 # What has become of a handoff: it is used once the state stands past it, or a person says so; commits alone show
 
-_MOST = 3
-"""Open tasks that are named; the others are counted."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Moved:
@@ -82,7 +79,7 @@ class _Moved:
     now: str
 
 
-def served(track: Track) -> str | None:
+def served(track: Track) -> Message | None:
     """How the state stands past the handoff of a track, in one sentence; None where it does not, or is older."""
     handoff = track.handoff
     if handoff is None or certainly_before(track.updated, handoff.created):
@@ -121,7 +118,7 @@ def untold(entries: Sequence[str], known: Sequence[Blocker], resolved: Collectio
     return tuple(entry for entry, key in keys if key and not any(key in each or each in key for each in named))
 
 
-def moved_past(handoff: Handoff, position: Position, phases: Sequence[Phase]) -> str | None:
+def moved_past(handoff: Handoff, position: Position, phases: Sequence[Phase]) -> Message | None:
     """How the state stands past a handoff, in one sentence; None where it does not, or open tasks contradict it.
 
     The first of phase, plan and task that differs decides; what is no number is not compared. A phase that runs beside
@@ -132,7 +129,7 @@ def moved_past(handoff: Handoff, position: Position, phases: Sequence[Phase]) ->
         return None
     if moved.name == "phase" and any(each.parallel and _is_open(each) for each in phases if each.id == handoff.phase):
         return None
-    return f"The state stands at {moved.name} {moved.now}, past {moved.name} {moved.then}."
+    return Message("rules.past-handoff", part=moved.name, now=moved.now, then=moved.then)
 
 
 def _is_open(phase: Phase) -> bool:
@@ -144,7 +141,7 @@ def stands_past(handoff: Handoff, position: Position) -> bool:
     return _moved(handoff, position) is not None
 
 
-def contradicted(track: Track) -> str | None:
+def contradicted(track: Track) -> Message | None:
     """That the state stands past the handoff, but tasks on the way are open in the plan file, or that the handoff tells
     two places; None where that is not so. Without a plan file the word of the state is all there is.
     """
@@ -155,14 +152,15 @@ def contradicted(track: Track) -> str | None:
         return None
     if not skipped:
         return _stopped_later(handoff, moved)
-    name, of = (moved.name, moved.then) if moved.name != "task" else ("plan", handoff.plan)
-    more = (f"{len(skipped) - _MOST} more",) if len(skipped) > _MOST else ()
-    told = f"{listed((*skipped[:_MOST], *more))}{f' of {name} {of}' if of else ''}"
-    tasks, are = ("tasks", "are") if len(skipped) > 1 else ("task", "is")
-    return f"The state stands at {moved.name} {moved.now}, but {tasks} {told} {are} open in the plan file."
+    whole, number = (moved.name, moved.then) if moved.name != "task" else ("plan", handoff.plan)
+    tasks, count = first_few(skipped), len(skipped)
+    if not number:
+        return Message("rules.open-before-state", part=moved.name, now=moved.now, count=count, tasks=tasks)
+    return Message("rules.open-before-state-of", part=moved.name, now=moved.now, count=count, tasks=tasks,
+                   whole=whole, id=number)  # fmt: skip
 
 
-def _stopped_later(handoff: Handoff, moved: _Moved) -> str | None:
+def _stopped_later(handoff: Handoff, moved: _Moved) -> Message | None:
     """That the handoff itself calls tasks done up to where the state stands, behind the one it says it stopped in."""
     reached, done = last_number(moved.now), max(done_by_table(handoff), default=0)
     within = moved.name == "task" and reached is not None and reached <= done + 1

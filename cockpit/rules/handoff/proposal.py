@@ -12,9 +12,9 @@ from cockpit.rules.handoff.claims import uncommitted_sentence
 from cockpit.rules.handoff.handoff_status import waits
 from cockpit.rules.references import is_commit_id
 from cockpit.rules.thresholds.alert_state import firing, reached
-from cockpit.rules.work import is_done, named, remains, work_among
+from cockpit.rules.work import first_few, is_done, remains, work_among
+from cockpit.wording.messages import Message
 from cockpit.wording.numbers import last_number, whole_number
-from cockpit.wording.phrases import counted, listed
 from cockpit.wording.printable import printable, printable_lines
 from cockpit.wording.times import parse_instant
 
@@ -267,7 +267,7 @@ def missing(draft: HandoffDraft) -> tuple[str, ...]:
     return () if draft.next_action.strip() else ("next action",)
 
 
-def problems(draft: HandoffDraft, known: Position = _NOWHERE) -> Mapping[str, tuple[str, ...]]:
+def problems(draft: HandoffDraft, known: Position = _NOWHERE) -> Mapping[str, tuple[Message, ...]]:
     """What is wrong with what was filled in, by field, one sentence each; nothing of it keeps the draft from being
     kept. `known` is where the files stand, of how many phases, plans and tasks.
     """
@@ -275,79 +275,77 @@ def problems(draft: HandoffDraft, known: Position = _NOWHERE) -> Mapping[str, tu
     rows = [
         *filter(None, map(_no_commit, draft.completed)),
         *_beyond(numbers, draft.total_tasks),
-        *(f"Two rows are task {each}." for each in _twice(numbers)),
+        *(Message("rules.two-rows-of-task", task=each) for each in _twice(numbers)),
     ]
     state = [*_out_of_place(draft, known), *_behind(draft), *_beyond([draft.task or ""], draft.total_tasks)]
     if is_complete(draft):
-        state.append(
-            "All tasks are done and nothing remains: that is what is written, not that work stops in the middle."
-        )
+        state.append(Message("rules.all-done"))
     found = {"state": state, "completed": rows}
     return {field: tuple(sentences) for field, sentences in found.items() if sentences}
 
 
-def wrong_number(typed: str) -> str | None:
+def wrong_number(typed: str) -> Message | None:
     """What is wrong with a task's number as a person typed it; it may be empty."""
     right = not typed or (_NUMBER.fullmatch(typed) is not None and len(typed) <= _LONGEST_NUMBER)
-    return None if right else "A task has a short number, like 3 or 3.2."
+    return None if right else Message("rules.task-number-wrong")
 
 
-def wrong_commit(typed: str) -> str | None:
+def wrong_commit(typed: str) -> Message | None:
     """What is wrong with a commit's id as a person typed it; it may be empty."""
     right = not typed or _COMMIT.fullmatch(typed) is not None
-    return None if right else "A commit has an id of 4 to 40 hexadecimal digits, like 302102f."
+    return None if right else Message("rules.commit-id-wrong")
 
 
-def _no_commit(row: DraftTask) -> str | None:
+def _no_commit(row: DraftTask) -> Message | None:
     """What is wrong with the commit of a row; a dash says that there is none."""
     commit = (row.commit or "").strip()
     if not commit.strip("-–—") or is_commit_id(commit):
         return None
-    return f'Task {row.id or "?"} names "{printable(commit)}" as its commit, which is no commit id.'
+    return Message("rules.no-commit-id", task=row.id or "?", commit=printable(commit))
 
 
-def _out_of_place(draft: HandoffDraft, known: Position) -> Iterator[str]:
+def _out_of_place(draft: HandoffDraft, known: Position) -> Iterator[Message]:
     """What is wrong with phase, plan and the number of tasks. A phase that is not the files' has plans of its own."""
     phase, plan, task = known.phase or Step(), known.plan or Step(), known.task or Step()
     phases = (draft.phase or "").partition(".")[0]
     if phase.id and not (draft.phase or "").strip():
-        yield f"The phase is missing; the files stand at phase {phase.id}."
+        yield Message("rules.phase-missing", phase=phase.id)
     if draft.phase != phase.id and _is_more(whole_number(phases), phase.total):
-        yield f"Phase {draft.phase} is beyond the {phase.total} of the project."
+        yield Message("rules.phase-beyond", phase=draft.phase, total=phase.total)
     if draft.phase == phase.id and draft.plan != plan.id and _is_more(last_number(draft.plan), plan.total):
-        yield f"Plan {draft.plan} is beyond the {plan.total} of the phase."
+        yield Message("rules.plan-beyond", plan=draft.plan, total=plan.total)
     here = (draft.phase, draft.plan) == (phase.id, plan.id)
     if here and task.total and draft.total_tasks and whole_number(draft.total_tasks) != task.total:
-        yield f"The plan has {counted(task.total, 'task')}, not {draft.total_tasks}."
+        yield Message("rules.total-differs", count=task.total, total=draft.total_tasks)
 
 
-def _behind(draft: HandoffDraft) -> Iterator[str]:
+def _behind(draft: HandoffDraft) -> Iterator[Message]:
     """That the task at which it stops is done by its rows, and so is a later one: the checklist would fail at once."""
     stopped = last_number(draft.task)
     done = sorted({last_number(row.id) or 0 for row in draft.completed if row.state == "done" and row.id})
     ahead = [number for number in done if stopped is not None and number > stopped]
     if stopped in done and ahead:
-        yield f"It stops at task {draft.task}, but by its rows {named('task', [stopped, *ahead])} done."
+        yield Message("rules.draft-stops-behind", stopped=draft.task, done=first_few([stopped, *ahead]))
 
 
 def _is_more(number: int | None, total: int | None) -> bool:
     return number is not None and total is not None and number > total
 
 
-def _beyond(numbers: Sequence[str], total: str | None) -> list[str]:
+def _beyond(numbers: Sequence[str], total: str | None) -> list[Message]:
     """A sentence for each number that is greater than the tasks of the plan."""
     last = last_number(total)
     beyond = [each for each in dict.fromkeys(numbers) if last is not None and (last_number(each) or 0) > last]
-    return [f"Task {each} is beyond the {total} of the plan." for each in beyond]
+    return [Message("rules.task-beyond", task=each, total=total) for each in beyond]
 
 
 def _with_commit(task: DraftTask, commit: Commit) -> DraftTask:
     """A task with its commit. One finishes no work under way; a task that only it calls done is from git."""
     if task.commit:
         return task
-    told = replace(task, name=task.name or printable(work_named(commit)), commit=commit.id[:_SHORT])
-    told = replace(told, files=task.files or commit.files)
-    return replace(told, state="done", origin="git") if task.state == "open" else told
+    name, files = task.name or printable(work_named(commit)), task.files or commit.files
+    row = replace(task, name=name, commit=commit.id[:_SHORT], files=files)
+    return replace(row, state="done", origin="git") if task.state == "open" else row
 
 
 def row_from(task: HandoffTask) -> DraftTask:
@@ -367,8 +365,8 @@ def _twice(ids: Sequence[str]) -> list[str]:
     return sorted({each for each in ids if ids.count(each) > 1})
 
 
-def why_it_stops(track: Track) -> tuple[Reason, str]:
-    """The reason, and what shows it in a few words; empty where nothing does and it is the person who stops.
+def why_it_stops(track: Track) -> tuple[Reason, Message | None]:
+    """The reason, and what shows it in a few words; None where nothing does and it is the person who stops.
 
     Context before errors: who hands over a full context does so whatever failed. What else fires, a cost or a time, has
     no reason of its own; it is named.
@@ -378,10 +376,10 @@ def why_it_stops(track: Track) -> tuple[Reason, str]:
         if metric in fires:
             return reason, fires[metric]
     if any(not error.resolved for error in track.errors):
-        return "error", "an error is not resolved"
+        return "error", Message("rules.an-error-unresolved")
     if track.position.status in _FAILED:
-        return "error", f"the status is {track.position.status_text or track.position.status}"
-    return "user_interrupt", next(iter(fires.values()), "")
+        return "error", Message("rules.status-is", status=track.position.status_text or track.position.status)
+    return "user_interrupt", next(iter(fires.values()), None)
 
 
 def where_it_stands(draft: HandoffDraft, position: Position) -> str:
@@ -444,12 +442,16 @@ def _completed_from(row: DraftTask, proposed: Sequence[DraftTask]) -> DraftTask:
     return replace(row, name=known.name, commit=commit, files=row.files or files)
 
 
-def rows_left_out(rows: Sequence[DraftTask], proposed: Sequence[DraftTask]) -> str:
-    """A sentence about the proposed rows of which none that was given speaks; empty where there are none."""
-    told = {row.id for row in rows} | {row.name for row in rows}
-    missed = [each for each in proposed if each.id not in told and each.name not in told]
+def rows_left_out(rows: Sequence[DraftTask], proposed: Sequence[DraftTask]) -> Message | None:
+    """A sentence about the proposed rows of which none that was given speaks; None where there are none."""
+    given = {row.id for row in rows} | {row.name for row in rows}
+    missed = [each for each in proposed if each.id not in given and each.name not in given]
     if not missed:
-        return ""
-    named = listed([f"task {each.id}" if each.id else f"“{each.name}”" for each in missed[:_NAMED_ROWS]])
-    more = f" and {len(missed) - _NAMED_ROWS} more" if len(missed) > _NAMED_ROWS else ""
-    return f"Of what was proposed, {named}{more} stand{'s' * (len(missed) == 1)} in no row that was given."
+        return None
+    named = [
+        Message("rules.row-of-task", task=each.id) if each.id else Message("rules.row-named", name=each.name)
+        for each in missed[:_NAMED_ROWS]
+    ]
+    if (more := len(missed) - len(named)) > 0:
+        return Message("rules.rows-left-out-and-more", rows=named, more=more)
+    return Message("rules.rows-left-out", rows=named, count=len(named))

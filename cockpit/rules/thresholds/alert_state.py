@@ -7,7 +7,7 @@ from cockpit.model import Level, Project, Statement, Threshold, Track
 from cockpit.rules.handoff.handoff_status import of_ended_session, waits
 from cockpit.rules.thresholds.metrics import RETRIES, format_amount, metric_named, rank
 from cockpit.values import dataclass
-from cockpit.wording.phrases import listed
+from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
 from cockpit.wording.times import age, certainly_before, lasting_age, until_when
 
@@ -68,10 +68,10 @@ def lapsed(threshold: Threshold) -> bool:
     return gone and threshold.level == "alert" and threshold.agent_will == "continue"
 
 
-def unanswered(threshold: Threshold) -> str:
+def unanswered(threshold: Threshold) -> Message:
     """What is known of an acknowledgment that no alert has: that there is none, or that nobody can read it."""
     file = threshold.acknowledgment_unread
-    return f"{file.rpartition('/')[2]} cannot be read" if file else "not acknowledged"
+    return Message("rules.file-unreadable", file=file.rpartition("/")[2]) if file else _NOT_ACKNOWLEDGED
 
 
 def stated_stop(threshold: Threshold) -> Statement | None:
@@ -82,48 +82,56 @@ def stated_stop(threshold: Threshold) -> Statement | None:
     return next((each for each in threshold.disagreeing if each.what in ("status", "level")), None)
 
 
-def reached(threshold: Threshold) -> str:
+def reached(threshold: Threshold) -> Message:
     """`context 42 %, alert at 40 %`: the value and the limit it has reached; or what cannot be read, and where."""
+    metric, unit = threshold.metric, threshold.unit
+    value = None if threshold.value is None else format_amount(threshold.value, unit)
     if threshold.unreadable and not stops(threshold):
         first = threshold.unreadable[0]
-        return f"{threshold.metric} {_quoted(first)}"
-    if (stop := stated_stop(threshold)) is not None and threshold.value is not None:
-        return f"{threshold.metric} {format_amount(threshold.value, threshold.unit)}, {_quoted(stop)}"
-    value = "no value" if threshold.value is None else format_amount(threshold.value, threshold.unit)
+        return Message("rules.metric-unreadable", metric=metric, what=first.what, stated=_text(first),
+                       place=_place(first))  # fmt: skip
+    if (stop := stated_stop(threshold)) is not None:
+        return Message("rules.metric-with-stated-stop", metric=metric, value=value, what=stop.what,
+                       stated=_text(stop), place=_place(stop))  # fmt: skip
     limit = threshold.limits.at(threshold.level) if threshold.level else None
+    if limit is None and value is None:
+        return Message("rules.metric-without-value", metric=metric)
     if limit is None:
-        return f"{threshold.metric} {value}"
-    return f"{threshold.metric} {value}, {threshold.level} at {format_amount(limit, threshold.unit)}"
+        return Message("rules.metric-at", metric=metric, value=value)
+    level, at = threshold.level, format_amount(limit, unit)
+    if value is None:
+        return Message("rules.limit-reached-without-value", metric=metric, level=level, limit=at)
+    return Message("rules.limit-reached", metric=metric, value=value, level=level, limit=at)
 
 
-def _quoted(stated: Statement) -> str:
+def _text(stated: Statement) -> str:
+    return printable(stated.text[:_SHOWN])
+
+
+def _place(stated: Statement) -> str:
     name = stated.path.rpartition("/")[2]
-    place = f"{name}:{stated.line}" if stated.line else name
-    return f"{stated.what} “{printable(stated.text[:_SHOWN])}” ({place})"
+    return f"{name}:{stated.line}" if stated.line else name
 
 
 # What the agent does about a metric, and the words for it: one rule, so that no place says other than the next
 
 Kind = Literal["goes on", "pauses", "halts", "ended"]
 
-_MUST = "the agent must halt"
-_UNREAD = "it does not read this limit"
-_AGENT_UNREAD = "the agent does not read this limit"
-_ENDED = "that session handed off"
+_NOT_ACKNOWLEDGED = Message("rules.not-acknowledged")
 
 
 class AgentBehaviour(NamedTuple):
     """What the agent does about a metric.
 
-    `told` is said behind the value of a metric that fires, empty where nothing is to be said; `whole` behind the words
+    `told` is said behind the value of a metric that fires, None where nothing is to be said; `whole` behind the words
     "the agent"; `asked` is the answer to whether the agent may go on; `brief` stands in a row of the metric.
     """
 
     kind: Kind
-    told: str = ""
-    whole: str = "goes on when it runs; nothing here holds it"
-    asked: str = "not acknowledged"
-    brief: str = ""
+    told: Message | None = None
+    whole: Message = Message("rules.goes-on")
+    asked: Message = _NOT_ACKNOWLEDGED
+    brief: Message | None = None
 
 
 def agent_behaviour(threshold: Threshold, track: Track) -> AgentBehaviour:
@@ -136,96 +144,130 @@ def agent_behaviour(threshold: Threshold, track: Track) -> AgentBehaviour:
     why = by_hand(threshold)
     if why is None or found.kind == "goes on":
         return found
-    return found._replace(told=f"{found.brief}; {why}", whole=f"{found.kind}; {why}", asked=f"{found.asked}; {why}")
+    return found._replace(
+        told=Message("rules.behaviour-by-hand", behaviour=found.brief, why=why),
+        whole=Message("rules.behaviour-by-hand", behaviour=found.kind, why=why),
+        asked=Message("rules.behaviour-by-hand", behaviour=found.asked, why=why),
+    )
 
 
-def by_hand(threshold: Threshold) -> str | None:
+def by_hand(threshold: Threshold) -> Message | None:
     """Why no verb changes a metric, and where a person does: that it stands in a file, and no rule knows it."""
-    known = metric_named(threshold.metric) is not None
-    return None if known else f"no command writes {threshold.metric}; edit {threshold.source or 'its file'}"
+    if metric_named(threshold.metric) is not None:
+        return None
+    if not threshold.source:
+        return Message("rules.by-hand-in-its-file", metric=threshold.metric)
+    return Message("rules.by-hand", metric=threshold.metric, source=threshold.source)
+
+
+def refused_by_hand(threshold: Threshold) -> Message | None:
+    """The same as the sentence that refuses a verb."""
+    if by_hand(threshold) is None:
+        return None
+    if not threshold.source:
+        return Message("rules.edited-in-its-file", metric=threshold.metric)
+    return Message("rules.edited-by-hand", metric=threshold.metric, source=threshold.source)
 
 
 def _ended(threshold: Threshold) -> AgentBehaviour:
     """The agent whose metric it is has gone; what asks by the same files is told why it is held all the same."""
-    until = f"{'' if stops(threshold) else 'it is acknowledged or '}a fresh agent records its own"
-    whole, asked = f"{_ENDED}; a fresh agent begins with an empty context", f"{_ENDED}; this stands until {until}"
-    return AgentBehaviour("ended", _ENDED, whole, asked, _ENDED)
+    over, whole = Message("rules.session-over"), Message("rules.fresh-begins-empty")
+    asked = Message("rules.stands-until-fresh" if stops(threshold) else "rules.stands-until-acknowledged")
+    return AgentBehaviour("ended", over, whole, asked, over)
 
 
 def _halts(threshold: Threshold) -> AgentBehaviour:
-    brief = "the agent halts"
+    brief, must = Message("rules.agent-halts"), Message("rules.agent-must-halt")
+    metric, command = threshold.metric, threshold.tell_agent
     if is_retried(threshold):
-        until = "until you reset the retries"
-        return AgentBehaviour("halts", f"{brief} {until}", f"halts {until}", _MUST, brief)
+        until_reset = Message("rules.agent-halts-until-reset")
+        return AgentBehaviour("halts", until_reset, Message("rules.halts-until-reset"), must, brief)
     if stated_stop(threshold) is not None:
-        way = f"`cockpit set {threshold.metric} VALUE` writes all places"
-        told = f"{brief}, because a stop is stated, though the value does not reach it; {way}"
-        return AgentBehaviour("halts", told, told.removeprefix("the agent "), f"{_MUST}; {way}", brief)
+        return AgentBehaviour(
+            "halts",
+            Message("rules.agent-halts-as-stated", metric=metric),
+            Message("rules.halts-as-stated", metric=metric),
+            Message("rules.must-halt-as-stated", metric=metric),
+            brief,
+        )
     if threshold.level == "stop":
-        whole = "halts; only a raised limit or a removed cause lifts a stop"
-        return AgentBehaviour("halts", f"{brief} until the limit is raised", whole, _MUST, brief)
-    told = f"`{threshold.tell_agent}` tells it this one" if threshold.tell_agent else "no command tells it another"
-    own = f"halts by its own limit; {told}"
-    return AgentBehaviour("halts", f"the agent {own}", own, f"the agent {own}", brief)
+        until_raised = Message("rules.agent-halts-until-raised")
+        return AgentBehaviour("halts", until_raised, Message("rules.halts-until-raised"), must, brief)
+    if not command:
+        own = Message("rules.agent-halts-by-own-limit")
+        return AgentBehaviour("halts", own, Message("rules.halts-by-own-limit"), own, brief)
+    until_told = Message("rules.agent-halts-until-told", command=command)
+    return AgentBehaviour("halts", until_told, Message("rules.halts-until-told", command=command), until_told, brief)
 
 
 def _unknown() -> AgentBehaviour:
-    told = "cannot be read, so it may be at its limit"
     return AgentBehaviour(
-        "pauses", f"{told}; the agent is held", f"is held: what is stated {told}", told, "the agent is held"
+        "pauses",
+        Message("rules.maybe-at-limit-and-held"),
+        Message("rules.held-in-doubt"),
+        Message("rules.maybe-at-limit"),
+        Message("rules.agent-held"),
     )
 
 
 def _pauses(threshold: Threshold) -> AgentBehaviour:
-    brief = "the agent pauses"
+    brief = Message("rules.agent-pauses")
     if is_retried(threshold):
-        told = "their limit is reached, and nothing says that the work failed; the agent is held"
-        return AgentBehaviour("pauses", told, f"is held: {told.partition(';')[0]}", told, "the agent is held")
+        exhausted, whole = Message("rules.retries-exhausted"), Message("rules.held-by-retries")
+        return AgentBehaviour("pauses", exhausted, whole, exhausted, Message("rules.agent-held"))
     if threshold.level == "stop":
-        only = f"only pauses; {_UNREAD}"
-        return AgentBehaviour("pauses", f"the agent {only}", only, f"{_MUST}; {_UNREAD}", brief)
+        only, whole = Message("rules.agent-only-pauses"), Message("rules.only-pauses")
+        return AgentBehaviour("pauses", only, whole, Message("rules.must-halt-unaware"), brief)
     if threshold.acknowledgment_unread:
-        told = f"{brief}, because {unanswered(threshold)}"
-        whole = "pauses at its next check, because it cannot be read whether the alert is acknowledged"
-        return AgentBehaviour("pauses", told, whole, told, brief)
-    by = "" if threshold.level == "alert" else " by its own limit"
-    whole = f"pauses at its next check{by}, until the alert is acknowledged"
-    asked = f"{_not_acknowledged(threshold)}{f'; {brief}{by}' if by else ''}"
-    return AgentBehaviour("pauses", f"{brief}{by} until you acknowledge", whole, asked, brief)
+        because = Message("rules.agent-pauses-because", why=unanswered(threshold))
+        return AgentBehaviour("pauses", because, Message("rules.pauses-in-doubt"), because, brief)
+    asked = _not_acknowledged(threshold)
+    if threshold.level == "alert":
+        until, whole = Message("rules.agent-pauses-until-acknowledged"), Message("rules.pauses-until-acknowledged")
+        return AgentBehaviour("pauses", until, whole, asked, brief)
+    own, whole = Message("rules.agent-pauses-by-own-limit"), Message("rules.pauses-by-own-limit")
+    return AgentBehaviour("pauses", own, whole, Message("rules.not-acknowledged-and-pauses", why=asked), brief)
 
 
 def _goes_on(threshold: Threshold) -> AgentBehaviour:
     if is_retried(threshold) and threshold.level == "alert":
-        last = "one more failure, and the agent tries no more"
-        return AgentBehaviour("goes on", last, f"tries again by itself; {last}", "not acknowledged", last)
+        last = Message("rules.one-more-failure")
+        return AgentBehaviour("goes on", last, Message("rules.tries-again"), brief=last)
     if unknown_to_agent(threshold):
-        whole = f"goes on when it runs; {_UNREAD} and is not held by it"
-        must = f"{_MUST}; {_UNREAD}"
-        asked = must if threshold.level == "stop" else f"{_not_acknowledged(threshold)}; {_AGENT_UNREAD}"
-        return AgentBehaviour(
-            "goes on", f"{_AGENT_UNREAD} and is not held by it", whole, asked, "the agent is not held by it"
-        )
+        unaware, whole = Message("rules.agent-unaware"), Message("rules.goes-on-unaware")
+        asked = Message("rules.not-acknowledged-and-unaware", why=_not_acknowledged(threshold))
+        asked = Message("rules.must-halt-unaware") if threshold.level == "stop" else asked
+        return AgentBehaviour("goes on", unaware, whole, asked, Message("rules.agent-not-held"))
     if lapsed(threshold):
-        gone = f"{_not_acknowledged(threshold)}, but the agent still honours it"
-        whole = "goes on when it runs; it still honours the acknowledgment"
-        return AgentBehaviour("goes on", gone.replace("the", "your", 1), whole, gone)
+        reason = _lapse(threshold)
+        return AgentBehaviour(
+            "goes on",
+            Message("rules.your-lapsed-but-honoured", reason=reason),
+            Message("rules.honours-acknowledgment"),
+            Message("rules.lapsed-but-honoured", reason=reason),
+        )
     return AgentBehaviour("goes on")
 
 
-def _not_acknowledged(threshold: Threshold) -> str:
+def _not_acknowledged(threshold: Threshold) -> Message:
+    reason = _lapse(threshold)
+    return _NOT_ACKNOWLEDGED if reason is None else Message("rules.acknowledgment-lapsed", reason=reason)
+
+
+def _lapse(threshold: Threshold) -> str | None:
+    """Why the acknowledgment no longer holds, in a word; None where there is none, or it still does."""
     given = threshold.acknowledgment
-    if given is None or given.effective:
-        return "not acknowledged"
-    return f"the acknowledgment no longer holds ({given.reason or 'lapsed'})"
+    return None if given is None or given.effective else given.reason or "lapsed"
 
 
-def beside_status(track: Track) -> str:
+def beside_status(track: Track) -> Message | None:
     """What is known beside the status in the file, which may speak of work that nobody does: `session handed off`,
-    `agent halts`; empty where nothing is.
+    `agent halts`; None where nothing is.
     """
     if waits(track):
-        return "session handed off"
-    return "agent halts" if any(agent_behaviour(each, track).kind == "halts" for each in track.thresholds) else ""
+        return Message("rules.session-handed-off")
+    halted = any(agent_behaviour(each, track).kind == "halts" for each in track.thresholds)
+    return Message("rules.agent-is-halted") if halted else None
 
 
 # What is true where nothing needs a person: what they put off, what the agent has yet to see, what it did last
@@ -236,32 +278,40 @@ _NEXT_IS_STARTED = ("phase_complete", "paused")
 
 @dataclass(frozen=True, slots=True)
 class IdleStatus:
-    """The sentence, and what may be said beside it. It is not `calm` where a person has only put something off."""
+    """The sentences, and what may be said beside them. It is not `calm` where a person has only put something off."""
 
-    sentence: str
-    more: str = ""
+    sentences: tuple[Message, ...]
+    more: Message | None = None
     calm: bool = True
+
+    @property
+    def sentence(self) -> str:
+        """The sentences in one text."""
+        return " ".join(map(str, self.sentences))
 
 
 def idle_status(track: Track, now: datetime) -> IdleStatus:
     """Why nothing in a track needs a person at `now`, which is in the person's own zone."""
     put_off = [each for each in track.thresholds if each.snoozed_until is not None and (stops(each) or alerts(each))]
     if put_off:
-        return IdleStatus(" ".join(_put_off(each, track, now) for each in put_off), calm=False)
+        return IdleStatus(tuple(_put_off(each, track, now) for each in put_off), calm=False)
     if track.silence is not None and track.silence.snoozed_until is not None:
         heard, end = age(track.silence.since, now), until_when(track.silence.snoozed_until, now)
-        return IdleStatus(f"You snoozed the silence until {end}: the last update was {heard}.", calm=False)
+        return IdleStatus((Message("rules.silence-snoozed-until", end=end, age=heard),), calm=False)
     waiting = unseen(track)
     if waiting:
-        names = listed(each.metric for each in waiting)
-        when = _ago(waiting[0], now)
-        return IdleStatus(f"You acknowledged {names}{when}; the agent goes on when it next looks.")
+        metrics, given = [each.metric for each in waiting], waiting[0].acknowledgment
+        when = lasting_age(given.at if given else None, now)
+        text = Message("rules.alerts-acknowledged", metrics=metrics)
+        return IdleStatus((Message("rules.alerts-acknowledged-at", metrics=metrics, age=when) if when else text,))
     if track.position.status in _NEXT_IS_STARTED and (following := track.next_action) is not None:
-        command = f"Run in the agent: {following.command}" if following.command else f"Next: {following.text}"
-        why = track.position.status.replace("_", " ")
-        return IdleStatus(f"Nothing waits. {command} ({why}).")
+        command, status = following.command, track.position.status.replace("_", " ")
+        text = Message("rules.nothing-waits-next", action=following.text, status=status)
+        to_run = Message("rules.nothing-waits-to-run", command=command, status=status)
+        return IdleStatus((to_run if command else text,))
     last = track.position.last_activity
-    return IdleStatus("Nothing needs you.", f"Last: {last.text}" if last is not None and last.text else "")
+    more = Message("rules.last-activity", text=last.text) if last is not None and last.text else None
+    return IdleStatus((Message("rules.nothing-needed"),), more)
 
 
 def unseen(track: Track) -> tuple[Threshold, ...]:
@@ -275,14 +325,12 @@ def _later_than_the_agent(threshold: Threshold, track: Track) -> bool:
     return bool(given and signs) and all(certainly_before(sign, given) for sign in signs)
 
 
-def _ago(threshold: Threshold, now: datetime) -> str:
-    when = lasting_age(threshold.acknowledgment.at if threshold.acknowledgment else None, now)
-    return f" {when}" if when else ""
-
-
-def _put_off(threshold: Threshold, track: Track, now: datetime) -> str:
-    end = until_when(threshold.snoozed_until, now)
-    return f"You snoozed {threshold.metric}{f' until {end}' if end else ''}: {agent_behaviour(threshold, track).told}."
+def _put_off(threshold: Threshold, track: Track, now: datetime) -> Message:
+    metric, end = threshold.metric, until_when(threshold.snoozed_until, now)
+    behaviour = agent_behaviour(threshold, track).told
+    if not end:
+        return Message("rules.metric-snoozed", metric=metric, behaviour=behaviour)
+    return Message("rules.metric-snoozed-until", metric=metric, end=end, behaviour=behaviour)
 
 
 # When the bell rings: once for each alert or stop that begins to fire while the program is open

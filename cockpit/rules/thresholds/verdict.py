@@ -5,9 +5,10 @@ from collections.abc import Collection, Iterable, Iterator
 
 from cockpit.model import Finding, Project, Threshold, Track
 from cockpit.model.location import called
-from cockpit.rules.attention import is_blocked_unsaid, place_of
+from cockpit.rules.attention import damage_at, is_blocked_unsaid
 from cockpit.rules.thresholds.alert_state import agent_behaviour, alerts, reached, stops
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
 
 FREE, UNREADABLE, ALERT, STOP = 0, 1, 20, 30
@@ -30,56 +31,63 @@ class Verdict:
     """The exit code, the worst over all tracks, and one sentence for each reason."""
 
     code: int
-    reasons: tuple[str, ...] = ()
+    reasons: tuple[Message, ...] = ()
 
 
 def verdict(project: Project, *, blockers: bool = False, questions: bool = False) -> Verdict:
     """The worst over the tracks. Warnings and snoozes never change it; damage counts where nothing fires. Open
     `blockers` and `questions` hold as an alert does where they are asked for, and what cannot be read among them.
     """
-    every = [(track, threshold) for track in project.tracks for threshold in track.thresholds]
-    halting = tuple(_reason(each, track, project.tracks) for track, each in every if stops(each))
-    pausing = [_reason(each, track, project.tracks) for track, each in every if alerts(each)]
+    tracks = project.tracks
+    every = [(track, threshold) for track in tracks for threshold in track.thresholds]
+    halting = tuple(_of(track, _reason(each, track), tracks) for track, each in every if stops(each))
+    pausing = [_of(track, _reason(each, track), tracks) for track, each in every if alerts(each)]
     hidden = {each.acknowledgment_unread for _, each in every if alerts(each)}
-    pausing += _damage(each for track in project.tracks for each in track.findings if each.path in hidden)
-    for track in project.tracks:
-        of = f"{called(track, project.tracks)}: " if len(project.tracks) > 1 else ""
-        pausing += [f"{of}{each}" for each in _blockers(track)] if blockers else []
-        pausing += [f"{of}{each}" for each in _questions(track)] if questions else []
+    pausing += _damage(each for track in tracks for each in track.findings if each.path in hidden)
+    for track in tracks:
+        pausing += [_of(track, each, tracks) for each in _blockers(track)] if blockers else []
+        pausing += [_of(track, each, tracks) for each in _questions(track)] if questions else []
     if halting:
         return Verdict(STOP, (*halting, *pausing))
     if pausing:
         return Verdict(ALERT, tuple(pausing))
-    damage = tuple(_damage((*project.findings, *(each for track in project.tracks for each in track.findings))))
+    damage = tuple(_damage((*project.findings, *(each for track in tracks for each in track.findings))))
     return Verdict(UNREADABLE, damage) if damage else Verdict(FREE)
 
 
-def _reason(threshold: Threshold, track: Track, tracks: tuple[Track, ...]) -> str:
-    of = f"{called(track, tracks)}: " if len(tracks) > 1 else ""
-    return f"{of}{reached(threshold)}: {agent_behaviour(threshold, track).asked}."
+def _of(track: Track, reason: Message, tracks: tuple[Track, ...]) -> Message:
+    """A reason with the track it is of, where there are several."""
+    return Message("rules.of-track", track=called(track, tracks), text=reason) if len(tracks) > 1 else reason
 
 
-def _blockers(track: Track) -> Iterator[str]:
-    yield from (f"a blocker is open: {printable(each.text)}." for each in track.blockers if each.holds)
+def _reason(threshold: Threshold, track: Track) -> Message:
+    behaviour = agent_behaviour(threshold, track).asked
+    return Message("rules.metric-asks", reached=reached(threshold), behaviour=behaviour)
+
+
+def _blockers(track: Track) -> Iterator[Message]:
+    yield from (Message("rules.open-blocker", blocker=printable(each.text)) for each in track.blockers if each.holds)
     if is_blocked_unsaid(track):
-        yield "the status is blocked, and no blocker says why."
+        yield Message("rules.status-blocked")
     yield from _unread(track, _OF_BLOCKERS)
 
 
-def _questions(track: Track) -> Iterator[str]:
+def _questions(track: Track) -> Iterator[Message]:
     asked = (track.waiting.question,) if track.waiting is not None else ()
-    yield from (f"a question waits: {printable(each)}" for each in (*asked, *track.open_questions))
+    for question in (*asked, *track.open_questions):
+        yield Message("rules.open-question", question=printable(question))
     yield from _unread(track, _OF_QUESTIONS)
 
 
-def _unread(track: Track, sections: Collection[str]) -> Iterator[str]:
+def _unread(track: Track, sections: Collection[str]) -> Iterator[Message]:
     """What stands where blockers or questions do, and no rule read."""
     for passage in track.extra.get("unread", ()):
         section = " ".join(_SIGNS.sub(" ", passage["section"].rpartition(".")[2]).casefold().split())
         if section in sections:
-            name = passage["path"].rpartition("/")[2]
-            yield f"{section} “{printable(passage['text'][:_SHOWN])}” ({name}:{passage['line']}) cannot be read."
+            place = f"{passage['path'].rpartition('/')[2]}:{passage['line']}"
+            shown = printable(passage["text"][:_SHOWN])
+            yield Message("rules.passage-unread", section=section, text=shown, place=place)
 
 
-def _damage(findings: Iterable[Finding]) -> Iterable[str]:
-    return (f"{place_of(each)}: {each.message}" for each in findings if each.severity == "error")
+def _damage(findings: Iterable[Finding]) -> Iterator[Message]:
+    return (damage_at(each) for each in findings if each.severity == "error")

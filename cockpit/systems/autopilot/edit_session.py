@@ -5,7 +5,7 @@ from functools import cached_property
 
 from cockpit.model import Threshold, Track
 from cockpit.model.errors import CommandError
-from cockpit.rules.thresholds.alert_state import by_hand
+from cockpit.rules.thresholds.alert_state import refused_by_hand
 from cockpit.rules.thresholds.metrics import METRICS, Metric, folded_name
 from cockpit.systems.autopilot.recognition import STATE_FILE, STATE_FOLDER
 from cockpit.systems.autopilot.report import Report
@@ -116,11 +116,8 @@ def checked_metric(edit: EditSession, name: str) -> Metric:
     metric = metric_named(name)
     if metric is None:
         there = edit.threshold(folded_name(name))
-        if there is not None and by_hand(there) is not None:
-            by_file = Message("autopilot.metric-by-hand", metric=there.metric, file=there.source)
-            raise CommandError(
-                by_file if there.source else Message("autopilot.metric-in-its-file", metric=there.metric)
-            )
+        if there is not None and (why := refused_by_hand(there)) is not None:
+            raise CommandError(why)
         shown = checked_text(name[:40] or "?", "metric")
         raise CommandError(Message("autopilot.no-such-metric", metric=shown, known=[metric.name for metric in METRICS]))
     return metric
