@@ -72,7 +72,9 @@ def test_a_stop_of_the_agent_stays_one_until_it_is_told(writer: Writer) -> None:
     config.parent.mkdir(parents=True)
     config.write_text('{"defaults": {"maxCost": 80}}')
     assert answer(writer).code == 20
-    assert do(writer, Acknowledge(metric="cost", seen="alert")).done == "Acknowledged cost at $55."
+    assert do(writer, Acknowledge(metric="cost", seen="alert")).done == Message(
+        "autopilot.acknowledged", metric="cost", amount="$55"
+    )
     assert answer(writer) == Verdict(0)
 
 
@@ -134,7 +136,9 @@ def test_a_pause_of_the_agent_below_our_alert_is_answered(writer: Writer) -> Non
     assert needed(writer) == [
         ("alert", "cost $26, warning at $10: the agent pauses by its own limit until you acknowledge")
     ]
-    assert do(writer, Acknowledge(metric="cost", seen="warning")).done == "Acknowledged cost at $26."
+    assert do(writer, Acknowledge(metric="cost", seen="warning")).done == Message(
+        "autopilot.acknowledged", metric="cost", amount="$26"
+    )
     assert answer(writer) == Verdict(0)
 
 
