@@ -18,16 +18,16 @@ def propose_handoff(track: Track) -> HandoffDraft:
     """
     position = track.position
     done = [each for each in track.phases if each.status == COMPLETED]
-    left = [each for each in track.phases if each.status not in (COMPLETED, SKIPPED)]
+    remaining = [each for each in track.phases if each.status not in (COMPLETED, SKIPPED)]
     here = position.phase.id if position.phase is not None else None
     if here is not None:
-        left = [each for each in left if each.id == here or each.status == NOT_STARTED]
+        remaining = [each for each in remaining if each.id == here or each.status == NOT_STARTED]
     following = combine(track.next_action, track.next_by_rule)
     draft = HandoffDraft(
         reason=why_it_stops(track)[0],
         phase=here,
         completed=tuple(DraftTask(id=each.id, name=each.name or "", state="done", origin="state") for each in done),
-        remaining=tuple(map(_left, left)),
+        remaining=tuple(map(_label, remaining)),
         decisions=newest(track.decisions),
         blockers=tuple(each.text for each in track.blockers if each.holds),
         next_action=following.sentence if following is not None else "",
@@ -50,7 +50,7 @@ def _notes(track: Track) -> str:
     return printable(notes) if notes else ""
 
 
-def _left(phase: Phase) -> str:
+def _label(phase: Phase) -> str:
     label = f"Step {phase.id}: {phase.name}" if phase.id else phase.name or "A step"
     under_way = phase.status not in (None, NOT_STARTED)
     return f"{label} ({(phase.status or '').replace('_', ' ')})" if under_way else label

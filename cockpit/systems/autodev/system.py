@@ -79,8 +79,8 @@ class Autodev:
         """Everything the files say. What is wrong with them stands among the findings; nothing raises."""
         report = Report()
         sources = read_sources(files, candidate, report)
-        left = read_handoffs(sources.folder, report, has_phases=not sources.position.done)
-        return _track(candidate, sources, left, report)
+        handoffs = read_handoffs(sources.folder, report, has_phases=not sources.position.done)
+        return _track(candidate, sources, handoffs, report)
 
     def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
         """The changes an intent comes to. Raises CommandError where nothing must or can be changed."""
@@ -107,17 +107,17 @@ class Autodev:
         return create(self, files, base, beginning, context)
 
 
-def _track(candidate: Candidate, sources: Sources, left: Handoffs, report: Report) -> Track:
-    documents = {**read_documents(sources.docs), **left.documents()}
-    unread = [*left.unread, *sources.other]
+def _track(candidate: Candidate, sources: Sources, handoffs: Handoffs, report: Report) -> Track:
+    documents = {**read_documents(sources.docs), **handoffs.documents()}
+    unread = [*handoffs.unread, *sources.other]
     track = Track(
         system=candidate.system,
         path=candidate.path,
         format="folders",
         title=read_title(sources.folder),
         documents=documents,
-        handoff=left.waiting,
-        archived_handoffs=left.put_away,
+        handoff=handoffs.waiting,
+        archived_handoffs=handoffs.put_away,
         findings=report.findings(),
         lacks=lacks(sources.state),
     )

@@ -141,8 +141,8 @@ def is_number(text: str) -> bool:
 def _table(flow: str, names: Iterable[str], *, sure: bool = True, **between: str) -> StepTable:
     """A table of steps numbered from 1; `Name/4` has four steps of its own. `between` come at fractions, `_16_5`."""
     steps = []
-    for number, told in enumerate(names, 1):
-        name, _, parts = told.partition("/")
+    for number, each in enumerate(names, 1):
+        name, _, parts = each.partition("/")
         steps.append(TableStep(str(number), name, int(parts) if parts else None))
     steps += [TableStep(number.strip("_").replace("_", "."), name) for number, name in between.items()]
     return StepTable(flow, tuple(sorted(steps, key=lambda step: order_of(step.id) or 0)), sure)
@@ -306,9 +306,9 @@ def status_of(word: str | None) -> Status:
     """What a status means in the words of the model, without the remark behind it: `failed (3 of 3)`. One that says
     otherwise, `completed, but one test failed`, leaves it unknown.
     """
-    told = word or ""
-    remark = _REMARK.search(told)
-    status = _STATUSES.get(fold(told[: remark.start()] if remark is not None else told), "unknown")
+    text = word or ""
+    remark = _REMARK.search(text)
+    status = _STATUSES.get(fold(text[: remark.start()] if remark is not None else text), "unknown")
     doubted = remark is not None and status in ("phase_complete", "skipped") and _DOUBT.search(remark[0]) is not None
     return "unknown" if doubted else status
 
@@ -339,8 +339,8 @@ def command_of(generation: Generation) -> str:
 
 def is_hint(line: str) -> bool:
     """Whether a line is one of the hints of the template."""
-    told = line.strip()
-    return bool(told) and len(told) < 200 and any(hint.fullmatch(told) for hint in _HINTS)
+    text = line.strip()
+    return bool(text) and len(text) < 200 and any(hint.fullmatch(text) for hint in _HINTS)
 
 
 def is_template(value: str) -> bool:
@@ -348,12 +348,12 @@ def is_template(value: str) -> bool:
 
     `[decision 1: e.g. "Tech stack"]` is such a text, `[docs](docs/a.md)` and a check box are none.
     """
-    told = value.strip().strip("\"'`*_").strip()
-    if told in _DOTS:
+    text = value.strip().strip("\"'`*_").strip()
+    if text in _DOTS:
         return True
-    if _LINK_OR_BOX.search(told) or not told.startswith(("[", "<", "{", "Step [", "step [")):
+    if _LINK_OR_BOX.search(text) or not text.startswith(("[", "<", "{", "Step [", "step [")):
         return False
-    return _PLACEHOLDER.fullmatch(told) is not None or ("[" in told and _BRACKETS.fullmatch(told) is not None)
+    return _PLACEHOLDER.fullmatch(text) is not None or ("[" in text and _BRACKETS.fullmatch(text) is not None)
 
 
 def without_arrow(value: str) -> tuple[str, bool]:
@@ -371,5 +371,5 @@ def is_template_key(label: str) -> bool:
 
 def is_example(label: str, value: str) -> bool:
     """Whether a line says just what the seed's hints and examples say."""
-    told, whole = without_arrow(value)
-    return whole and told in _EXAMPLES.get(fold(label), ())
+    text, whole = without_arrow(value)
+    return whole and text in _EXAMPLES.get(fold(label), ())
