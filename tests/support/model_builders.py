@@ -162,8 +162,8 @@ def _work(text: Callable[[str], str]) -> dict[str, Any]:
         "blockers": (
             Blocker(id="B1", text=text("API key missing"), status="active", since="2026-01-27",
                     affects=(text("phase 4"),), resolved_at="2026-01-28", tasks=(Step(id="t1", name=text("Sign")),),
-                    workaround_tasks=(Step(name=text("Sign again")),), stops=(text("blocks Sign"),),
-                    frees=(text("Sign"),), path="blockers/B1.md"),
+                    workaround_tasks=(Step(name=text("Sign again")),), stops=(plain(text("blocks Sign")),),
+                    frees=(plain(text("Sign")),), path="blockers/B1.md"),
             Blocker(text=text("Slow CI"), status="bypassed", workaround=text("run locally")),
             Blocker(text=text("Old Node"), status="resolved", resolution=text("upgraded")),
         ),
@@ -214,5 +214,5 @@ def _history(text: Callable[[str], str]) -> dict[str, Any]:
             Finding(code="no-zone", severity="note", path="x.md", message=plain(text("A time has no zone"))),
         ),
         "extra": {"tier": "pro", "gates": ["a", {"b": 1}], "limit": None},
-        "lacks": {"todos": text("It keeps no todos.")},
+        "lacks": {"todos": plain(text("It keeps no todos."))},
     }  # fmt: skip
