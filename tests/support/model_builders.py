@@ -162,8 +162,8 @@ def _work(text: Callable[[str], str]) -> dict[str, Any]:
         "blockers": (
             Blocker(id="B1", text=text("API key missing"), status="active", since="2026-01-27",
                     affects=(text("phase 4"),), resolved_at="2026-01-28", tasks=(Step(id="t1", name=text("Sign")),),
-                    workaround_tasks=(Step(name=text("Sign again")),), stops=(text("blocks Sign"),),
-                    frees=(text("Sign"),), path="blockers/B1.md"),
+                    workaround_tasks=(Step(name=text("Sign again")),), stops=(plain(text("blocks Sign")),),
+                    frees=(plain(text("Sign")),), path="blockers/B1.md"),
             Blocker(text=text("Slow CI"), status="bypassed", workaround=text("run locally")),
             Blocker(text=text("Old Node"), status="resolved", resolution=text("upgraded")),
         ),
