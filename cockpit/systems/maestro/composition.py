@@ -133,8 +133,8 @@ def idle_position(archived: Sequence[Session]) -> Position:
     activity = None
     if archived:
         last = archived[0]
-        told = " ".join(filter(None, ("Archived", last.id, f"({last.working_on})" if last.working_on else None)))
-        activity = _activity(last.ended, told)
+        text = " ".join(filter(None, ("Archived", last.id, f"({last.working_on})" if last.working_on else None)))
+        activity = _activity(last.ended, text)
     return Position(status="not_started", status_text=_NO_SESSION, last_activity=activity)
 
 

@@ -88,8 +88,8 @@ def read_plan(path: str, text: str) -> Plan:
 
 def _text(value: object) -> str | None:
     """A scalar that was filled in."""
-    told = value.strip() if isinstance(value, str) else str(value) if isinstance(value, int) else ""
-    return told if told and not (told.startswith("<") and told.endswith(">")) and told.casefold() != "none" else None
+    text = value.strip() if isinstance(value, str) else str(value) if isinstance(value, int) else ""
+    return text if text and not (text.startswith("<") and text.endswith(">")) and text.casefold() != "none" else None
 
 
 def _short(title: str) -> str:
@@ -178,8 +178,8 @@ def quick_values(session_id: str, title: str, now: str, work: DoneWork) -> dict[
 def says(track: Track, session_id: str, work: DoneWork) -> bool:
     """Whether a track is that session."""
     validation = track.extra.get("validation", {})
-    told = (track.id, track.extra.get("tier"), track.position.status, validation.get("result"), track.phases)
-    return told == (session_id, "T1", STATUSES[work.result], work.result, ())
+    stated = (track.id, track.extra.get("tier"), track.position.status, validation.get("result"), track.phases)
+    return stated == (session_id, "T1", STATUSES[work.result], work.result, ())
 
 
 _PLANS = re.compile(r"(?:\d{4}-\d{2}-\d{2}-)?(?P<slug>.+?)-(?:impl|implementation)-plan", re.IGNORECASE)

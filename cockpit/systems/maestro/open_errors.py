@@ -180,10 +180,10 @@ def _words(intent: Intent, asked: str | None = None) -> tuple[str, ...]:
         case Move(part=part, value=value):
             return ("cockpit", "move", part, value)
         case ResolveError(error=message, phase=phase, note=note):
-            where = ("--phase", phase) if phase else ()
+            option = ("--phase", phase) if phase else ()
             shown = _shown(message)
             dashes = ("--",) if shown.startswith("-") else ()
-            return ("cockpit", "error", "resolve", *where, *_note(note or asked), *dashes, shown)
+            return ("cockpit", "error", "resolve", *option, *_note(note or asked), *dashes, shown)
     raise TypeError(type(intent))
 
 

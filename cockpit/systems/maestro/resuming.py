@@ -74,9 +74,9 @@ def _spread(value: Any, indent: str) -> Iterator[str]:  # noqa: ANN401 -- whatev
 
 
 def _error(error: PhaseError) -> str:
-    where = f"Phase {error.phase}: " if error.phase else ""
+    phase = f"Phase {error.phase}: " if error.phase else ""
     about = ", ".join(filter(None, (error.type, error.agent, error.at)))
-    return f"- {where}{error.message}{f' ({about})' if about else ''}"
+    return f"- {phase}{error.message}{f' ({about})' if about else ''}"
 
 
 def _about(session: SessionFile, here: PhaseEntry) -> Iterator[str]:
@@ -342,8 +342,8 @@ def _begins(session: SessionFile, here: PhaseEntry | None, most: Most) -> Intent
 def _done(session: SessionFile) -> Iterator[DoneStep]:
     for each in session.entries:
         if _is(each, "completed"):
-            left = (*each.files.created, *each.files.modified)
-            yield DoneStep(id=each.phase.id or "?", name=each.phase.name or "", agents=each.phase.agents, files=left)
+            paths = (*each.files.created, *each.files.modified)
+            yield DoneStep(id=each.phase.id or "?", name=each.phase.name or "", agents=each.phase.agents, files=paths)
 
 
 def _called(phase: Phase) -> Message:

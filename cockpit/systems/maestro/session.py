@@ -45,8 +45,8 @@ def find_front(text: str) -> FrontMatter | None:
     block = next((each for each in _elsewhere(text) if _OWN.search(text, each.start, each.end)), None)
     if block is None:
         return None
-    told = "the frontmatter is not at the beginning of the file between --- lines, where Maestro looks for it"
-    return _with(read_block(text, block), "frontmatter-elsewhere", told)
+    message = "the frontmatter is not at the beginning of the file between --- lines, where Maestro looks for it"
+    return _with(read_block(text, block), "frontmatter-elsewhere", message)
 
 
 def _with(front: FrontMatter, code: str, message: str) -> FrontMatter:

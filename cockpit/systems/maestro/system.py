@@ -80,8 +80,8 @@ class Maestro:
         """
         folders = state_folders(files, base)
         active = [folder for folder in folders if MAIN in _names(files, folder)]
-        kept = active or [folder for folder in folders if _is_left(files, folder)][:1]
-        return tuple(Candidate(system=self.id, path=f"{folder}/{MAIN}", base=base) for folder in kept)
+        chosen = active or [folder for folder in folders if _is_left(files, folder)][:1]
+        return tuple(Candidate(system=self.id, path=f"{folder}/{MAIN}", base=base) for folder in chosen)
 
     def read(self, files: Files, candidate: Candidate, context: ReadContext) -> Track:
         """Everything the files say. What is wrong with them stands among the findings; nothing raises."""
@@ -154,19 +154,19 @@ def _archived(files: Files, candidate: Candidate, report: Report) -> tuple[Sessi
     place = candidate.path.rpartition("/")[0]
     folders = state_folders(files, candidate.base)
     active = [folder for folder in folders if MAIN in _names(files, folder)]
-    left = [folder for folder in folders if folder not in active] if place in (active or folders)[:1] else []
-    every = [each for folder in dict.fromkeys((place, *left)) for each in read_archive(files, folder, report)]
+    inactive = [folder for folder in folders if folder not in active] if place in (active or folders)[:1] else []
+    every = [each for folder in dict.fromkeys((place, *inactive)) for each in read_archive(files, folder, report)]
     return tuple(sorted(every, key=lambda each: each.ended or each.started or "", reverse=True))
 
 
 def _idle(
-    candidate: Candidate, archived: tuple[Session, ...], gate: DesignGate | None, left: Handoffs, report: Report
+    candidate: Candidate, archived: tuple[Session, ...], gate: DesignGate | None, handoffs: Handoffs, report: Report
 ) -> Track:
     """A project in which no session is active: some were, or one waits for its design to be approved."""
     rule = begin(candidate.path.rpartition("/")[0])
     waiting = ask_about(gate, report) if gate is not None else None
     return replace(
-        _without_session(candidate, archived, left, report),
+        _without_session(candidate, archived, handoffs, report),
         format="archive" if archived else "design gate",
         title="No active session",
         updated=archived[0].ended if archived else gate.entered if gate else None,
@@ -178,17 +178,17 @@ def _idle(
     )
 
 
-def _without_session(candidate: Candidate, archived: tuple[Session, ...], left: Handoffs, report: Report) -> Track:
+def _without_session(candidate: Candidate, archived: tuple[Session, ...], handoffs: Handoffs, report: Report) -> Track:
     """What lies beside a session that is not there, or cannot be read."""
     return Track(
         system=candidate.system,
         path=candidate.path,
         format="unreadable",
         sessions=archived,
-        documents=left.documents(),
-        handoff=left.waiting,
-        archived_handoffs=left.put_away,
-        extra={"unread": [*left.unread]} if left.unread else {},
+        documents=handoffs.documents(),
+        handoff=handoffs.waiting,
+        archived_handoffs=handoffs.put_away,
+        extra={"unread": [*handoffs.unread]} if handoffs.unread else {},
         findings=report.findings(),
         lacks=lacks(None),
     )
@@ -214,7 +214,7 @@ def _track(
         report.add("two-sessions", session.path, session.line("session_id"), message)
     documents, otherwise = find_documents(files, candidate.base, session, report)
     gates = read_gates(folder, session.id)
-    left = read_handoffs(folder, report, has_phases=not session.is_quick)
+    handoffs = read_handoffs(folder, report, has_phases=not session.is_quick)
     waiting = check_gates(gates, session, report)
     rule = read_next(session, place)
     thresholds = read_thresholds(session, most)
@@ -225,7 +225,7 @@ def _track(
         id=session.id,
         title=session.task or session.log.topic,
         updated=session.updated or session.created,
-        documents={**documents, **left.documents()},
+        documents={**documents, **handoffs.documents()},
         position=read_position(session),
         next_action=by_rule(rule),
         next_by_rule=rule,
@@ -238,9 +238,9 @@ def _track(
         tokens=session.tokens,
         sessions=read_sessions(session, archived),
         retries=read_retries(session, most),
-        handoff=left.waiting,
-        archived_handoffs=left.put_away,
-        extra=read_extra(session, gates, otherwise, (*session.unread, *left.unread)),
+        handoff=handoffs.waiting,
+        archived_handoffs=handoffs.put_away,
+        extra=read_extra(session, gates, otherwise, (*session.unread, *handoffs.unread)),
         findings=report.findings(),
         lacks=lacks(session, thresholds, asks=waiting is not None),
     )
