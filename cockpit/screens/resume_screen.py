@@ -153,41 +153,41 @@ class RenderContext:
     preflight: Preflight
 
 
-def line_facts(check: Check, told: RenderContext) -> list[Fact]:
+def line_facts(check: Check, context: RenderContext) -> list[Fact]:
     """A line whole: its claim and what to do about it, which a small terminal shows too; then the evidence."""
-    came_out = result_style(check, told.view.glyphs)
-    now = told.view.now()
+    came_out = result_style(check, context.view.glyphs)
+    now = context.view.now()
     sheet = Sheet(now)
     sheet.say("Waived", check.waived)
-    sheet.say("To go on", " ".join(_ways(check, told)))
+    sheet.say("To go on", " ".join(_ways(check, context)))
     for way in check.brings_back:
         sheet.say(way.does, way.typed(), "accent")
     for option in check.choices:
         sheet.say(option.name.capitalize(), f"{option.does} {option.way.typed()}")
     sheet.listed("Evidence", [with_moments(str(each), now) for each in check.evidence])
-    handoff = told.preflight.track.handoff
+    handoff = context.preflight.track.handoff
     if check.line is not None and handoff is not None:
         sheet.say("Named in", f"line {check.line} of {handoff.path}")
     return [Fact("", f"{came_out.sign} {came_out.word}: {check.told}", came_out.style), *sheet.facts()]
 
 
-def _ways(check: Check, told: RenderContext) -> Iterator[str]:
+def _ways(check: Check, context: RenderContext) -> Iterator[str]:
     """The ways out of a line that holds the resume, or that none is needed."""
-    key = told.key
+    key = context.key
     if check.past:
         yield "Nothing is needed: the work has gone on since."
         return
     if check.open:
-        yield from (_KEPT,) if told.read_only else _answers(check, key)
-    elif check.waived is not None and not told.read_only:
+        yield from (_KEPT,) if context.read_only else _answers(check, key)
+    elif check.waived is not None and not context.read_only:
         yield f"{key('waive')} changes the waiver or takes it back."
     elif check.code == "told-blockers":
         yield _RECORDS.format(key=key("block"))
-    elif check.choices and not told.read_only:
+    elif check.choices and not context.read_only:
         yield f"{key('move')} decides otherwise: {', '.join(option.name for option in check.choices)}."
     elif check.result == "unknown":
         yield "What nobody can tell does not hold the resume."
-    if told.preflight.clear:
+    if context.preflight.clear:
         yield f"Nothing holds the resume: {key('prompt')} shows the prompt for a fresh agent."
 
 
@@ -206,8 +206,8 @@ def _answers(check: Check, key: Keys) -> Iterator[str]:
     elif check.code == "blocker":
         yield f"{key('resolve')} resolves the blocker."
     if check.options:
-        told = ", ".join(option.name for option in check.options)
-        yield f"{key('move')} decides: {told}."
+        names = ", ".join(option.name for option in check.options)
+        yield f"{key('move')} decides: {names}."
     elif check.code in _MEANS:
         yield _MEANS[check.code].format(finish=key("finish"), edit=key("edit"), move=key("move"))
     if check.brings_back:
@@ -217,33 +217,36 @@ def _answers(check: Check, key: Keys) -> Iterator[str]:
     yield f"{key('waive')} waives the line with a reason."
 
 
-def next_step_facts(next_step: NextStep, told: RenderContext) -> list[Fact]:
+def next_step_facts(next_step: NextStep, context: RenderContext) -> list[Fact]:
     """Where the work goes on though no handoff waits."""
-    position = told.preflight.track.position
-    sheet = Sheet(told.view.now())
+    position = context.preflight.track.position
+    sheet = Sheet(context.view.now())
     marks = (
-        f" {told.key('begin')} marks that step as under way." if told.preflight.begins and not told.read_only else ""
+        f" {context.key('begin')} marks that step as under way."
+        if context.preflight.begins and not context.read_only
+        else ""
     )
     sheet.say("Status", position.status_text or position.status.replace("_", " "))
     sheet.say("Next", next_step.text)
     sheet.say("Command", next_step.command, "accent")
-    last = told.preflight.track.documents.get(LAST_HANDOFF)
-    sheet.say("Last handoff", f"{last} ({told.key('edit')} opens it)" if last else None)
-    copies = f"{told.key('copy')} on the first line copies the command. " if next_step.command else ""
+    last = context.preflight.track.documents.get(LAST_HANDOFF)
+    sheet.say("Last handoff", f"{last} ({context.key('edit')} opens it)" if last else None)
+    copies = f"{context.key('copy')} on the first line copies the command. " if next_step.command else ""
     sheet.say(
-        "To go on", f"{copies}{told.key('prompt')} shows the prompt for a fresh agent, made from the state file.{marks}"
+        "To go on",
+        f"{copies}{context.key('prompt')} shows the prompt for a fresh agent, made from the state file.{marks}",
     )
     return [Fact("", "No handoff waits, so the state file says where to go on.", "strong"), *sheet.facts()]
 
 
-def ran_facts(ran: AgentExit, told: RenderContext) -> list[Fact]:
+def ran_facts(ran: AgentExit, context: RenderContext) -> list[Fact]:
     """The agent that was run from here: how it ended, what came of it, what to do next."""
-    sheet = Sheet(told.view.now())
-    preflight, prompt = told.preflight, told.key("prompt")
+    sheet = Sheet(context.view.now())
+    preflight, prompt = context.preflight, context.key("prompt")
     if preflight.track.handoff is None:
         way = f"{prompt} shows the prompt for the next fresh agent."
     elif preflight.served is not None and preflight.clear:
-        way = "" if told.read_only else f"{told.key('finish')} archives the handoff, {prompt} shows the prompt."
+        way = "" if context.read_only else f"{context.key('finish')} archives the handoff, {prompt} shows the prompt."
     elif preflight.served is not None:
         way = "Something came of it, but a line below holds the resume: look at that first."
     elif preflight.clear:
@@ -255,21 +258,21 @@ def ran_facts(ran: AgentExit, told: RenderContext) -> list[Fact]:
     return [Fact("", str(ran.sentence), "ok" if ran.well else "warning"), *sheet.facts()]
 
 
-def served_facts(told: RenderContext) -> list[Fact]:
+def served_facts(context: RenderContext) -> list[Fact]:
     """That the handoff has done what it was for."""
-    preflight = told.preflight
+    preflight = context.preflight
     if preflight.served is None:
         return []
-    archives = "" if told.read_only else f" {told.key('finish')} archives the handoff."
+    archives = "" if context.read_only else f" {context.key('finish')} archives the handoff."
     return [Fact("", f"{how_it_served(preflight)}{archives}", "ok")]
 
 
-def handoff_facts(told: RenderContext) -> list[Fact]:
+def handoff_facts(context: RenderContext) -> list[Fact]:
     """The handoff as it stands in its file."""
-    handoff = told.preflight.track.handoff
+    handoff = context.preflight.track.handoff
     if handoff is None:
         return []
-    return [Fact("", "The handoff", "accent"), *facts(handoff, told.view.now())]
+    return [Fact("", "The handoff", "accent"), *facts(handoff, context.view.now())]
 
 
 BESIDE = 140
@@ -373,13 +376,13 @@ class ResumeScreen(Answering):
         self._answered = True  # what the change says is enough
         self._check_again()
 
-    def _check_again(self, *, told: bool = False) -> None:
+    def _check_again(self, *, asked: bool = False) -> None:
         """Ask once more; what holds the resume is shown as being checked until then."""
         self.checklist.doubt()
-        self._check(told=told)
+        self._check(asked=asked)
 
     @work(group="checking", exclusive=True, exit_on_error=False)
-    async def _check(self, *, told: bool = False) -> None:
+    async def _check(self, *, asked: bool = False) -> None:
         """Ask git and disk, away from the event loop."""
         self._show()
         try:
@@ -394,7 +397,7 @@ class ResumeScreen(Answering):
         self.checklist.take(preflight.checks, _next_step(preflight), self.ran, before)
         self._fit()
         self._show()
-        self._tell_news(preflight, told=told)
+        self._tell_news(preflight, asked=asked)
         if self._prompt_next:
             self._prompt_next = False
             self.action_prompt()
@@ -409,12 +412,12 @@ class ResumeScreen(Answering):
             return now, None
         return now, replace(known.ran, came=came_of(self.runner.writer(), known.before, now))
 
-    def _tell_news(self, preflight: Preflight, *, told: bool) -> None:
+    def _tell_news(self, preflight: Preflight, *, asked: bool) -> None:
         """Say which lines came out otherwise than before, unless a change from here has said what it did."""
         before, self._known = self._known, preflight.checks
         answered, self._answered = self._answered, False
         changes = " ".join(map(str, news(before, preflight.checks))) if before is not None else ""
-        if told:
+        if asked:
             same = "screens.checked-all-the-same" if before == preflight.checks else "screens.checked-without-news"
             came_out = Message("screens.checked-with-news", news=plain(str(changes))) if changes else Message(same)
             self.app.notify(came_out)
@@ -465,17 +468,17 @@ class ResumeScreen(Answering):
         if preflight is None:
             self.detail.show("", ())
             return
-        told = RenderContext(
+        context = RenderContext(
             view=self.view, key=self._key_of, read_only=self.app.settings.read_only, preflight=preflight
         )
         check, next_step, ran = self.checklist.check, self.checklist.next_step, self.checklist.ran
-        about = line_facts(check, told) if check is not None else ran_facts(ran, told) if ran is not None else []
+        about = line_facts(check, context) if check is not None else ran_facts(ran, context) if ran is not None else []
         if check is not None and check.open and self.checklist.doubted:
             about = [Fact("", CHECKING, "muted")]
         if ran is None:
-            about = [*served_facts(told), *about]
+            about = [*served_facts(context), *about]
         left = _next_step(preflight)
-        below = handoff_facts(told) if left is None else next_step_facts(left, told)
+        below = handoff_facts(context) if left is None else next_step_facts(left, context)
         gap = [GAP] if about and below else []
         self.detail.show("Next" if next_step else "Agent" if ran else "Why", [*about, *gap, *below])
         self.detail.scroll_home(animate=False)
@@ -578,7 +581,7 @@ class ResumeScreen(Answering):
         """Ask git and disk again."""
         if self.app.source is not None:
             self.app.source.refresh()
-        self._check_again(told=True)
+        self._check_again(asked=True)
 
     def action_copy(self) -> None:
         """Copy the command that goes on, or the selected line with its evidence."""
@@ -846,8 +849,8 @@ class ResumeScreen(Answering):
 
             def write(answers: Answers, written: Written) -> None:
                 noted: Any = option.intents[-1]  # it has a note, for it asks for one
-                told = replace(noted, note=answers["note"])
-                self._each(track, [*option.intents[:-1], told], done=written.done)
+                answered = replace(noted, note=answers["note"])
+                self._each(track, [*option.intents[:-1], answered], done=written.done)
 
             self.fill_in(track, form, write)
         else:
