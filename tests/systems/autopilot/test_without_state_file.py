@@ -44,7 +44,7 @@ def test_the_loss_is_an_error_that_needs_a_person(paths: tuple[str, ...], main: 
     assert finding.message == MESSAGE.format(left)
     assert finding.hint == "Restore it from git or with `cockpit undo`; `cockpit init autopilot` begins a new one."
     damaged = [need for need in needs(read) if need.kind == "damaged"]
-    assert [need.text for need in damaged] == [f"TRANSPONDER.md: {finding.message}"]
+    assert [str(need.text) for need in damaged] == [f"TRANSPONDER.md: {finding.message}"]
 
 
 def test_what_is_left_is_still_read() -> None:
