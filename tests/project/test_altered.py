@@ -9,6 +9,7 @@ from cockpit.model.errors import CommandError
 from cockpit.project.change import Writer
 from cockpit.project.history import redo_change, undo_change
 from cockpit.project.resuming import look
+from cockpit.wording.messages import Message, plain
 from tests.project.test_taken_back import HANDOFF, handed_off, written_over
 from tests.support.keyboard import firing
 
@@ -30,8 +31,8 @@ def test_what_was_changed_is_told_and_put_back(writer: Writer) -> None:
     (writer.root / HANDOFF).write_bytes(ours.replace(b"\nGo on\n", b"\nDelete it all\n"))
     check = line(writer)
     assert check is not None
-    assert (check.told, check.gate) == ("The handoff was changed after it was written", "ask")
-    assert check.evidence[1:] == ("-Go on", "+Delete it all")
+    assert (check.told, check.gate) == (Message("checklist.handoff-altered"), "ask")
+    assert check.evidence[1:] == (plain("-Go on"), plain("+Delete it all"))
     assert [way.typed() for way in check.brings_back] == ["cockpit redo 1"]
     assert str(redo_change(writer, 1).done).startswith("Brought back: Handed off")
     assert (writer.root / HANDOFF).read_bytes() == ours

@@ -14,7 +14,7 @@ from cockpit.project.load import load_project
 from cockpit.rules.attention import needs
 from cockpit.rules.thresholds.alert_state import acknowledged
 from cockpit.rules.thresholds.explain import explain
-from cockpit.rules.thresholds.verdict import Verdict, verdict
+from cockpit.rules.thresholds.verdict import verdict
 from cockpit.widgets.sheets import copied
 from cockpit.wording.messages import Message
 from tests.support.model_builders import track
@@ -39,13 +39,14 @@ def at(writer: Writer, metric: str, value: float, level: Level, limit: float) ->
     do(writer, SetValue(metric=metric, value=value), SetLimit(metric=metric, level=level, value=limit))
 
 
-def answer(writer: Writer) -> Verdict:
-    return verdict(load_project(writer.root, clock=lambda: NOW))
+def answer(writer: Writer) -> tuple[int, tuple[str, ...]]:
+    found = verdict(load_project(writer.root, clock=lambda: NOW))
+    return found.code, tuple(map(str, found.reasons))
 
 
 def needed(writer: Writer) -> list[tuple[str, str]]:
     (track,) = load_project(writer.root, clock=lambda: NOW).tracks
-    return [(need.kind, need.text) for need in needs(track) if need.pane == "thresholds"]
+    return [(need.kind, str(need.text)) for need in needs(track) if need.pane == "thresholds"]
 
 
 def threshold(writer: Writer) -> Threshold:
@@ -57,8 +58,9 @@ def threshold(writer: Writer) -> Threshold:
 def test_a_stop_of_the_agent_stays_one_until_it_is_told(writer: Writer) -> None:
     at(writer, "cost", 55, "stop", 80)
     assert (threshold(writer).level, threshold(writer).agent_will) == ("alert", "halt")
-    assert answer(writer) == Verdict(
-        30, (f"cost $55, alert at $25: the agent halts by its own limit; {TELL} tells it this one.",)
+    assert answer(writer) == (
+        30,
+        (f"cost $55, alert at $25: the agent halts by its own limit; {TELL} tells it this one.",),
     )
     assert needed(writer) == [
         ("stop", f"cost $55, alert at $25: the agent halts by its own limit; {TELL} tells it this one")
@@ -71,16 +73,16 @@ def test_a_stop_of_the_agent_stays_one_until_it_is_told(writer: Writer) -> None:
     config = writer.root.parent / ".claude" / "autopilot" / "config.json"
     config.parent.mkdir(parents=True)
     config.write_text('{"defaults": {"maxCost": 80}}')
-    assert answer(writer).code == 20
+    assert answer(writer)[0] == 20
     assert do(writer, Acknowledge(metric="cost", seen="alert")).done == Message(
         "autopilot.acknowledged", metric="cost", amount="$55"
     )
-    assert answer(writer) == Verdict(0)
+    assert answer(writer) == (0, ())
 
 
 def test_a_metric_the_agent_cannot_be_told_about_says_so(writer: Writer) -> None:
     at(writer, "context", 55, "stop", 60)
-    assert answer(writer).reasons == (
+    assert answer(writer)[1] == (
         "context 55 %, alert at 40 %: the agent halts by its own limit; no command tells it another.",
     )
     with pytest.raises(CommandError) as refused:
@@ -99,24 +101,24 @@ def test_at_a_stop_of_both_the_agent_must_be_told_too(writer: Writer) -> None:
         "cost is at stop ($55): no acknowledgment lifts a stop. Raise the limit (tell the agent: "
         f"{TELL}, and cockpit: `cockpit limit cost stop 80`), or remove the cause."
     )
-    assert answer(writer).code == 30
+    assert answer(writer)[0] == 30
 
 
 def test_an_alert_the_agent_knows_nothing_of_is_seen_by_the_person_only(writer: Writer) -> None:
     at(writer, "cost", 12, "alert", 11)
     unread = "cost $12, alert at $11: not acknowledged; the agent does not read this limit."
-    assert answer(writer) == Verdict(20, (unread,))
+    assert answer(writer) == (20, (unread,))
     told = "cost $12, alert at $11: the agent does not read this limit and is not held by it"
     assert needed(writer) == [("alert", told)]
     before = {path: path.read_bytes() for path in sorted(writer.root.rglob("*")) if path.is_file()}
     seen = Message("project.unread-limit-seen", metric="cost", level="alert")
     assert do(writer, Acknowledge(metric="cost", seen="alert")).done == seen
     assert {path: path.read_bytes() for path in sorted(writer.root.rglob("*")) if path.is_file()} == before
-    assert answer(writer) == Verdict(0)
+    assert answer(writer) == (0, ())
     assert needed(writer) == []
     assert acknowledged(threshold(writer))
     do(writer, SetValue(metric="cost", value=26))
-    assert answer(writer) == Verdict(20, ("cost $26, alert at $11: not acknowledged.",)), "the agent's own alert"
+    assert answer(writer) == (20, ("cost $26, alert at $11: not acknowledged.",)), "the agent's own alert"
 
 
 @pytest.mark.parametrize("intent", [Withdraw(metric="cost"), ResetAlerts(), ResetAlerts(metrics=("cost",))])
@@ -125,21 +127,21 @@ def test_what_was_seen_is_withdrawn_like_an_acknowledgment(writer: Writer, inten
     do(writer, Acknowledge(metric="cost"))
     outcome = do(writer, intent)
     assert Message("project.seen-forgotten", metrics=["cost"]) in (outcome.done, *outcome.remarks)
-    assert answer(writer).code == 20
+    assert answer(writer)[0] == 20
 
 
 def test_a_pause_of_the_agent_below_our_alert_is_answered(writer: Writer) -> None:
     do(writer, SetLimit(metric="cost", level="stop", value=80))
     at(writer, "cost", 26, "alert", 40)
     assert (threshold(writer).level, threshold(writer).agent_will) == ("warning", "pause")
-    assert answer(writer).code == 20
+    assert answer(writer)[0] == 20
     assert needed(writer) == [
         ("alert", "cost $26, warning at $10: the agent pauses by its own limit until you acknowledge")
     ]
     assert do(writer, Acknowledge(metric="cost", seen="warning")).done == Message(
         "autopilot.acknowledged", metric="cost", amount="$26"
     )
-    assert answer(writer) == Verdict(0)
+    assert answer(writer) == (0, ())
 
 
 def test_a_stop_of_ours_alone_is_lifted_by_its_limit(writer: Writer) -> None:
@@ -152,7 +154,7 @@ def test_a_stop_of_ours_alone_is_lifted_by_its_limit(writer: Writer) -> None:
     ):
         do(writer, Acknowledge(metric="cost"))
     do(writer, SetLimit(metric="cost", level="stop", value=18), Acknowledge(metric="cost"))
-    assert answer(writer) == Verdict(0)
+    assert answer(writer) == (0, ())
 
 
 def test_a_note_with_a_mark_is_not_dropped_silently(writer: Writer) -> None:
@@ -169,7 +171,7 @@ def test_what_the_agent_was_not_told_stays_with_the_row(writer: Writer) -> None:
     do(writer, SetLimit(metric="cost", level="stop", value=80))
     told = "/autopilot:config --set alert-cost=11", "/autopilot:config --set max-cost=80"
     assert threshold(writer).untold == told
-    assert dict(explain(threshold(writer), track(), NOW))["not told"] == (
+    assert str(dict(explain(threshold(writer), track(), NOW))["not told"]) == (
         f"the agent does not read limits.toml; tell it: `{told[0]}` and `{told[1]}`"
     )
     assert copied(threshold(writer)) == f"cost $12, alert at $11; {told[0]}; {told[1]}"

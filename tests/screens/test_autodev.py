@@ -58,7 +58,7 @@ async def test_the_dashboard_stays_and_says_how_a_new_conversation_begins(tmp_pa
         assert "notes: Decompose complete, implementation ready — answered A\n" in state(tmp_path, "boundary")
         assert "Answered A: step 6 Implement begins in a new conversation." in said(app)
         needed = needs(load_project(tmp_path / "boundary", clock=lambda: NOW).tracks[0])
-        assert [each.text for each in needed] == ["The next session is to be begun with /autopilot"]
+        assert [str(each.text) for each in needed] == ["The next session is to be begun with /autopilot"]
         await slowly(pilot, "r", "p")
         assert "Begin step 6 Implement: /autopilot" in seen(app)
 

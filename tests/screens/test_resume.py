@@ -746,11 +746,11 @@ async def test_what_the_agent_committed_is_still_told_once_the_handoff_is_put_aw
     async with app.run_test(size=SIZE) as pilot:
         await cleared(pilot, app)
         await slowly(pilot, "x")
-        assert came(app) == "1 commit, the state moved."
+        assert str(came(app)) == "1 commit, the state moved."
         await slowly(pilot, "d", "enter")
         assert not (project / HANDOFF).exists()
         await slowly(pilot, "r")
-        assert came(app) == "1 commit, the state moved."
+        assert str(came(app)) == "1 commit, the state moved."
         await slowly(pilot, "escape")
         handed_off(project)  # that run says nothing of the next handoff
         await slowly(pilot, "f5", "r", "R")

@@ -44,7 +44,7 @@ def test_the_loss_is_an_error_that_needs_a_person(paths: tuple[str, ...], main: 
     assert finding.message == Message("autopilot.state-file-gone", remaining=remaining)
     assert finding.hint == Message("autopilot.restore-state-file")
     damaged = [need for need in needs(read) if need.kind == "damaged"]
-    assert [need.text for need in damaged] == [f"TRANSPONDER.md: {finding.message}"]
+    assert [str(need.text) for need in damaged] == [f"TRANSPONDER.md: {finding.message}"]
 
 
 def test_what_is_left_is_still_read() -> None:

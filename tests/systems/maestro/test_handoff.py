@@ -12,6 +12,7 @@ from cockpit.rules.handoff.handoff_status import served
 from cockpit.rules.handoff.resume_prompt import compile_prompt
 from cockpit.systems.interface import ReadContext
 from cockpit.systems.maestro.system import Maestro
+from cockpit.wording.messages import Message
 from tests.conformance.bench import applied
 from tests.support.maestro_sessions import HEAD, MAIN, NOW, PHASES, SOUND, codes, session, tracks
 from tests.support.memory_files import MemoryFiles, fixture_bytes
@@ -37,10 +38,10 @@ def edited(files: dict[str, bytes], intent: HandOff | FinishHandoff) -> dict[str
     [
         ("current_phase: 1", None),
         ("current_phase: 2", None),
-        ("current_phase: 3", "The state stands at phase 3, past phase 2."),
+        ("current_phase: 3", Message("rules.past-handoff", part="phase", now="3", then="2")),
     ],
 )
-def test_it_has_served_once_the_session_is_past_its_phase(stated: str, told: str | None) -> None:
+def test_it_has_served_once_the_session_is_past_its_phase(stated: str, told: Message | None) -> None:
     track = read({MAIN: session(HEAD.replace("current_phase: 2", stated) + PHASES), HANDOFF: LEFT})
     assert served(track) == told
 

@@ -146,4 +146,4 @@ def test_an_error_waits_until_it_is_resolved_or_its_phase_is_tried_again(status:
     track = read(session(front))
     (error,) = [each for each in track.errors if each.message == "No answer"]
     assert error.tried_again is not waits
-    assert ("No answer" in [each.text for each in needs(track)]) is waits
+    assert ("No answer" in [str(each.text) for each in needs(track)]) is waits
