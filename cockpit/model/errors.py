@@ -19,7 +19,7 @@ class CommandError(Exception):
     @property
     def words(self) -> Message:
         """All that is said: the message, and that nothing was changed where it is so."""
-        message = self.message if isinstance(self.message, Message) else plain(self.message)
+        message = _message(self.message)
         return Message("model.nothing-changed", reason=message) if self.unchanged else message
 
     @property
@@ -44,9 +44,13 @@ class NeedsConfirmation(CommandError):
     does it all the same; `agreed` is the answer of a person who wants that, `instead` the intent it makes."""
 
     def __init__(self, why: Words, way: Words, *, agreed: Words, instead: "Intent") -> None:
-        super().__init__(Message("model.needs-confirmation", why=why, way=way))
+        super().__init__(Message("model.needs-confirmation", why=_message(why), way=_message(way)))
         self.why, self.agreed, self.instead = why, agreed, instead
 
 
 class SeveralTracks(CommandError):
     """A change needs to know which track is meant; the message lists them."""
+
+
+def _message(words: Words) -> Message:
+    return words if isinstance(words, Message) else plain(words)
