@@ -71,9 +71,10 @@ def say_json(value: object, *, secrets: bool = False) -> None:
 
     from cockpit.wording.secrets import masked_value
 
-    told = value if secrets else masked_value(value)
-    put(escape_json(json.dumps(told, indent=2, ensure_ascii=False)))
-    if told != value:
+    whole = json.dumps(value, indent=2, ensure_ascii=False, default=str)
+    told = whole if secrets else json.dumps(masked_value(value), indent=2, ensure_ascii=False, default=str)
+    put(escape_json(told))
+    if told != whole:
         complain(MASKED)
 
 
