@@ -117,7 +117,7 @@ def test_a_damaged_json_is_never_edited(system: Described) -> None:
                 if meant is not None and path == next((change.path for change in meant.changes), None):
                     refused += 1
                     assert str(edit).startswith(f"{path} is damaged (line "), (intent, edit)
-                    assert str(edit).endswith("mend it first, nothing was changed."), (intent, edit)
+                    assert str(edit).endswith("mend it first; nothing was changed."), (intent, edit)
                 continue
             after = applied(files, edit)
             assert files[path] in (after.get(path), *after.values()), (intent, path)
