@@ -68,7 +68,7 @@ def _ledger(arguments: argparse.Namespace) -> int:
     writer = writer_of(arguments)
     records = ledger(writer, arguments.track)[::-1]
     if arguments.json:
-        say_json([asdict(record) for record in records], secrets=arguments.secrets)
+        say_json([_fields(record) for record in records], secrets=arguments.secrets)
     elif records:
         columns((_row(record) for record in records), indent="")
     else:
@@ -76,6 +76,11 @@ def _ledger(arguments: argparse.Namespace) -> int:
     if not arguments.json:
         _mention_kept(len(kept(writer)))
     return 0
+
+
+def _fields(record: Record) -> dict[str, object]:
+    """A line of the ledger as JSON has it: its message is a sentence there."""
+    return {"sentence" if name == "message" else name: value for name, value in asdict(record).items()}
 
 
 def _mention_kept(count: int) -> None:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from cockpit.wording.messages import Message, Words, plain
+from cockpit.wording.messages import Message, Words, as_message
 
 if TYPE_CHECKING:
     from cockpit.model.intents import Intent
@@ -24,7 +24,7 @@ class CommandError(Exception):
     @property
     def whole(self) -> Message:
         """All that it says, also that nothing was changed: as it stands within another message."""
-        message = self.message if isinstance(self.message, Message) else plain(self.message)
+        message = as_message(self.message)
         return Message("model.nothing-changed", why=message) if self.unchanged else message
 
     def __str__(self) -> str:
@@ -44,7 +44,7 @@ class NeedsConfirmation(CommandError):
     does it all the same; `agreed` is the answer of a person who wants that, `instead` the intent it makes."""
 
     def __init__(self, why: Words, way: Words, *, agreed: Words, instead: "Intent") -> None:
-        super().__init__(Message("model.needs-confirmation", why=why, way=way))
+        super().__init__(Message("model.needs-confirmation", why=as_message(why), way=as_message(way)))
         self.why, self.agreed, self.instead = why, agreed, instead
 
 

@@ -113,7 +113,7 @@ class Message:
 
         return core_schema.no_info_plain_validator_function(
             lambda read: read if isinstance(read, Message) else plain(str(read)),
-            serialization=core_schema.to_string_ser_schema(),
+            serialization=core_schema.to_string_ser_schema(when_used="always"),
             json_schema_input_schema=core_schema.str_schema(),
         )
 
@@ -125,6 +125,11 @@ Words = Message | str
 def plain(words: str) -> Message:
     """A message of words that come from elsewhere: from a file, from an older cockpit, from git."""
     return Message("plain", text=words)
+
+
+def as_message(words: Words) -> Message:
+    """Words as a message."""
+    return words if isinstance(words, Message) else plain(words)
 
 
 def text(message: Message, command: Callable[[str], str] | None = None) -> str:
@@ -141,12 +146,12 @@ def text(message: Message, command: Callable[[str], str] | None = None) -> str:
 
 def intended(done: Words) -> Message:
     """What was done, as what would be: `Would add the todo: x`; of a state, `Would lead to: …`."""
-    return conditional(done) or Message("would-lead", of=_message(done))
+    return conditional(done) or Message("would-lead", of=as_message(done))
 
 
 def conditional(words: Words) -> Message | None:
     """What was done, as what would be; None for words that do not say what was done."""
-    message = _message(words)
+    message = as_message(words)
     return Message("would", of=message) if _verb(message) is not None else None
 
 
@@ -159,12 +164,11 @@ def from_json(stored: object) -> Message | None:
     """What `to_json` made; None where this program has no such message."""
     match stored:
         case {"code": str(code), "values": dict(values)} if is_known(code):
-            message = _made(code, {str(name): _from_json(value) for name, value in values.items()})
             try:
-                text(message)
-            except (KeyError, ValueError, TypeError):  # values that another version of the text had
+                read = {str(name): _from_json(value) for name, value in values.items()}
+            except LookupError:  # a message within it that this program does not have
                 return None
-            return message
+            return _made(code, read) if _fields(code) == read.keys() else None
     return None
 
 
@@ -198,10 +202,6 @@ def _template(code: str) -> str:
     return _texts(group)[name]
 
 
-def _message(words: Words) -> Message:
-    return words if isinstance(words, Message) else plain(words)
-
-
 def _escaped(words: str) -> str:
     return words.replace("{", "{{").replace("}", "}}")
 
@@ -214,6 +214,13 @@ def _verb(message: Message) -> tuple[str, str] | None:
     first = _FIRST_WORD.match(template)
     verb = _VERBS.get(first[0]) if first is not None else None
     return (first[0], verb) if first is not None and verb is not None else None
+
+
+@cache
+def _fields(code: str) -> frozenset[str]:
+    if code in ("would", "would-lead"):
+        return frozenset({"of"})
+    return frozenset(name for _, name, _, _ in Formatter().parse(_template(code)) if name is not None)
 
 
 def _render(template: str, message: Message, command: Callable[[str], str]) -> str:
@@ -236,13 +243,14 @@ class _Text(Formatter):
             case Message():
                 shown = text(value, self._show)
                 return shown if spec == "." else shown.removesuffix(".")
+            case str() if spec == ".":
+                return value
             case tuple():
                 all_shown = [self.format_field(each, "") for each in value]
                 return ", ".join(all_shown) if spec == "," else (either if spec == "or" else listed)(all_shown)
-            case int() if spec.startswith("# "):
-                return counted(value, *spec[2:].split("|"))
-            case int() if "|" in spec:
-                return spec.split("|")[0 if value == 1 else 1]
+            case int() if "|" in spec or spec.startswith("# "):
+                noun = spec.startswith("# ")
+                return counted(value, *spec[2:].split("|")) if noun else spec.split("|")[0 if value == 1 else 1]
         return str(super().format_field(value, spec))
 
 
@@ -274,7 +282,10 @@ def _json(value: Any) -> Any:  # noqa: ANN401 -- any JSON value
 def _from_json(value: Any) -> Any:  # noqa: ANN401 -- any JSON value
     match value:
         case dict():
-            return from_json(value) or plain("")
+            found = from_json(value)
+            if found is None:
+                raise LookupError(value.get("code"))
+            return found
         case list():
             return tuple(_from_json(each) for each in value)
     return value

@@ -4,6 +4,7 @@ import re
 from functools import partial
 
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 
 _KNOWN: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
@@ -72,8 +73,8 @@ def masked(text: str) -> str:
 def masked_value(value: object) -> object:
     """The same in every text of a JSON value, and in one that stands under the name of a password or token."""
     match value:
-        case str():
-            return masked(value)
+        case str() | Message():
+            return masked(str(value))
         case dict():
             return {masked(name): _masked_under(name, each) for name, each in value.items()}
         case list():
@@ -92,9 +93,9 @@ def _named(kind: str, found: re.Match[str]) -> str:
 
 
 def _masked_under(name: str, value: object) -> object:
-    if isinstance(value, str):
+    if isinstance(value, str | Message):
         head = f"{name}: "
-        whole = masked(head + value)
+        whole = masked(f"{head}{value}")
         if whole.startswith(head):
             return whole[len(head) :]
     return masked_value(value)

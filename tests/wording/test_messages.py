@@ -91,8 +91,8 @@ def test_messages_are_values() -> None:
 @pytest.mark.parametrize(
     "stored",
     [None, "text", {"code": "sample.gone", "values": {}}, {"code": "none.at", "values": {}}, {"code": "sample.held"},
-     {"code": "sample.held", "values": {"other": 1}}, {"code": "sample.lost", "values": {"path": "a", "count": "x",
-                                                                                        "names": []}}],
+     {"code": "sample.held", "values": {"other": 1}}, {"code": "sample.held", "values": {"status": {"code": "x.y"
+     }}}],
 )  # fmt: skip
 def test_what_another_version_stored_is_no_message(stored: object) -> None:
     assert from_json(stored) is None

@@ -208,7 +208,7 @@ def bound(value: Value) -> tuple[str, object]:
 def alone(shown: str, wait: float) -> Iterator[None]:
     """Until no other thread of this process has to do with a database. Raises Unreadable after `wait` seconds."""
     if not _turn.acquire(timeout=wait):
-        raise Unreadable(_told(LOCKED, shown))
+        raise Unreadable(_unread(LOCKED, shown))
     try:
         yield
     finally:
@@ -228,7 +228,7 @@ def reading(real: str, shown: str, wait: float | None = None) -> Iterator[tuple[
         newest = _size(f"{real}-wal")
         still = not newest and _has_log(real)
         if (newest and not os.path.lexists(f"{real}-shm")) or (still and _is_hot(f"{real}-journal")):
-            raise Unreadable(_told(UNFINISHED, shown))  # only who writes can look at it
+            raise Unreadable(_unread(UNFINISHED, shown))  # only who writes can look at it
         with closing(_opened(real, "immutable=1" if still else "mode=ro", wait)) as connection:
             yield connection, not still
 
@@ -239,9 +239,9 @@ def told(shown: str) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise Unreadable(_told(_BY_CODE.get(code_of(error), UNREADABLE), shown)) from error
+        raise Unreadable(_unread(_BY_CODE.get(code_of(error), UNREADABLE), shown)) from error
     except (UnicodeError, ValueError, OverflowError) as error:
-        raise Unreadable(_told(UNREADABLE, shown)) from error
+        raise Unreadable(_unread(UNREADABLE, shown)) from error
     except OSError as error:
         raise Unreadable(refusal(kind_of_error(error), shown)) from error
 
@@ -260,7 +260,7 @@ def only_files(real: str, shown: str) -> None:
         if kind != "file":
             raise Unreadable(refusal(kind, f"{shown}{suffix}"))
         if found.st_size > LARGEST:
-            raise Unreadable(_told("too-large", shown))
+            raise Unreadable(_unread("too-large", shown))
 
 
 def code_of(error: sqlite3.Error) -> int:
@@ -321,7 +321,7 @@ def _size_of_row(row: Mapping[str, Value]) -> int:
     return sum(len(value) if isinstance(value, str | bytes) else 8 for value in row.values())
 
 
-def _told(code: str, shown: str) -> FileContent:
+def _unread(code: str, shown: str) -> FileContent:
     message, hint = _MESSAGES[code]
     finding = Finding(
         code=code,

@@ -202,8 +202,6 @@ TEXTS: dict[str, str] = {
     "entry-read-as-none": 'The {what} "{text}" would be read as none; word it differently.',
     "field-read-as-placeholder": 'The {what} "{text}" would be read as a placeholder; word it differently.',
     "no-such-metric": 'There is no metric "{metric}"; there are {known:,}.',
-    "metric-by-hand": "No command writes {metric}; edit {file}.",
-    "metric-in-its-file": "No command writes {metric}; edit its file.",
     "amount-no-number": "{what} must be a number.",
     "amount-negative": "{what} must not be negative.",
     "amount-too-large": "{what} is too large.",

@@ -27,8 +27,6 @@ TEXTS: dict[str, str] = {
     "acknowledged-already": "The {metric} alert is acknowledged already.",
     "metric-at-no-level": "{metric} is at no level; there is nothing to acknowledge.",
     "metric-unreadable": "{value} cannot be read, and so not be acknowledged; mend it in the file first.",
-    "metric-by-hand": "No command writes {metric}; edit {file}.",
-    "metric-by-hand-somewhere": "No command writes {metric}; edit its file.",
     "file-is-damaged": "{place} is damaged; mend it first.",
     "retries-not-acknowledged": "Nobody acknowledges retries: the agent tries again by itself, or they are reset.",
     "retries-have-no-limit": "How often a step may be tried again is the agent's own rule; reset the retries instead.",

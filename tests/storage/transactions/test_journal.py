@@ -49,6 +49,31 @@ def test_an_entry_is_read_back_as_it_was_written(workspace: Workspace) -> None:
     assert journal.changes(workspace.store, read) == CHANGES
 
 
+def test_what_was_done_is_stored_with_its_text(workspace: Workspace) -> None:
+    message = Message("storage.undone", change=Message("storage.version-kept", path="a"))
+    journal.begin(workspace.store, replace(ENTRY, message=message), CHANGES)
+    head = json.loads(file_of(workspace.store, 1).read_bytes().splitlines()[0])
+    kept = {"code": "storage.version-kept", "values": {"path": "a"}}
+    assert head["message"] == {"code": "storage.undone", "values": {"change": kept}}
+    assert head["sentence"] == "Undone: Kept a version of a that another program wrote at the same moment"
+    [read] = journal.read(workspace.store).entries
+    assert (read.message, read.sentence) == (message, head["sentence"])
+
+
+@pytest.mark.parametrize("stored", [None, {"code": "storage.of-another-version", "values": {}}])
+def test_an_entry_of_another_version_is_known_by_its_text(workspace: Workspace, stored: object) -> None:
+    journal.begin(workspace.store, ENTRY, CHANGES)
+    file = file_of(workspace.store, 1)
+    head, *lines = file.read_bytes().splitlines(keepends=True)
+    sentence = "Applied again: Brought back: Did it."
+    fields = {name: value for name, value in json.loads(head).items() if name != "message"}
+    fields |= {"sentence": sentence} | ({"message": stored} if stored else {})
+    file.write_bytes(b"".join((json.dumps(fields).encode() + b"\n", *lines)))
+    [read] = journal.read(workspace.store).entries
+    before = Message("storage.brought-back", change=plain("Did it."))
+    assert (read.message, read.sentence) == (Message("storage.applied-again", change=before), sentence)
+
+
 @given(st.none() | st.binary())
 def test_any_content_survives(content: bytes | None) -> None:
     assert unpacked(json.loads(json.dumps(packed(content)))) == content
