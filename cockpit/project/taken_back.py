@@ -161,19 +161,25 @@ def write_again(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
     """Write the changes again that were taken back, or those of them that are named, each as an entry of its own: where
     there are several, the outcome names none of them.
 
-    One that cannot be written is named and does not hold up the others. Raises CommandError where none can.
+    One that cannot be written is named and does not hold up the others; it is tried again behind them, since it may
+    build on them. Raises CommandError where none can.
     """
     found = _named(writer, entries)
     if writer.dry_run and len(found) > 1:
         return _would_write_again(writer, found)
     done: list[Outcome] = []
     refused: list[Message] = []
-    for each in found:
-        try:
-            done.append(apply_again(writer, each.entry))
-        except CommandError as refusal:
-            change = plain(each.sentence)
-            refused.append(Message("project.change-not-written-again", change=change, why=refusal.whole))
+    waiting, written = list(found), True
+    while waiting and written:
+        behind, refused, written = [], [], False
+        for each in waiting:
+            try:
+                done.append(apply_again(writer, each.entry))
+                written = True
+            except CommandError as refusal:
+                behind.append(each)
+                refused.append(_not_written_again(each, refusal))
+        waiting = behind
     if not done:
         raise CommandError(refused[0])
     if len(found) == 1:
@@ -187,9 +193,28 @@ def write_again(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
 
 def _would_write_again(writer: Writer, found: Sequence[TakenBack]) -> Outcome:
     edit, conflicts = undo.again_edits(writer.root, [each.entry for each in found], store=writer.store)
+    if len(conflicts) == len(found):
+        _refuse_all(writer, found)
     remarks = (Message("project.changes-not-shown", count=len(conflicts)),) if conflicts else ()
     done = Message("project.changes-written-again", count=len(found))
     return replace(would(replace(edit, done=done, remarks=remarks), writer.root), changed=True)
+
+
+def _refuse_all(writer: Writer, found: Sequence[TakenBack]) -> None:
+    """Raise CommandError where none of these can be written again, not even anew."""
+    refusals = []
+    for each in found:
+        try:
+            apply_again(writer, each.entry)
+        except CommandError as refusal:
+            refusals.append(_not_written_again(each, refusal))
+        else:
+            return
+    raise CommandError(refusals[0])
+
+
+def _not_written_again(change: TakenBack, refusal: CommandError) -> Message:
+    return Message("project.change-not-written-again", change=plain(change.sentence), why=refusal.whole)
 
 
 def dismiss(writer: Writer, entries: Sequence[int] = ()) -> Outcome:

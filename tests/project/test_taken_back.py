@@ -11,7 +11,7 @@ import pytest
 from cockpit.demo.sample import create
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, AddTodo, Complete, Decide, SetValue, TickTodo, Withdraw
-from cockpit.project.change import Writer, change
+from cockpit.project.change import Outcome, Writer, change
 from cockpit.project.handing_off import begin, hand_off
 from cockpit.project.history import history_items, ledger, redo_change, turning_refused, undo_change
 from cockpit.project.load import load_project
@@ -214,6 +214,39 @@ def test_one_that_cannot_be_written_again_does_not_hold_up_the_others(checked_ou
     assert done.done == Message("project.changes-written-again", count=3)
     assert str(done.remarks[0]).startswith("“Acknowledged context at 44 %” cannot be written again: ")
     assert [each.entry for each in removed_by_others(checked_out)] == [4]
+
+
+def test_one_that_builds_on_a_later_one_is_written_again_behind_it(
+    checked_out: Writer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[int] = []
+
+    def only_behind_the_third(writer: Writer, entry: int) -> Outcome:
+        if entry == 1 and 3 not in written:
+            raise CommandError(plain("Not yet"))
+        written.append(entry)
+        return apply_again(writer, entry)
+
+    monkeypatch.setattr("cockpit.project.taken_back.apply_again", only_behind_the_third)
+    outcome = write_again(checked_out)
+    assert (written, outcome.done) == ([2, 3, 4, 1], Message("project.changes-written-again", count=4))
+    assert outcome.remarks == (Message("project.done-anew"),)
+    assert removed_by_others(checked_out) == ()
+
+
+def test_a_dry_run_refuses_what_the_run_refuses(writer: Writer) -> None:
+    """No change can be written where the file is gone that all of them are in."""
+    for text in ("One", "Two"):
+        change(writer, None, AddTodo(text=text))
+    (writer.root / STATE).unlink()
+    refusals = []
+    for each in (replace(writer, dry_run=True), writer):
+        with pytest.raises(CommandError) as refused:
+            write_again(each)
+        refusals.append(refused.value.message)
+    assert refusals[0] == refusals[1]
+    assert isinstance(refusals[0], Message)
+    assert refusals[0].values["change"] == plain("Added the todo: One")
 
 
 def test_a_loss_before_a_later_write_is_told_and_done_anew(writer: Writer) -> None:

@@ -176,7 +176,10 @@ def _resume(track: Json, resume: Json, seen: Seen, words: set[str]) -> Iterator[
     if not resume["clear"] or waived or resume["served"]:
         return
     fresh = {check["check"].partition(":")[2] for check in resume["checks"] if check["check"].startswith("fresh:")}
-    holding = words & {"question", "failed", "stopped"}
+    decided = {each["phase"] for each in track["errors"] if each["resolved"]}
+    stopped = [each for each in track["phases"] if each["status"].casefold().startswith("failed")]
+    left = stopped and all(each["id"] in decided for each in stopped)  # how it goes on is decided, the row stays
+    holding = words & {"question", "stopped", *(() if left else ("failed",))}
     if holding or track["position"]["status"] == "failed":
         yield f"resume is clear, Needs you has {sorted(words)}, the status is {track['position']['status']}"
     if len(seen.tracks) == 1 and seen.check.get("code") in (20, 30) and not fresh:

@@ -273,6 +273,8 @@ def _has_task(track: Track, sub: SubStep) -> bool:
 def _complete_sub_step(edit: EditSession, intent: Complete) -> Outcome:
     """The next sub-step by its number; its name is not in the state. After the last one, the step is complete."""
     refuse_result(intent)
+    if edit.position.done:
+        raise CommandError(Message("autodev.all-steps-done-go-back"))
     sub, parts = edit.state.current.sub_step, parts_of(edit.position)
     if sub is None or sub.id is None or not sub.id.isdigit() or sub.nested:
         raise CommandError(Message("autodev.next-sub-step-unknown"))

@@ -151,8 +151,13 @@ def test_after_the_last_step_all_are_done() -> None:
     state = as_bytes(
         "# Autopilot State\n\n" + step("greenfield", "10", "Deploy") + "retry_count: 0\n\n## Completed Steps\n"
     )
-    track = read(done(state, verbs.Complete(whole="phase")))
+    files = done(state, verbs.Complete(whole="phase"))
+    track = read(files)
     assert (track.position.status, track.position.phase) == ("completed", None)
+    for intent in (verbs.Complete(whole="task"), verbs.Move(part="task", value="5 — Name")):
+        with pytest.raises(CommandError) as refused:
+            done(files, intent)
+        assert refused.value.message == Message("autodev.all-steps-done-go-back")
 
 
 def test_a_later_flow_begins_again_after_its_retrospective() -> None:
