@@ -177,7 +177,7 @@ def _resume(track: Json, resume: Json, seen: Seen, words: set[str]) -> Iterator[
         return
     fresh = {check["check"].partition(":")[2] for check in resume["checks"] if check["check"].startswith("fresh:")}
     decided = {each["phase"] for each in track["errors"] if each["resolved"]}
-    stopped = [each for each in track["phases"] if each["status"].casefold().startswith("failed")]
+    stopped = [each for each in track["phases"] if (each["status"] or "").casefold().startswith("failed")]
     left = stopped and all(each["id"] in decided for each in stopped)  # how it goes on is decided, the row stays
     holding = words & {"question", "stopped", *(() if left else ("failed",))}
     if holding or track["position"]["status"] == "failed":
