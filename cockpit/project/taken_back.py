@@ -169,13 +169,13 @@ def write_again(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
         return _would_write_again(writer, found)
     done: list[Outcome] = []
     refused: list[Message] = []
-    waiting, written = list(found), True
-    while waiting and written:
-        behind, refused, written = [], [], False
+    waiting, goes_on = list(found), True
+    while waiting and goes_on:
+        behind, refused, goes_on = [], [], False
         for each in waiting:
             try:
                 done.append(apply_again(writer, each.entry))
-                written = True
+                goes_on = True
             except CommandError as refusal:
                 behind.append(each)
                 refused.append(_not_written_again(each, refusal))

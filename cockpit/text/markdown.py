@@ -26,7 +26,7 @@ from cockpit.wording.messages import Message
 _FENCE = re.compile(r"-{3,}[ \t]*(?:\r\n|\n|\r|$)")
 _CLOSING = re.compile(r"(?:^|(?<=[\r\n]))-{3,}[ \t]*(?:\r\n|\n|\r|$)")
 _BLANK = re.compile(r"\s*")
-_KEY = re.compile(r"[\w.-]+[ \t]*:(?:[ \t]|$)")
+_KEY = re.compile(r"[\w.-]+[ \t]*:(?:[ \t\r]|$)")
 _COMMENT_OR_BLANK = re.compile(r"\s*(?:#.*)?$")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r|$)")
 

@@ -135,6 +135,9 @@ def as_message(words: Words) -> Message:
 def text(message: Message, command: Callable[[str], str] | None = None) -> str:
     """The text of a message. `command` shows a command (`cockpit undo`) as a person can give it where they are: by
     default as it is typed in a shell, in backticks."""
+    if message.code == "plain":
+        words: str = message.values["text"]
+        return words
     shown = command or "`{}`".format
     if message.code != "would":
         return _render(_template(message.code), message, shown)

@@ -62,7 +62,7 @@ def test_it_is_blocked_goes_on_hands_on_and_ends(run: Run, lights: Path, way: st
     blocked = track(lights)
     assert (where(lights), blocked.findings) == (("Sectors", "Green sector", "blocked", 2), ())
     (blocker,) = blocked.blockers
-    assert blocker.stops == (
+    assert tuple(map(str, blocker.stops)) == (
         "blocks “Green sector” and “Print the card”", "pauses phase 2: all that remains there is blocked",
     )  # fmt: skip
     assert [each.text for each in blocked.decisions] == ["The sun, not the clock", "By bearings from seaward"]

@@ -81,5 +81,5 @@ def test_a_folder_that_cannot_be_written_is_a_sentence() -> None:
 def test_a_file_in_place_of_the_folder_is_a_sentence() -> None:
     preferences_file().parent.parent.mkdir(parents=True, exist_ok=True)
     preferences_file().parent.write_text("")
-    why = "The folder of preferences.toml is no folder"
+    why = Message("storage.folder-is-none", path="preferences.toml")
     assert remember_theme("x") == Message("project.theme-not-remembered", why=why)

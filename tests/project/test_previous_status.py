@@ -9,6 +9,7 @@ import pytest
 from cockpit.model.intents import Block, Intent, Move, Unblock
 from cockpit.project.change import Writer, change
 from cockpit.project.history import undo_change
+from cockpit.wording.messages import Message
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
@@ -61,7 +62,7 @@ def test_what_an_agent_wrote_since_is_not_taken_back(writer: Writer) -> None:
     change(writer, None, BLOCKED)
     replace(writer, "| Status | Blocked |", "| Status | Waiting on external |")
     assert change(writer, None, KEYS).remarks == (
-        "The status still says Waiting on external: `cockpit move status in_progress`.",
+        Message("autopilot.status-still-blocked", status="Waiting on external"),
     )
     change(writer, None, ON)
     assert row(writer, "Status") == "In progress |"
@@ -72,7 +73,7 @@ def test_resolving_says_so_and_brings_the_next_action_along(writer: Writer) -> N
     change(writer, None, Block(text="No keys"))
     change(writer, None, BLOCKED)
     assert row(writer, "Next action") != before
-    assert change(writer, None, KEYS).remarks == ("The status is Executing — wave 2 again.",)
+    assert change(writer, None, KEYS).remarks == (Message("autopilot.status-again", status="Executing — wave 2"),)
     assert row(writer, "Next action") == before
 
 

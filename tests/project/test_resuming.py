@@ -91,7 +91,7 @@ def test_what_a_handoff_claims_holds_nothing_once_it_has_served(writer: Writer) 
 def test_a_waiver_holds_for_this_handoff_and_this_line(writer: Writer) -> None:
     found = look(writer, None)
     outcome = waive(writer, found.track, line(found, "blocker"), "  not needed yet ")
-    assert outcome.done == Message("project.waived", line="A blocker is open", reason="not needed yet")
+    assert outcome.done == Message("project.waived", line=Message("checklist.blocker-open"), reason="not needed yet")
     found = look(writer, None)
     assert (found.clear, line(found, "blocker").waived) == (True, "not needed yet")
     assert "Waived by the person: not needed yet" in found.prompt.text
@@ -281,7 +281,8 @@ def test_an_agent_archives_only_what_has_served(writer: Writer, monkeypatch: pyt
     if moved:
         move_on(writer.root)
         outcome = finish(writer, look(writer, None))
-        assert outcome.done == "Archived the handoff: .autopilot/archive/holding-pattern-20260129-091900.md."
+        path = ".autopilot/archive/holding-pattern-20260129-091900.md"
+        assert outcome.done == Message("autopilot.handoff-archived", path=path)
     else:
         with pytest.raises(CommandError) as refused:
             finish(writer, look(writer, None))

@@ -3,6 +3,7 @@
 import pytest
 
 from cockpit.text.frontmatter import FrontMatter, body_start, split
+from cockpit.text.markdown import parse
 from cockpit.text.splice import apply
 from cockpit.wording.messages import Message
 from tests.support.edited_lines import touched_lines
@@ -146,3 +147,9 @@ def test_what_is_not_there_or_no_scalar_is_not_rewritten():
             front.rewrite(key, "x")
     after = apply(front.text, [front.rewrite(("a", 0), "x, y")])
     assert front_of(after).data["a"] == ["x, y"]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("line", ["Empty:", "Empty: new"])
+def test_a_block_that_is_not_closed_is_one_at_any_line_end(line: str, end: str) -> None:
+    assert list(parse(f"---{end}{line}{end}").body.fields()) == []

@@ -12,6 +12,7 @@ import pytest
 
 from cockpit.wording import messages, texts
 from cockpit.wording.messages import Message, conditional, from_json, intended, plain, text, to_json
+from screenshots.messages import PAGE, page
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = [path for top in ("cockpit", "widgets") for path in sorted((ROOT / top).rglob("*.py"))]
@@ -143,6 +144,12 @@ def test_every_text_is_used_and_no_two_are_the_same() -> None:
     }
     assert [code for code in TEXTS if code not in strings] == []
     assert {code for code in strings if CODE.fullmatch(code)} - set(TEXTS) == set()
+
+
+def test_the_page_of_all_messages_is_theirs() -> None:
+    """`python -m screenshots.messages` writes it anew."""
+    assert page() == PAGE.read_text("utf-8")
+    assert sorted(re.findall(r"^- `([a-z0-9.-]+)`: ", page(), re.MULTILINE)) == sorted(TEXTS)
 
 
 def test_texts_are_whole() -> None:

@@ -141,7 +141,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     verb = EDITORS.get(type(intent))
     if verb is None:
         code = ABSENT.get(type(intent))
-        raise CommandError(Message(code) if code is not None else f"{system.name} {HAVE_NOT[type(intent)]}.")
+        raise CommandError(Message(code) if code is not None else Message(HAVE_NOT[type(intent)], system=system.name))
     refuse_more(system.name, intent)
     edit = EditSession(files, candidate, context, system.read(files, candidate, context))
     needs_no_step = isinstance(intent, verbs.FinishHandoff | verbs.HandOff) or is_first_step(intent, edit)

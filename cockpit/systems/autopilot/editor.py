@@ -87,5 +87,5 @@ def _absent(system: System, intent: Intent) -> CommandError:
     if isinstance(intent, verbs.Answer):
         return CommandError(Message("autopilot.reads-no-answer", system=system.name, option=intent.option))
     if (missing := HAVE_NOT.get(type(intent))) is not None:
-        return CommandError(f"{system.name} {missing}.")
+        return CommandError(Message(missing, system=system.name))
     return CommandError(Message(ABSENT[type(intent)], system=system.name))

@@ -172,7 +172,7 @@ _INSTEAD: dict[type[Any], str] = {
 def refusal(system: System, intent: Intent) -> CommandError:
     """Why an intent is not carried out."""
     code = _INSTEAD.get(type(intent))
-    return CommandError(Message(code) if code is not None else f"{system.name} {HAVE_NOT[type(intent)]}.")
+    return CommandError(Message(code) if code is not None else Message(HAVE_NOT[type(intent)], system=system.name))
 
 
 EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {

@@ -71,35 +71,6 @@ def error_checks(session: SessionFile, most: Most) -> Iterator[Check]:
         yield passed(ERROR, _CLAIM)
 
 
-def failed_phase_checks(session: SessionFile, most: Most) -> Iterator[Check]:
-    """A line for each phase that failed without an error, and about which nobody decided."""
-    for entry in session.entries:
-        if status_of(entry.phase.status) == "failed" and not waits(entry) and not is_left(entry):
-            yield _undecided(session, entry, most)
-
-
-def _undecided(session: SessionFile, entry: PhaseEntry, most: Most) -> Check:
-    claim, fact = Message("maestro.no-failed-phase-undecided"), Message("maestro.failed-phase-undecided")
-    line = failed("failed-phase", claim, fact, entry.capital_label, subject=entry.phase.id or entry.phase.name or "")
-    phase = id_of(entry.phase.id)
-    if phase is None or entry.retries.unread is not None:
-        return replace(line, options=tuple(_abort(session)))
-    goes_on = (Move(part="status", value="in_progress"),) if has_ended(session.status) else ()
-    retry = _option("retry", *_retrying(entry, most)[:1], *goes_on, _again(entry, phase, most))
-    return replace(line, options=(retry, *_abort(session)))
-
-
-def _again(entry: PhaseEntry, phase: str, most: Most) -> Retry:
-    return Retry(phase=phase, beyond=most.is_reached(entry.phase.retry_count))
-
-
-def _retrying(entry: PhaseEntry, most: Most) -> tuple[Message, Message]:
-    """What the choices come to that try a phase again: as it was, and otherwise."""
-    if not most.is_reached(entry.phase.retry_count):
-        return _AGAIN
-    return _AGAIN_UNREADABLE if most.unread else _AGAIN_BEYOND
-
-
 def _since_retry(entry: PhaseEntry) -> tuple[PhaseError, ...]:
     """The errors of a phase since it was tried again last; all of them where it never was."""
     again = max((number for number, each in enumerate(entry.errors) if is_retry(each)), default=-1)
@@ -140,8 +111,9 @@ def _options(session: SessionFile, entry: PhaseEntry | None, error: PhaseError, 
     goes_on = (Move(part="status", value="in_progress"),) if has_ended(session.status) else ()
     if entry is not None and phase is not None and status in ("in_progress", "failed"):
         ends = (*goes_on, *((Fail(phase=phase),) if status == "in_progress" else ()))
-        count, again = entry.phase.retry_count or 0, _again(entry, phase, most)
-        retried, adjusted = _retrying(entry, most)
+        count, beyond = entry.phase.retry_count or 0, most.is_reached(entry.phase.retry_count)
+        again = Retry(phase=phase, beyond=beyond)
+        retried, adjusted = (_AGAIN_UNREADABLE if most.unread else _AGAIN_BEYOND) if beyond else _AGAIN
         readable = entry.retries.unread is None  # else nobody may try again before its retries are reset
         if readable:
             yield _option("retry", retried, *ends, again)

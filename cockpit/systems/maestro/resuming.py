@@ -10,7 +10,7 @@ from cockpit.model.intents import Archive, Intent, Move, Retry
 from cockpit.rules.checklist.check_results import failed, passed, unknown
 from cockpit.systems.interface import Candidate, Files
 from cockpit.systems.maestro.documents import MAIN, is_there
-from cockpit.systems.maestro.open_errors import error_checks, failed_phase_checks, is_left, own_errors, waits
+from cockpit.systems.maestro.open_errors import error_checks, is_left, own_errors, waits
 from cockpit.systems.maestro.phase_order import next_to_begin, waited_for
 from cockpit.systems.maestro.retries import Most, most_retries
 from cockpit.systems.maestro.session import PhaseEntry, SessionFile, read_session
@@ -168,7 +168,6 @@ def _checks(track: Track, session: SessionFile, here: PhaseEntry | None, most: M
     yield from _status(session)
     yield _position(session, here)
     yield from error_checks(session, most)
-    yield from failed_phase_checks(session, most)
     yield from _reconciliation(session)
     yield from _tier(session)
 

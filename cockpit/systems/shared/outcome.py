@@ -72,13 +72,13 @@ _MORE: Mapping[type[Any], Mapping[str, Message]] = {
 }
 """By verb the fields, and what they tell."""
 
-HAVE_NOT: Mapping[type[Any], Message] = {
-    verbs.SetPosition: Message("systems.has-no-whole-position"),
-    verbs.Identify: Message("systems.has-no-reported-blockers"),
-    verbs.RecordCrash: Message("systems.has-no-crashes"),
-    verbs.NoteImplementation: Message("systems.has-no-implementations"),
-    **dict.fromkeys((verbs.AddQuestion, verbs.CloseQuestion), Message("systems.has-no-questions")),
-    verbs.RecordVerification: Message("systems.has-no-verifications"),
+HAVE_NOT: Mapping[type[Any], str] = {
+    verbs.SetPosition: "systems.has-no-whole-position",
+    verbs.Identify: "systems.has-no-reported-blockers",
+    verbs.RecordCrash: "systems.has-no-crashes",
+    verbs.NoteImplementation: "systems.has-no-implementations",
+    **dict.fromkeys((verbs.AddQuestion, verbs.CloseQuestion), "systems.has-no-questions"),
+    verbs.RecordVerification: "systems.has-no-verifications",
 }
 """Verbs that few systems have, and what the others say of them behind their name."""
 

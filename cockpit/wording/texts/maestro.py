@@ -353,8 +353,6 @@ TEXTS: dict[str, str] = {
     # Checks about errors
     "no-error-waits": "No error waits for a decision",
     "error-unresolved": "An error is unresolved",
-    "no-failed-phase-undecided": "Of each failed phase was decided how it goes on",
-    "failed-phase-undecided": "A phase failed, and no error says why",
     "failure-tried-again": "What failed is tried again",
     "error-details": "{details:,}",
     "of-phase": "of {phase}",

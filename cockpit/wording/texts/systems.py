@@ -45,12 +45,12 @@ TEXTS: dict[str, str] = {
     "blocked-tasks": "the tasks that a blocker blocks",
     "bypassed-tasks": "the tasks that this leaves",
     # What a system has not, behind its name
-    "has-no-whole-position": "sets its position part by part; `cockpit move PART VALUE` does",
-    "has-no-reported-blockers": "knows no blockers that are only reported",
-    "has-no-crashes": "does not record that an agent crashed; `cockpit resume` goes on where it stopped",
-    "has-no-implementations": "keeps no list of what was implemented; its handoff tells it",
-    "has-no-questions": "keeps no open questions; its handoff tells them",
-    "has-no-verifications": "has no place for what a verification flags",
+    "has-no-whole-position": "{system} sets its position part by part; `cockpit move PART VALUE` does.",
+    "has-no-reported-blockers": "{system} knows no blockers that are only reported.",
+    "has-no-crashes": "{system} does not record that an agent crashed; `cockpit resume` goes on where it stopped.",
+    "has-no-implementations": "{system} keeps no list of what was implemented; its handoff tells it.",
+    "has-no-questions": "{system} keeps no open questions; its handoff tells them.",
+    "has-no-verifications": "{system} has no place for what a verification flags.",
     # What was done
     "waiting-handoff-archived": "Archived the handoff that waited: {path}.",
     # Findings about documents

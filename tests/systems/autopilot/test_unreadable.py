@@ -19,7 +19,7 @@ VALUES = '"current_values": {\n"cost": 12.40, "context_percent": 22, "variance_p
 def unreadable(files: dict[str, bytes], home: dict[str, bytes] | None = None) -> list[tuple[str, int | None, Words]]:
     """File, line and message of each finding about an amount or level that is none."""
     codes = ("value-unreadable", "level-unreadable")
-    return [(f.path, f.line, str(f.message)) for f in read(files, home=home).findings if f.code in codes]
+    return [(f.path, f.line, f.message) for f in read(files, home=home).findings if f.code in codes]
 
 
 def thresholds(members: str) -> dict[str, bytes]:
@@ -156,9 +156,24 @@ def test_in_the_table(row: str, message: Message | None) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "sentence"),
     [
-        ("| Alert | $24.00 |", "| Alert | dear |", 23, 'The alert limit of cost is no amount: "dear".'),
-        ("| Total Cost | $26.10 |", "| Total Cost | dear |", 17, 'The value of cost is no amount: "dear".'),
-        ("**Context Used:** ~43%", "**Context Used:** high", 10, 'The value of context is no amount: "high".'),
+        (
+            "| Alert | $24.00 |",
+            "| Alert | dear |",
+            23,
+            Message("autopilot.cost-limit-unreadable", level="alert", stated='"dear"'),
+        ),
+        (
+            "| Total Cost | $26.10 |",
+            "| Total Cost | dear |",
+            17,
+            Message("autopilot.value-unreadable", metric="cost", stated='"dear"'),
+        ),
+        (
+            "**Context Used:** ~43%",
+            "**Context Used:** high",
+            10,
+            Message("autopilot.value-unreadable", metric="context", stated='"high"'),
+        ),
     ],
 )
 def test_in_layout_2(old: str, new: str, line: int, sentence: str) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from cockpit.systems.maestro.report import RULES
 from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, plain
 from tests.support.maestro_sessions import MAIN, SOUND, changed, read, read_case, session, tracks
 
 TWO = "    name: Two\n    status: in_progress\n"
@@ -16,31 +16,36 @@ CASES = {
     ),
     "frontmatter-cut": (
         session(SOUND.replace("  - id: 3", "...\n  - id: 3")), 18,
-        "Something was left out of the frontmatter here; what stands around it was read.",
+        Message("systems.frontmatter-cut"),
     ),
     "backslash-quotes": (
         changed("status: in_progress\ncurrent", 'status: \\"in_progress\\"\ncurrent'), 6,
-        "Values stand in quotes with backslashes, which become part of them.",
+        Message("systems.backslash-quotes"),
     ),
     "frontmatter-unclosed": (
         f"---\n{SOUND}\n# Of buoys Orchestration Log\n".encode(), 1,
-        "The frontmatter is opened with --- and not closed.",
+        plain("The frontmatter is opened with --- and not closed."),
     ),
     "frontmatter-elsewhere": (
         f"# Of buoys Orchestration Log\n\n```yaml\n{SOUND}```\n".encode(), 3,
-        "The frontmatter is not at the beginning of the file between --- lines, where Maestro looks for it.",
+        plain("The frontmatter is not at the beginning of the file between --- lines, where Maestro looks for it."),
     ),
-    "value-unreadable": (session(f"{SOUND}  - four\n"), 22, 'A phase is no mapping: "four".'),
+    "value-unreadable": (
+        session(f"{SOUND}  - four\n"), 22,
+        Message("systems.value-unreadable", what="A phase", expected="mapping", stated='"four"'),
+    ),
     "value-unreadable: retries": (
         changed(TWO, f"{TWO}    retry_count: several\n"), 17,
-        '`phases.retry_count` is no whole number: "several".',
+        Message("systems.value-unreadable", what="`phases.retry_count`", expected="whole number", stated='"several"'),
     ),
     "value-unreadable: a total": (
-        changed("total_phases: 3", "total_phases: a few"), 8, '`total_phases` is no whole number: "a few".',
+        changed("total_phases: 3", "total_phases: a few"), 8,
+        Message("systems.value-unreadable", what="`total_phases`", expected="whole number", stated='"a few"'),
     ),
     "value-unreadable: tokens": (
         changed("total_phases: 3\n", 'total_phases: 3\ntoken_usage:\n  total_input: "15,000"\n'), 10,
-        '`token_usage.total_input` is no whole number: "15,000".',
+        Message("systems.value-unreadable", what="`token_usage.total_input`", expected="whole number",
+                stated='"15,000"'),
     ),
     "quick-with-phases": (
         changed("task:", "tier: T1\ntask:"), 3, Message("maestro.quick-session-with-phases", count=3),
@@ -169,10 +174,13 @@ CASES = {
         changed("task:", "design_document: docs/maestro/plans/design.md\ntask:"), 3,
         Message("maestro.document-not-there", key="design_document", path="docs/maestro/plans/design.md"),
     ),
-    "time-unreadable": (changed("2026-03-20T08:00:00Z", "early"), 4, "`created` is no time: early."),
+    "time-unreadable": (
+        changed("2026-03-20T08:00:00Z", "early"), 4,
+        Message("systems.time-unreadable", label="`created`", value="early"),
+    ),
     "zoneless-time": (
         changed("2026-03-20T10:00:00Z", "2026-03-20T10:00"), 5,
-        "`updated` 2026-03-20T10:00 has no time zone; it is read as UTC.",
+        Message("systems.time-without-zone", label="`updated`", value="2026-03-20T10:00"),
     ),
 }  # fmt: skip
 """By code (and what of it): a session, the line, and the message."""
@@ -204,7 +212,7 @@ def test_a_sound_session_has_none() -> None:
 def test_it_is_said_with_its_line(case: str) -> None:
     data, line, message = CASES[case]
     (finding,) = read(data).findings
-    assert (finding.code, finding.path, finding.line, str(finding.message)) == (
+    assert (finding.code, finding.path, finding.line, finding.message) == (
         case.split(maxsplit=1)[0].rstrip(":"),
         MAIN,
         line,
@@ -218,7 +226,7 @@ def test_it_is_said_with_its_line(case: str) -> None:
 def test_what_lies_beside_a_session_is_said(code: str) -> None:
     name, data, line, message = BESIDE[code]
     (finding,) = read(session(), **{name: data}).findings
-    assert (finding.code, finding.path, finding.line, str(finding.message)) == (
+    assert (finding.code, finding.path, finding.line, finding.message) == (
         code,
         name.replace("__", "/"),
         line,
@@ -284,8 +292,8 @@ def test_what_was_left_out_is_not_blamed_on_what_stands_there() -> None:
 def test_what_is_wrong_in_several_places_is_said_once() -> None:
     cut = SOUND.replace("  - id: 2", "...\n  - id: 2").replace("  - id: 3", "...\n  - id: 3")
     (finding,) = read(session(cut)).findings
-    assert (finding.line, str(finding.message)) == (
-        14, "Something was left out of the frontmatter here and at line 19; what stands around it was read.",
+    assert (finding.line, finding.message) == (
+        14, Message("systems.frontmatter-cut-often", count=1, lines=("19",)),
     )  # fmt: skip
     nameless = SOUND.replace("  - id: 2", "  - id: .nan").replace("  - id: 3", "  - id: .nan")
     (finding,) = read(session(nameless.replace("current_phase: 2", "current_phase: .nan"))).findings[1:]

@@ -123,17 +123,6 @@ def test_what_may_be_chosen_of_an_error(
     assert options["resolve"].way.typed() == "cockpit error resolve --phase 2 --note 'WHAT WAS DONE' 'No answer'"
 
 
-def test_a_failed_phase_without_an_error_waits_for_a_decision() -> None:
-    check = line(resumed(phases("completed", "failed", "pending")), "failed-phase")
-    assert (check.key, check.result, check.gate) == ("failed-phase:2", "failed", "ask")
-    assert [(each.name, each.intents) for each in check.options] == [
-        ("retry", (Retry(phase="2"),)),
-        ("abort", (Move(part="status", value="failed"),)),
-    ]
-    for decided in (with_error("failed"), with_error("failed").replace(b"resolved: false", b"resolved: true")):
-        assert "failed-phase" not in [each.code for each in resumed(decided).checks]
-
-
 @pytest.mark.parametrize("status", ["failed", "in_progress", "pending", "completed"])
 @pytest.mark.parametrize("retries", ["0", "2", "two", "many"])
 @pytest.mark.parametrize("ended", ["in_progress", "failed", "completed"])
