@@ -171,6 +171,11 @@ class CockpitApp(ProjectApp):
         self.set_class(settings.ascii, "-ascii")
         self.begin_with_theme(settings.theme or catalog.DEFAULT)
 
+    @property
+    def shown_keys(self) -> Mapping[str, str]:
+        """The keys by their actions, as messages name them."""
+        return self.view.keys
+
     def _own_keys(self, keys: Mapping[str, str]) -> tuple[Mapping[str, str], Sequence[Words]]:
         """The keys that are not the usual ones, and what is wrong with those in the settings."""
         if not keys:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from cockpit.wording.messages import Message, Words, text
+from cockpit.wording.messages import Message, text
 
 _ACTIONS = {
     "ack": "acknowledge",
@@ -27,8 +27,8 @@ _ACTIONS = {
 _COMMAND = re.compile(r"`cockpit (?P<verb>[a-z-]+)(?: (?P<rest>[^`]+))?`")
 
 
-def by_key(words: Words, keys: Mapping[str, str]) -> str:
-    """The words with the keys in place of the commands: `W (cost)` for `cockpit unack cost`.
+def by_key(message: Message, keys: Mapping[str, str]) -> str:
+    """The text of a message with the keys in place of the commands: `W (cost)` for `cockpit unack cost`.
 
     `keys` are those of the actions; a command that no key stands for stays, and so does one with an option.
     """
@@ -39,6 +39,4 @@ def by_key(words: Words, keys: Mapping[str, str]) -> str:
             return found[0]
         return f"{pressed} ({found['rest'].replace('_', ' ')})" if found["rest"] else pressed
 
-    if isinstance(words, Message):
-        return text(words, lambda command: _COMMAND.sub(key, f"`{command}`"))
-    return _COMMAND.sub(key, words)
+    return text(message, lambda command: _COMMAND.sub(key, f"`{command}`"))

@@ -192,7 +192,7 @@ def _threshold(sheet: Sheet, threshold: Threshold) -> None:
 
 def _finding(sheet: Sheet, finding: Finding) -> None:
     sheet.heading = str(finding.message)
-    sheet.say("What to do", by_key(finding.hint or "", sheet.keys))
+    sheet.say("What to do", by_key(finding.hint, sheet.keys) if finding.hint else "")
     sheet.say("Where", finding.path + (f", line {finding.line}" if finding.line else ""))
     sheet.say("Rule", f"{finding.code} ({finding.severity})")
 

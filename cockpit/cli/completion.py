@@ -288,7 +288,7 @@ OFFERS: Mapping[str, Callable[[Line], Iterable[Candidate]]] = {
     "folder": lambda _: ((":folders", ""),),
     "file": lambda _: ((":files", ""),),
 }
-"""What `Words.completes` names."""
+"""What `Message.completes` names."""
 
 
 # What the shell offers for the word under the cursor: `cockpit __complete WORDS`, which the completion scripts call

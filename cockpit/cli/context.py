@@ -12,6 +12,7 @@ from cockpit.model import CommandLimits, Finding, Level, Project, Track
 from cockpit.project.load import load_project, nowhere, track_named
 from cockpit.project.settings import Settings, load_settings
 from cockpit.project.taken_back_report import taken_back_finding
+from cockpit.wording.messages import plain
 from cockpit.wording.phrases import ended
 
 # The present instant, as readers and as people want it
@@ -86,7 +87,7 @@ def with_typed_hints(project: Project, arguments: argparse.Namespace) -> Project
     """The project, its findings with hints that can be typed from where the person is."""
 
     def typed(findings: Sequence[Finding], place: Sequence[str]) -> tuple[Finding, ...]:
-        return tuple(replace(each, hint=runnable(each.hint, place)) if each.hint else each for each in findings)
+        return tuple(replace(each, hint=plain(runnable(each.hint, place))) if each.hint else each for each in findings)
 
     tracks = tuple(
         replace(each, findings=typed(each.findings, place_of(each, project, arguments))) for each in project.tracks
@@ -99,4 +100,8 @@ def taken_back(arguments: argparse.Namespace, root: str, *, recently: bool = Fal
     hour."""
     place = ("-C", arguments.project) if arguments.project is not None else ()
     found = taken_back_finding(Path(root), local_now(), recently=recently)
-    return f"{ended(str(found.message))} {runnable(found.hint or '', place)}" if found is not None else None
+    return (
+        f"{ended(str(found.message))} {runnable(found.hint, place) if found.hint else ''}"
+        if found is not None
+        else None
+    )

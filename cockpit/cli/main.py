@@ -53,7 +53,7 @@ def _carried_out(arguments: Sequence[str]) -> int:
     except CommandError as refusal:
         from cockpit.cli.output import complain
 
-        complain(str(refusal))
+        complain(refusal.whole)
         return 2 if isinstance(refusal, WrongUsage | SeveralTracks) else 1
     except SystemExit as leaving:  # argparse, which has said why
         return leaving.code if isinstance(leaving.code, int) else 0

@@ -1,6 +1,5 @@
 """What commands print. All text from files passes `printable` here, as it does in the widgets."""
 
-import re
 import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -9,8 +8,6 @@ from shlex import join
 from cockpit.wording.messages import Message, Words, text
 from cockpit.wording.printable import printable, rewritten
 
-_COMMAND = re.compile(r"`cockpit (?=[a-z])")
-"""Where a sentence names a command of ours that does not say yet of which project and track."""
 _place: list[str] = []
 """What tells a command which project and track are meant: the options that were given."""
 
@@ -33,16 +30,15 @@ def stand(words: Sequence[str]) -> None:
     _place[:] = words
 
 
-def runnable(words: Words, place: Sequence[str] | None = None) -> str:
-    """A sentence of ours whose commands can be typed from where the person is; with `place` of another track."""
+def runnable(message: Message, place: Sequence[str] | None = None) -> str:
+    """The text of a message whose commands can be typed from where the person is; with `place` of another track."""
     options = _place if place is None else place
-    if isinstance(words, Message):
-        return text(words, lambda command: f"`{_with_place(command, options)}`")
-    return _COMMAND.sub(lambda _: f"`cockpit {join(options)} ", words) if options else words
+    return text(message, lambda command: at_place(f"`{command}`", options))
 
 
-def _with_place(command: str, place: Sequence[str]) -> str:
-    return command.replace("cockpit ", f"cockpit {join(place)} ", 1) if place else command
+def at_place(words: str, place: Sequence[str]) -> str:
+    """Words of ours whose commands, in backticks, name the place with these options."""
+    return words.replace("`cockpit ", f"`cockpit {join(place)} ") if place else words
 
 
 def say_diff(lines: Iterable[str]) -> None:
@@ -56,7 +52,11 @@ def complain(words: Words) -> None:
     if sys.stderr is None:
         return
     try:
-        print(f"cockpit: {printable(runnable(words))}", file=sys.stderr, flush=True)
+        print(
+            f"cockpit: {printable(runnable(words) if isinstance(words, Message) else words)}",
+            file=sys.stderr,
+            flush=True,
+        )
     except OSError:  # nobody can read it; the exit code still tells
         sys.stderr = None
 

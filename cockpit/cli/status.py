@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from cockpit.cli.context import local_now, place_of, project_of, tracks_of, with_typed_hints
-from cockpit.cli.output import columns, escape_json, put, runnable, say, say_json
+from cockpit.cli.output import at_place, columns, escape_json, put, runnable, say, say_json
 from cockpit.model import Finding, Position, Project, Step, Threshold, Track
 from cockpit.model.location import UNTITLED
 from cockpit.project.load import limited
@@ -23,6 +23,7 @@ from cockpit.rules.thresholds.alert_state import (
 )
 from cockpit.rules.thresholds.explain import REASONS
 from cockpit.rules.thresholds.metrics import format_amount
+from cockpit.wording.messages import Message
 from cockpit.wording.times import age, day, until_when
 
 _SHOWN = 8
@@ -71,7 +72,7 @@ def _json(text: str, *, secrets: bool) -> None:
 
 def _overview(project: Project) -> None:
     """A line for each track, those that need a person first."""
-    say(runnable(f"{len(project.tracks)} tracks in {project.root}; `cockpit status --track ID` shows one"))
+    say(runnable(Message("cli.tracks-in-project", count=len(project.tracks), root=project.root)))
     counts = sorted(((len(needs(track)), track) for track in project.tracks), key=lambda each: not each[0])
     rows = [
         (track.key, track.title or track.id or UNTITLED, f"needs you: {count}" if count else "", _where(track))
@@ -131,10 +132,10 @@ def _facts(track: Track, now: datetime, place: Sequence[str]) -> Iterator[tuple[
     if track.next_action is not None:
         command = track.next_action.command
         ours = track.next_action.source == "rule"
-        text = runnable(track.next_action.text, place) if ours else track.next_action.text
+        text = at_place(track.next_action.text, place) if ours else track.next_action.text
         yield ("next run", f"in the agent: {command}") if command else ("next", text)
     if waits(track):
-        yield "handoff", runnable("`cockpit resume` checks the one that waits", place)
+        yield "handoff", runnable(Message("cli.resume-checks-handoff"), place)
     stopped = track.continuity.stopped_at
     if stopped:
         yield "stopped", stopped
@@ -195,5 +196,5 @@ def _findings(project: Project, tracks: Iterable[Track]) -> None:
     found = [*project.findings, *(finding for track in tracks for finding in track.findings)]
     if found:
         errors = sum(finding.severity == "error" for finding in found)
-        counted = f"Findings: {len(found)}{f', {errors} of them errors' if errors else ''}"
-        say(runnable(f"{counted}; `cockpit lint` lists them"))
+        code = "cli.findings-with-errors" if errors else "cli.findings-without-errors"
+        say(runnable(Message(code, count=len(found), **({"errors": errors} if errors else {}))))

@@ -7,7 +7,7 @@ from typing import Literal
 
 from cockpit.model.intents import Intent
 from cockpit.values import dataclass
-from cockpit.wording.messages import Words
+from cockpit.wording.messages import Message
 
 # Before work goes on: what is asked of git and disk, what they answered, and what became of each claim
 
@@ -72,7 +72,7 @@ class CommitFact:
     claimed: str
     commit: Commit | None = None
     ancestor: bool | None = None
-    problem: Words | None = None
+    problem: Message | None = None
     branch: str | None = None
     again: Commit | None = None
 
@@ -93,7 +93,7 @@ class FileFact:
     path: str
     exists: bool | None
     modified: str | None = None
-    problem: Words | None = None
+    problem: Message | None = None
     kept_in: str | None = None
     empty: bool = False
 
@@ -106,7 +106,7 @@ class PlanFact:
     base: str | None = None
     before: str | None = None
     now: str | None = None
-    problem: Words | None = None
+    problem: Message | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +119,7 @@ class RepositoryFacts:
     `recent` are the commits since the asked instant, newest first, at most a thousand.
     """
 
-    problem: Words | None = None
+    problem: Message | None = None
     head: str | None = None
     branch: str | None = None
     shallow: bool = False
@@ -177,10 +177,10 @@ class Option:
     """
 
     name: str
-    does: Words
+    does: Message
     way: Way
     intents: tuple[Intent, ...] = ()
-    asks: Words | None = None
+    asks: Message | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,10 +197,10 @@ class Check:
 
     code: str
     subject: str
-    claim: Words
+    claim: Message
     result: Result
-    fact: Words = ""
-    evidence: tuple[Words, ...] = ()
+    fact: Message | None = None
+    evidence: tuple[Message, ...] = ()
     gate: Gate | None = None
     waived: str | None = None
     files: tuple[str, ...] = ()
@@ -215,9 +215,9 @@ class Check:
         return f"{self.code}:{self.subject}"
 
     @property
-    def told(self) -> Words:
+    def told(self) -> Message:
         """What is so, as far as it is known: the claim, or the fact that contradicts it."""
-        return self.fact if self.result == "failed" else self.claim
+        return self.fact if self.result == "failed" and self.fact is not None else self.claim
 
     @property
     def whole(self) -> str:
@@ -254,7 +254,7 @@ class NamedFile:
     """
 
     path: str
-    why: Words
+    why: Message
     step: str | None = None
     gone: bool = False
     planned: bool = False

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from cockpit.wording.messages import Message, Words, as_message
+from cockpit.wording.messages import Message
 
 if TYPE_CHECKING:
     from cockpit.model.intents import Intent
@@ -12,7 +12,7 @@ class CommandError(Exception):
     """Something must not or cannot be done. The message is one clear sentence for the person; with `unchanged` it also
     says that nothing was changed, and `reason` is the sentence without that."""
 
-    def __init__(self, message: Words = "", *, unchanged: bool = False) -> None:
+    def __init__(self, message: Message, *, unchanged: bool = False) -> None:
         super().__init__(message)
         self.message, self.unchanged = message, unchanged
 
@@ -24,8 +24,7 @@ class CommandError(Exception):
     @property
     def whole(self) -> Message:
         """All that it says, also that nothing was changed: as it stands within another message."""
-        message = as_message(self.message)
-        return Message("model.nothing-changed", why=message) if self.unchanged else message
+        return Message("model.nothing-changed", why=self.message) if self.unchanged else self.message
 
     def __str__(self) -> str:
         return str(self.whole)
@@ -43,8 +42,8 @@ class NeedsConfirmation(CommandError):
     """Something is not done unless a person says so. `why` says what speaks against it, the message also which command
     does it all the same; `agreed` is the answer of a person who wants that, `instead` the intent it makes."""
 
-    def __init__(self, why: Words, way: Words, *, agreed: Words, instead: "Intent") -> None:
-        super().__init__(Message("model.needs-confirmation", why=as_message(why), way=as_message(way)))
+    def __init__(self, why: Message, way: Message, *, agreed: Message, instead: "Intent") -> None:
+        super().__init__(Message("model.needs-confirmation", why=why, way=way))
         self.why, self.agreed, self.instead = why, agreed, instead
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, Literal, get_args
 
 from cockpit.values import dataclass
-from cockpit.wording.messages import Words
+from cockpit.wording.messages import Message
 
 # Findings: what a reader should know about a file
 
@@ -27,8 +27,8 @@ class Finding:
     severity: Severity
     path: str
     line: int | None = None
-    message: Words
-    hint: Words | None = None
+    message: Message
+    hint: Message | None = None
 
     @property
     def order(self) -> int:
@@ -221,7 +221,7 @@ class Position:
     milestone: str | None = None
     status: Status = "unknown"
     status_text: str | None = None
-    status_means: Words | None = None
+    status_means: Message | None = None
     percent: float | None = None
     counted: Counted | None = None
     last_activity: LastActivity | None = None
@@ -327,8 +327,8 @@ class Blocker:
     resolved_at: str | None = None
     tasks: tuple[Step, ...] = ()
     workaround_tasks: tuple[Step, ...] = ()
-    stops: tuple[Words, ...] = ()
-    frees: tuple[Words, ...] = ()
+    stops: tuple[Message, ...] = ()
+    frees: tuple[Message, ...] = ()
     path: str | None = None
     of_failure: bool = False
     later: bool = False
@@ -588,7 +588,7 @@ class Track:
     archived_handoffs: tuple[ArchivedHandoff, ...] = ()
     findings: tuple[Finding, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
-    lacks: Mapping[str, Words] = field(default_factory=dict)
+    lacks: Mapping[str, Message] = field(default_factory=dict)
 
     def threshold(self, metric: str) -> Threshold | None:
         """The threshold of a metric; None where it is not kept."""

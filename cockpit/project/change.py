@@ -43,7 +43,7 @@ from cockpit.systems.interface import Beginning, Change, Edit, ReadContext
 from cockpit.text import rows
 from cockpit.text.line_merge import diff, share_there
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, Words, conditional, intended, plain
+from cockpit.wording.messages import Message, conditional, intended
 
 if TYPE_CHECKING:
     from cockpit.storage.transactions.commit import Committed
@@ -60,8 +60,8 @@ _PERSONAL = (Acknowledge, Withdraw, ResetAlerts, SetLimit, Answer, ResetRetries,
 class Outcome:
     """What came of a change: what was done (or would be), further sentences, the diff, the journal's entry."""
 
-    done: Words
-    remarks: tuple[Words, ...] = ()
+    done: Message
+    remarks: tuple[Message, ...] = ()
     diff: tuple[str, ...] = ()
     entry: int | None = None
     changed: bool = True
@@ -222,13 +222,12 @@ def _answering(track: Track, intent: Answer) -> Answer:
     return replace(intent, option=option, seen=waiting.question)
 
 
-def refuse_agents(writer: Writer, reason: Words | None = None) -> None:
+def refuse_agents(writer: Writer, reason: Message | None = None) -> None:
     """Raise CommandError in an agent's environment, unless the settings allow what only a person may do, and for what
     reason that is theirs."""
     why = not_a_person(allow_agents=writer.allow_agents)
     if why is not None and reason is not None:
-        what = plain(reason) if isinstance(reason, str) else reason
-        raise CommandError(Message("project.decision-of-a-person", decision=what, why=why))
+        raise CommandError(Message("project.decision-of-a-person", decision=reason, why=why))
     if why is not None:
         raise CommandError(why)
 

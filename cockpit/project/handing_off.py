@@ -24,7 +24,7 @@ from cockpit.systems.interface import Change, Edit, Files, ReadContext
 from cockpit.systems.shared.handoff_file import created_in
 from cockpit.text.line_merge import diff
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, Words, conditional
+from cockpit.wording.messages import Message, conditional
 from cockpit.wording.numbers import last_number, whole_number
 from cockpit.wording.printable import printable
 from cockpit.wording.times import parse_instant, write_instant
@@ -61,7 +61,7 @@ class Proposal:
     existing: Handoff | None = None
     others: tuple[Commit, ...] = ()
     since: str | None = None
-    git: Words | None = None
+    git: Message | None = None
 
     @property
     def known(self) -> Position:
@@ -80,7 +80,7 @@ class Look:
     path: str
     text: str
     diff: tuple[str, ...] = ()
-    remarks: tuple[Words, ...] = ()
+    remarks: tuple[Message, ...] = ()
     archived: str | None = None
 
 

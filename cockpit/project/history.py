@@ -17,7 +17,7 @@ from cockpit.storage.transactions.undo import History, dismissed
 from cockpit.storage.user_files import ledger as ledger_file
 from cockpit.storage.user_files.ledger import Record, Subject
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Message
 
 __all__ = [
     "CommandError",
@@ -59,7 +59,7 @@ class Undoable:
                    paths=entry.paths)  # fmt: skip
 
 
-def recover(writer: Writer) -> tuple[Words, ...]:
+def recover(writer: Writer) -> tuple[Message, ...]:
     """Complete what a crash left half done; what became of each."""
     from cockpit.storage.transactions import recovery
 
@@ -103,7 +103,7 @@ def undo_change(writer: Writer, entry: int | None = None, *, track: str | None =
         raise CommandError(Message("project.withdrawal-instead", why=refusal.whole, metric=metric)) from None
 
 
-def _recovered(writer: Writer) -> tuple[Words, ...]:
+def _recovered(writer: Writer) -> tuple[Message, ...]:
     """What a crash left half done is completed, and is the newest change then. Raises CommandError where a dry run
     would be about another one."""
     if writer.dry_run and journal.pending(writer.store):

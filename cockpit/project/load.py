@@ -16,7 +16,7 @@ from cockpit.storage.reading.discovery import LIMITED, find_root
 from cockpit.storage.reading.disk_files import LONG_ROWS
 from cockpit.storage.reading.loader import RECHECK_SECONDS, Clock, Loader, known_systems
 from cockpit.systems.interface import DATABASE
-from cockpit.wording.messages import Message, Words, as_message
+from cockpit.wording.messages import Message
 
 MOST_KEYS = 8
 _LINKS = 3
@@ -87,11 +87,11 @@ def keys_of(tracks: Sequence[Track]) -> Message:
 def nowhere(project: Project) -> CommandError:
     """What to tell somebody who stands where no state is: how far was looked, and the way on."""
     seen = [
-        Message("project.unread-system", path=each.path, unread=as_message(each.message))
+        Message("project.unread-system", path=each.path, unread=each.message)
         for each in project.findings
         if each.code == SYSTEM_UNREAD
     ]
-    seen += [as_message(each.message) for each in project.findings if each.code == "path-outside"][:_LINKS]
+    seen += [each.message for each in project.findings if each.code == "path-outside"][:_LINKS]
     seen += long_rows(project)
     if limited(project) is not None:
         seen.append(Message("project.folders-searched", most=discovery.MAX_FOLDERS))
@@ -112,10 +112,10 @@ def init_commands() -> tuple[Message, ...]:
 def long_rows(project: Project) -> list[Message]:
     """What says which rows of a database hold too much to be read."""
     found = (*project.findings, *(finding for track in project.tracks for finding in track.findings))
-    return [as_message(finding.message) for finding in found if finding.code == LONG_ROWS]
+    return [finding.message for finding in found if finding.code == LONG_ROWS]
 
 
-def limited(project: Project) -> Words | None:
+def limited(project: Project) -> Message | None:
     """What says where looking for tracks ended early; None where all were looked for."""
     return next((finding.message for finding in project.findings if finding.code == LIMITED), None)
 

@@ -60,7 +60,7 @@ _KEYS = {"task": "task:", "itself": "{}:"}
 """What the line of a number in a handoff begins with, by the code of its check."""
 _WORD = re.compile(r"[^\W_]+")
 _ENOUGH = (8, 3)
-"""Words in a row by which a text is known again; fewer where the file wraps it, or goes on in other words."""
+"""Message in a row by which a text is known again; fewer where the file wraps it, or goes on in other words."""
 _READ = (".md", ".json", ".yaml", ".yml")
 _MOST = 50
 """Files of a folder that are looked through."""

@@ -121,7 +121,7 @@ def _why_not_again(writer: Writer | None, entry: int) -> Message | None:
     try:
         apply_again(replace(writer, dry_run=True, read_only=False), entry)
     except CommandError as refusal:
-        return plain(refusal.message) if isinstance(refusal.message, str) else refusal.message
+        return refusal.message
     return None
 
 

@@ -38,7 +38,7 @@ from cockpit.rules.thresholds.alert_state import (
 from cockpit.rules.thresholds.metrics import rank
 from cockpit.rules.work import all_behind, has_failed, is_behind, is_going_on, is_pending
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, as_message, plain
+from cockpit.wording.messages import Message, plain
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.times import age
 
@@ -514,7 +514,7 @@ def damage_at(finding: Finding) -> Message:
 
 
 def _said(finding: Finding) -> Message:
-    return as_message(finding.message)
+    return finding.message
 
 
 def place_of(finding: Finding) -> str:

@@ -38,7 +38,7 @@ from cockpit.widgets.choice import Choice
 from cockpit.widgets.pane import Pane
 from cockpit.widgets.sheets import Fact
 from cockpit.widgets.view import View
-from cockpit.wording.messages import Message, Words, plain
+from cockpit.wording.messages import Message, plain
 from cockpit.wording.times import with_moments
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ class ChangeRunner:
             if pending.refused is not None:
                 pending.refused(refusal)
             else:
-                self._app.notify(by_key(str(refusal), self._view.keys), severity="warning", markup=False)
+                self._app.notify(by_key(refusal.whole, self._view.keys), severity="warning", markup=False)
             return None
 
     def done(self, outcome: "Outcome", back: Back = "undo") -> None:
@@ -210,12 +210,11 @@ class Acting(Reasons, Faults, Screen[None]):
         value = self.pane.row.value if self.pane is not None and self.pane.row is not None else None
         return value.value if isinstance(value, Need) else value
 
-    def lacks(self, part: str) -> Words | None:
+    def lacks(self, part: str) -> Message | None:
         """Why there can be none of something in this track; None where there can."""
-        why = self.track.lacks.get(part) if self.track is not None else None
-        return str(why) if why is not None else None
+        return self.track.lacks.get(part) if self.track is not None else None
 
-    def why_not(self, action: str) -> Words | None:
+    def why_not(self, action: str) -> Message | None:
         """Why a key cannot act now; None where it can."""
         if action in ACTIONS:
             if self.app.project is None:
@@ -263,7 +262,7 @@ class Acting(Reasons, Faults, Screen[None]):
         def refused(refusal: "CommandError") -> None:
             from cockpit.model.errors import Changed, NeedsConfirmation
 
-            why = by_key(str(refusal), self.view.keys)
+            why = by_key(refusal.whole, self.view.keys)
             if isinstance(refusal, NeedsConfirmation):
                 self.ask_first(form.title, refusal, lambda instead: self.change(track, instead))
             elif isinstance(refusal, Changed):  # asking again about what is gone would lead nowhere
@@ -294,7 +293,7 @@ class Acting(Reasons, Faults, Screen[None]):
             if isinstance(refusal, NeedsConfirmation):
                 self.ask_first("To be decided", refusal, lambda instead: self.change(track, instead, done=done))
             else:
-                self.notify(by_key(str(refusal), self.view.keys), severity="warning", markup=False)
+                self.notify(by_key(refusal.whole, self.view.keys), severity="warning", markup=False)
 
         self.runner.run(PendingChange(do=do, done=done, refused=refused or asked))
 

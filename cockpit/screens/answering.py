@@ -19,7 +19,7 @@ from cockpit.screens.work_keys import WorkKeys
 from cockpit.widgets.by_key import by_key
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.sheets import Fact
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Message
 
 if TYPE_CHECKING:
     from cockpit.model.errors import CommandError
@@ -45,11 +45,11 @@ class QuestionKeys(Acting):
         counts = counts or (isinstance(selected, Blocker) and selected.of_failure)
         return track.retries if about or counts else None
 
-    def unanswerable(self) -> Words | None:
+    def unanswerable(self) -> Message | None:
         """Why the question cannot be answered here."""
         return self.lacks("answer")
 
-    def unresettable(self) -> Words | None:
+    def unresettable(self) -> Message | None:
         """Why nothing is to be reset."""
         retries = self.retries
         if retries is None:
@@ -110,7 +110,7 @@ _ARCHIVE = Wording(title="Archive this?", does="archives it")
 class SessionKeys(Acting):
     """Leaving a handoff, and going on from one."""
 
-    def why_not_hand_off(self) -> Words | None:
+    def why_not_hand_off(self) -> Message | None:
         """Why no handoff can be left."""
         return self.lacks("handoff")
 
@@ -131,7 +131,7 @@ class SessionKeys(Acting):
 
             self.app.push_screen(ResumeScreen(self.view, track.key))
 
-    def why_not_archive(self) -> Words | None:
+    def why_not_archive(self) -> Message | None:
         """Why the track is never put away."""
         return self.lacks("archive")
 
@@ -155,7 +155,7 @@ class SessionKeys(Acting):
             if isinstance(refusal, NeedsConfirmation):
                 self.ask_first("Archive", refusal, lambda instead: self._archive(track, instead))
             else:
-                self.notify(by_key(str(refusal), self.view.keys), severity="warning", markup=False)
+                self.notify(by_key(refusal.whole, self.view.keys), severity="warning", markup=False)
 
         self.runner.run(PendingChange(do=do, wording=_ARCHIVE, shown=True, refused=refused))
 
@@ -194,7 +194,7 @@ class Answering(ThresholdKeys, WorkKeys, SessionKeys, QuestionKeys, HistoryKeys)
                 return "identify"
         return {Threshold: "raise limit", Waiting: "answer", OpenQuestion: "close"}.get(type(self.selected), word)
 
-    def why_not_resolve(self) -> Words | None:
+    def why_not_resolve(self) -> Message | None:
         """Why nothing here can be resolved."""
         if self.retries is not None:
             return self.unresettable()

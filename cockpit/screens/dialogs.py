@@ -32,7 +32,7 @@ from cockpit.widgets.pane import MOST, Pane
 from cockpit.widgets.sheets import Fact, facts
 from cockpit.widgets.track_list import TrackList
 from cockpit.widgets.view import View
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable, printable_lines
 
 T = TypeVar("T")
@@ -209,7 +209,7 @@ class HelpDialog(ReadingDialog[None]):
         pane: Pane | None,
         active: Mapping[str, ActiveBinding],
         view: View,
-        why_not: Callable[[str], Words | None],
+        why_not: Callable[[str], Message | None],
         about: Sequence[Fact] = (),
         *,
         does: Mapping[str, str] = _NOTHING_ELSE,
@@ -385,10 +385,10 @@ class Entry:
     value: str = ""
     hint: str = ""
     required: bool = False
-    check: Callable[[str], Words | None] = lambda _: None
+    check: Callable[[str], Message | None] = lambda _: None
     comes_to: Callable[[str], str] | None = None
 
-    def wrong(self, typed: str) -> Words | None:
+    def wrong(self, typed: str) -> Message | None:
         """What is wrong with what stands in the line."""
         return Message("screens.line-is-missing", line=self.label) if self.required and not typed else self.check(typed)
 

@@ -283,7 +283,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         try:
             proposal = await asyncio.to_thread(begin, self.runner.writer(), self.track.key)
         except CommandError as refusal:
-            self.app.notify(str(refusal), severity="warning", markup=False)
+            self.app.notify(refusal.whole, severity="warning", markup=False)
             self.dismiss()
             return
         left = self.app.wizard_positions.get(self.track.key, WizardPosition())

@@ -13,10 +13,9 @@ from textual import work
 
 from cockpit.screens.acting import Acting, Back, PendingChange
 from cockpit.screens.dialogs import REDO, UNDO, Wording
-from cockpit.widgets.by_key import by_key
 from cockpit.widgets.sheets import Fact
 from cockpit.widgets.view import View
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Message
 from cockpit.wording.times import lasting_age
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ class HistoryKeys(Acting):
             return False
         return super().offers(action)
 
-    def why_not_undo(self) -> Words | None:
+    def why_not_undo(self) -> Message | None:
         """Why nothing can be undone, as far as is known."""
         if self._ahead is None:
             return None
@@ -48,16 +47,16 @@ class HistoryKeys(Acting):
             return Message("screens.newest-was-taken-back")
         refused = self._ahead.no_undo
         if refused is not None:
-            return by_key(refused, self.view.keys)
+            return refused
         return Message("screens.nothing-to-undo") if self._ahead.undo is None else None
 
-    def why_not_redo(self) -> Words | None:
+    def why_not_redo(self) -> Message | None:
         """Why nothing can be done again, as far as is known."""
         if self._ahead is None:
             return None
         refused = self._ahead.no_redo
         if refused is not None:
-            return by_key(refused, self.view.keys)
+            return refused
         return Message("screens.nothing-to-redo") if self._ahead.redo is None else None
 
     def action_undo(self) -> None:

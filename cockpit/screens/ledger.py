@@ -18,7 +18,6 @@ from cockpit.screens.dialogs import LOW, REDO, UNDO, DialogScreen, HelpDialog, d
 from cockpit.screens.keys import bindings
 from cockpit.screens.mixin import Faults, Reasons
 from cockpit.screens.project_app import ProjectApp
-from cockpit.widgets.by_key import by_key
 from cockpit.widgets.detail import Detail
 from cockpit.widgets.filter_input import FilterInput
 from cockpit.widgets.footer import Footer
@@ -26,7 +25,7 @@ from cockpit.widgets.painting import Line, wrap
 from cockpit.widgets.pane import Density, Pane, Row
 from cockpit.widgets.sheets import Fact
 from cockpit.widgets.view import View
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
 from cockpit.wording.times import clock, day, lasting_age, until_when
 
@@ -332,7 +331,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
 
     # Keys
 
-    def why_not(self, action: str) -> Words | None:
+    def why_not(self, action: str) -> Message | None:
         """Why a key cannot act now; None where it can."""
         if action in _WRITING and self.app.settings.read_only:
             return Message("screens.read-only")
@@ -357,7 +356,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         """Whether the key is one of the selected change."""
         return action in ("undo", "redo") and self._list.past is not None and not self._taken_back
 
-    def why_not_undo(self) -> Words | None:
+    def why_not_undo(self) -> Message | None:
         """Why the selected change cannot be undone."""
         past = self._list.past
         if self._undoes_newest("undo"):
@@ -368,17 +367,16 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
             return _why(past) if past is not None else None
         return self._why_it_does_not_turn(past)
 
-    def why_not_redo(self) -> Words | None:
+    def why_not_redo(self) -> Message | None:
         """Why the selected change cannot be done again."""
         past = self._list.past
         if past is None or past.state in ("undone", "taken"):
             return self._why_it_does_not_turn(past) if past is not None else None
         return _why(past) or Message("screens.change-not-undone")
 
-    def _why_it_does_not_turn(self, past: "HistoryItem") -> str | None:
+    def _why_it_does_not_turn(self, past: "HistoryItem") -> Message | None:
         """Why the files do not let it be undone, or done again, as far as is known."""
-        refused = self._refused.get(past.about) if past.about is not None else None
-        return by_key(refused, self._view.keys) if refused is not None else None
+        return self._refused.get(past.about) if past.about is not None else None
 
     def action_undo(self) -> None:
         """Undo the selected change; the newest one where only what was taken back is shown."""

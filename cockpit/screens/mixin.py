@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from textual.worker import Worker, WorkerState
 
 from cockpit.widgets.footer import GLANCE
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Message
 
 if TYPE_CHECKING:
     from textual.dom import DOMNode as Mixin
@@ -36,9 +36,9 @@ class Faults(Mixin):
 class Reasons(Mixin):
     """A screen whose method `why_not_<action>` gives the reason for an action of that name."""
 
-    def why_not(self, action: str) -> Words | None:
+    def why_not(self, action: str) -> Message | None:
         """Why a key cannot act now; None where it can."""
-        ask: Callable[[], Words | None] | None = getattr(self, f"why_not_{action}", None)
+        ask: Callable[[], Message | None] | None = getattr(self, f"why_not_{action}", None)
         return ask() if ask is not None else None
 
     def offers(self, action: str) -> bool:
@@ -58,5 +58,5 @@ class Reasons(Mixin):
         why = self.why_not(action)
         if why is not None:
             # whoever pressed the key reads it now, and what it is about may change meanwhile
-            self.app.notify(str(why), severity="warning", timeout=GLANCE, markup=False)
+            self.app.notify(why, severity="warning", timeout=GLANCE, markup=False)  # type: ignore[arg-type]  # as ProjectApp
         return why is not None

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from math import inf
@@ -30,6 +30,7 @@ from cockpit.project.settings import USUAL, Settings
 from cockpit.screens.mixin import Faults
 from cockpit.themes import catalog, loader
 from cockpit.values import dataclass
+from cockpit.widgets.by_key import by_key
 from cockpit.widgets.footer import GLANCE, StatusMessage
 from cockpit.widgets.painting import Painted
 from cockpit.wording.messages import Message, Words
@@ -255,6 +256,11 @@ class ProjectApp(Faults, TypedAhead):
         """What was said on one screen is no matter of the next."""
         self.screen_change_signal.subscribe(self, self._turned)
 
+    @property
+    def shown_keys(self) -> Mapping[str, str]:
+        """The keys by their actions, as messages name them."""
+        return {}
+
     # Saying something
 
     def notify(
@@ -271,7 +277,10 @@ class ProjectApp(Faults, TypedAhead):
         A warning or an error without a `timeout` stays until a key is pressed, and so does what shall stay for ever
         (`inf` seconds); anything else is there for as long as reading takes.
         """
-        text = Content.from_markup(message).plain if markup and isinstance(message, str) else str(message)
+        if isinstance(message, str):
+            text = Content.from_markup(message).plain if markup else message
+        else:
+            text = by_key(message, self.shown_keys)
         warning = severity != "information"
         stays = timeout == inf or (warning and timeout is None)
         self.post_message(self.Saying(StatusMessage(f"{title} {text}" if title else text, monotonic(), stays, warning)))

@@ -35,7 +35,7 @@ from cockpit.widgets.header import TitleBar
 from cockpit.widgets.sheets import Fact
 from cockpit.widgets.text_view import TextView
 from cockpit.widgets.view import View
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
 
 if TYPE_CHECKING:
@@ -217,7 +217,7 @@ class PromptScreen(Acting):
 
     # Why a key cannot act now
 
-    def why_not(self, action: str) -> Words | None:
+    def why_not(self, action: str) -> Message | None:
         """Why a key cannot act now: the checklist holds it, or nothing may be written."""
         if action in _TAKING and not self.preflight.clear:
             return Message("screens.resume-is-held")

@@ -50,7 +50,7 @@ from cockpit.widgets.header import TitleBar
 from cockpit.widgets.pane import Density, Pane
 from cockpit.widgets.sheets import GAP, Fact, Sheet, facts
 from cockpit.widgets.view import Glyphs, View
-from cockpit.wording.messages import Message, Words, plain
+from cockpit.wording.messages import Message, plain
 from cockpit.wording.phrases import ended
 from cockpit.wording.printable import printable
 from cockpit.wording.times import with_moments, write_instant
@@ -537,7 +537,7 @@ class ResumeScreen(Answering):
         waived = self.checklist.check is not None and self.checklist.check.waived is not None
         return "change waiver" if action == "waive" and waived else super().named(action, word)
 
-    def why_not(self, action: str) -> Words | None:
+    def why_not(self, action: str) -> Message | None:
         """Why a key cannot act now; None where it can."""
         if action in ("waive", "move", "prompt", "finish", "copy", "edit") and self.preflight is None:
             return Message("screens.still-being-checked")
@@ -545,11 +545,11 @@ class ResumeScreen(Answering):
             return Message("screens.read-only")
         return super().why_not(action)
 
-    def why_not_acknowledge(self) -> Words | None:
+    def why_not_acknowledge(self) -> Message | None:
         """Why this line is none to acknowledge."""
         return Message("screens.line-is-no-alert") if self.threshold is None else super().why_not_acknowledge()
 
-    def why_not_resolve(self) -> Words | None:
+    def why_not_resolve(self) -> Message | None:
         """Why this line has nothing that could be resolved."""
         if self.selected is not None:
             return None
@@ -709,7 +709,7 @@ class ResumeScreen(Answering):
         """Whether something may be done about a line: it holds the resume, or would but for its waiver."""
         return not check.past and (check.open or check.waived is not None)
 
-    def why_not_undo(self) -> Words | None:
+    def why_not_undo(self) -> Message | None:
         """Why nothing can be undone; a waiver always can."""
         return None if self._turned("undo") is not None else super().why_not_undo()
 
@@ -747,7 +747,7 @@ class ResumeScreen(Answering):
         if not self._turn_waiver("undo"):
             super().action_undo()
 
-    def why_not_redo(self) -> Words | None:
+    def why_not_redo(self) -> Message | None:
         """Why nothing can be done again; a waiver that was just undone always can."""
         return None if self._turned("redo") is not None else super().why_not_redo()
 

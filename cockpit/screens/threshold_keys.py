@@ -23,7 +23,7 @@ from cockpit.screens.acting import Acting, PendingChange, Written
 from cockpit.screens.dialogs import Answers, Entry, Form, QuestionDialog
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.sheets import Fact, facts
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Message
 from cockpit.wording.times import until_when
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class ThresholdKeys(Acting):
                 return "mark as seen"
         return super().named(action, word)
 
-    def why_not_acknowledge(self) -> Words | None:
+    def why_not_acknowledge(self) -> Message | None:
         """Why the alert cannot be acknowledged."""
         threshold = self.threshold
         if threshold is None:
@@ -87,7 +87,7 @@ class ThresholdKeys(Acting):
         damage = unwritable(self.track) if self.track is not None else None
         return Message("screens.file-is-damaged", place=place_of(damage)) if damage is not None else None
 
-    def why_not_acknowledge_with_note(self) -> Words | None:
+    def why_not_acknowledge_with_note(self) -> Message | None:
         """Why it cannot be with a note: a warning is only marked as seen."""
         threshold = self.threshold
         if threshold is not None and is_private(threshold):

@@ -47,7 +47,7 @@ from cockpit.screens.acting import Acting
 from cockpit.screens.dialogs import Answers, Entry, Form, QuestionDialog
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.sheets import Fact
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.phrases import either
 
@@ -355,15 +355,15 @@ class WorkKeys(PhaseKeys, BlockerKeys, RecordKeys):
         known = isinstance(self.selected, Blocker | Todo | Decision)
         return None if known else Message("screens.nothing-to-reword-selected")
 
-    def why_not_decide(self) -> Words | None:
+    def why_not_decide(self) -> Message | None:
         """Why no decision can be recorded."""
         return self.lacks("decisions")
 
-    def why_not_block(self) -> Words | None:
+    def why_not_block(self) -> Message | None:
         """Why no blocker can be recorded."""
         return self.lacks("blockers")
 
-    def why_not_todo(self) -> Words | None:
+    def why_not_todo(self) -> Message | None:
         """Why no todo can be added."""
         return self.lacks("todos")
 

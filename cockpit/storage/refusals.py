@@ -75,7 +75,7 @@ def refusing(path: Words) -> Iterator[None]:
 
 
 @contextmanager
-def reading(path: Words) -> Iterator[None]:
+def reading(path: Message) -> Iterator[None]:
     """The same for what is only read."""
     try:
         yield

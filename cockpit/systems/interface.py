@@ -15,7 +15,7 @@ from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import DoneWork, Intent, PhaseMove
 from cockpit.text.rows import RowChange, Tables
 from cockpit.values import dataclass
-from cockpit.wording.messages import Words
+from cockpit.wording.messages import Message
 
 EDITED_BYTES = 1024 * 1024
 """The most that a file may have that is edited: each look at a longer one takes seconds, and an edit looks often."""
@@ -145,9 +145,9 @@ class Edit:
     """
 
     changes: tuple[Change, ...]
-    done: Words
-    remarks: tuple[Words, ...] = ()
-    decides: Words | None = None
+    done: Message
+    remarks: tuple[Message, ...] = ()
+    decides: Message | None = None
     asks: bool = False
 
 

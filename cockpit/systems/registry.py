@@ -9,7 +9,7 @@ from cockpit.systems.codewalk.system import Codewalkers
 from cockpit.systems.interface import Files, System
 from cockpit.systems.maestro.system import Maestro
 from cockpit.values import dataclass
-from cockpit.wording.phrases import listed
+from cockpit.wording.messages import Message
 
 SYSTEMS: tuple[System, ...] = (Autopilot(), Maestro(), Autodev(), Codewalkers())
 
@@ -33,8 +33,8 @@ def unread(files: Files, base: str, read: Sequence[str] = ()) -> tuple[Finding, 
             code=SYSTEM_UNREAD,
             severity="note",
             path=f"{folder}/",
-            message=f"This looks like the state of {each.name}, which this version of cockpit cannot read yet.",
-            hint=f"It reads {listed(system.name for system in SYSTEMS)}.",
+            message=Message("systems.state-not-read-yet", system=each.name),
+            hint=Message("systems.systems-read", systems=[system.name for system in SYSTEMS]),
         )
         for each in UNREAD
         if not set(each.files).isdisjoint(files.names(folder := _below(base, each.folder)))

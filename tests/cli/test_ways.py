@@ -4,12 +4,13 @@ import pytest
 
 from cockpit.cli.resume import short
 from cockpit.model.checklist import Check
+from cockpit.wording.messages import plain
 
 ONE, OTHER = "abc1234" + "0" * 33, "abc1234" + "0" * 32 + "1"
 
 
 def check(code: str, subject: str = "") -> Check:
-    return Check(code=code, subject=subject, claim="so", result="failed")
+    return Check(code=code, subject=subject, claim=plain("so"), result="failed")
 
 
 @pytest.mark.parametrize(

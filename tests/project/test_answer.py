@@ -34,7 +34,7 @@ class AskingSystem(FakeSystem):
         assert before is not None
         assert before.data is not None
         change = Change(path=candidate.path, before=before.data, after=before.data + repr(intent).encode())
-        return Edit(changes=(change,), done="Answered.")
+        return Edit(changes=(change,), done=plain("Answered."))
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def written(writer: Writer) -> str:
 
 @pytest.mark.parametrize("typed", ["bottom nav", "2", "bot"])
 def test_the_option_that_is_meant_is_written_and_bound_to_the_question(writer: Writer, typed: str) -> None:
-    assert change(writer, None, Answer(option=typed)).done == "Answered."
+    assert change(writer, None, Answer(option=typed)).done == plain("Answered.")
     assert written(writer) == f"# Demo\n{Answer(option='bottom nav', seen=QUESTION)!r}"
     assert [(each.verb, each.actor) for each in ledger(writer)] == [("answer", "person")]
 

@@ -115,7 +115,7 @@ def test_what_was_written_is_the_draft_while_it_is_undone(sample: Writer) -> Non
 
 def test_what_was_written_is_forgotten_where_it_cannot_be_kept(sample: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object, **__: object) -> None:
-        raise CommandError("There is no room on the disk.")
+        raise CommandError(plain("There is no room on the disk."))
 
     proposal = begin(sample, None)
     keep_draft(sample, proposal.track, proposal.draft, None)
@@ -126,7 +126,7 @@ def test_what_was_written_is_forgotten_where_it_cannot_be_kept(sample: Writer, m
 
 def test_a_draft_that_cannot_be_read_holds_nobody_up(sample: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
     def denied(*_: object) -> None:
-        raise CommandError("The folder may not be entered.")
+        raise CommandError(plain("The folder may not be entered."))
 
     monkeypatch.setattr(drafts, "read", denied)
     proposal = begin(sample, None)
@@ -145,7 +145,7 @@ def test_what_was_refused_keeps_the_draft_and_what_was_written_stands(
     assert begin(sample, None).kept is not None
 
     def full(*_: object, **__: object) -> None:
-        raise CommandError("The disk is gone.")
+        raise CommandError(plain("The disk is gone."))
 
     monkeypatch.setattr(drafts, "keep", full)
     monkeypatch.setattr(drafts, "discard", full)

@@ -8,6 +8,7 @@ from cockpit.model import Finding, Threshold, Track
 from cockpit.project.source_positions import whereabouts
 from cockpit.rules.attention import Need, needs
 from cockpit.storage.reading.loader import Loader
+from cockpit.wording.messages import plain
 
 STATE = """\
 # Project State
@@ -121,7 +122,7 @@ def test_every_kind_of_row(project: Path) -> None:
         (track.next_action, "next", "TRANSPONDER.md", 41),
         (tuple(track.metrics.items()), "metrics", "TRANSPONDER.md", 17),
         (track.tokens, "tokens", "token-usage.md", 1),
-        (Finding(code="c", severity="note", path="a.md", line=4, message="m"), "c", "a.md", 4),
+        (Finding(code="c", severity="note", path="a.md", line=4, message=plain("m")), "c", "a.md", 4),
         (Need(kind="stop", pane="p", row="r", word="w", text="t", value=metric(track, "cost")), "",
          "state/thresholds.json", 3),
         ("something else", "", "TRANSPONDER.md", None),

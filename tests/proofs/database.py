@@ -19,6 +19,7 @@ from cockpit.storage.transactions.undo import redo, undo, write_again
 from cockpit.storage.user_files import ledger
 from cockpit.systems.interface import Change, Edit
 from cockpit.text.rows import RowChange, Tables
+from cockpit.wording.messages import plain
 from tests.proofs.away import away
 from tests.proofs.kills import (
     Judge,
@@ -66,7 +67,7 @@ def _rows(workspace: Workspace) -> Edit:
 
 def _group(workspace: Workspace) -> Edit:
     files = workspace.edit({"a.json": b'{"n": 2}\n', "new/b.md": b"made\n"})
-    return Edit(changes=(files.changes[0], *_rows(workspace).changes, files.changes[1]), done="All of it")
+    return Edit(changes=(files.changes[0], *_rows(workspace).changes, files.changes[1]), done=plain("All of it"))
 
 
 @cache
@@ -76,7 +77,7 @@ def _bytes() -> bytes:
 
 
 def _new(workspace: Workspace) -> Edit:
-    return Edit(changes=(Change(path=NEW, before=None, after=_bytes()),), done="Began it")
+    return Edit(changes=(Change(path=NEW, before=None, after=_bytes()),), done=plain("Began it"))
 
 
 def _acting(edit: Callable[[Workspace], Edit]) -> Callable[[Workspace], object]:

@@ -22,6 +22,7 @@ from cockpit.storage import disk
 from cockpit.storage.transactions.recovery import recover
 from cockpit.storage.transactions.undo import undo
 from cockpit.systems.interface import Change, Edit
+from cockpit.wording.messages import plain
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED
 from tests.proofs.away import away
@@ -92,7 +93,7 @@ def _set_trap(folder: Path) -> tuple[Workspace, Trap]:
 
 def _write(workspace: Workspace) -> None:
     changes = tuple(Change(path=path, before=before, after=NEW[path]) for path, before in OLD.items())
-    workspace.commit_edit(lambda: Edit(changes=changes, done="Changed it"), subject=subject())
+    workspace.commit_edit(lambda: Edit(changes=changes, done=plain("Changed it")), subject=subject())
 
 
 def _undo(workspace: Workspace) -> None:

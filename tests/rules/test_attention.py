@@ -41,7 +41,7 @@ VOID = threshold(
 WAITING = Waiting(question="Sidebar or bottom nav?")
 BLOCKER = Blocker(id="B1", text="API key missing")
 ERROR = PhaseError(message="build timed out")
-HELD = Finding(code="all-phases-blocked", severity="warning", path="STATE.md", message="All is blocked.")
+HELD = Finding(code="all-phases-blocked", severity="warning", path="STATE.md", message=plain("All is blocked."))
 FREEING = Blocker(id="B2", text="No licence", frees=("phase 1", "“Dig”"))
 HANDOFF = Handoff(path="holding-pattern.md", phase="3", plan="2", task="3", total_tasks="5", next_action="Finish it")
 UNLIKE = threshold(disagreeing=tuple(
@@ -49,8 +49,10 @@ UNLIKE = threshold(disagreeing=tuple(
 ))  # fmt: skip
 SILENCE = Silence(since="2026-01-29T14:00:00Z", stated=True)
 ENDED = Session(id="s1", status="completed", ended="2026-01-29T14:00:00Z", handoff_reason="context")
-GONE = Finding(code="state-file-missing", severity="error", path="TRANSPONDER.md", message="The state file is gone")
-DAMAGED = Finding(code="json-invalid", severity="error", path="state/thresholds.json", line=2, message="No JSON")
+GONE = Finding(
+    code="state-file-missing", severity="error", path="TRANSPONDER.md", message=plain("The state file is gone")
+)
+DAMAGED = Finding(code="json-invalid", severity="error", path="state/thresholds.json", line=2, message=plain("No JSON"))
 STOPS_AT = Message("rules.limit-reached", metric="cost", value="$55", level="stop", limit="$50")
 ALERTS_AT = Message("rules.limit-reached", metric="cost", value="$26.50", level="alert", limit="$25")
 FULL_AT = Message("rules.limit-reached", metric="context", value="42 %", level="alert", limit="40 %")
@@ -206,8 +208,8 @@ def test_sentences(values: dict[str, Any], text: Message) -> None:
         {"position": Position(status="in_progress"), "sessions": (Session(id="s1", handoff_reason="completed step"),)},
         {"blockers": (Blocker(text="x", status="bypassed"), Blocker(text="y", status="resolved"))},
         {"errors": (PhaseError(message="x", resolved=True),)},
-        {"findings": (Finding(code="c", severity="warning", path="p", message="m"),
-                      Finding(code="c", severity="note", path="p", message="m"))},
+        {"findings": (Finding(code="c", severity="warning", path="p", message=plain("m")),
+                      Finding(code="c", severity="note", path="p", message=plain("m")))},
     ],
 )  # fmt: skip
 def test_what_needs_nobody(values: dict[str, Any]) -> None:
@@ -313,7 +315,7 @@ def test_identities_of_blockers_and_findings() -> None:
     assert blocker_key(BLOCKER) == "B1"
     assert blocker_key(Blocker(text="no id")) == "no id"
     assert finding_key(DAMAGED) == "json-invalid:state/thresholds.json:2"
-    assert finding_key(Finding(code="c", severity="note", path="p", message="one")) == "c:p:"
+    assert finding_key(Finding(code="c", severity="note", path="p", message=plain("one"))) == "c:p:"
 
 
 @pytest.mark.parametrize(
@@ -321,11 +323,11 @@ def test_identities_of_blockers_and_findings() -> None:
     [("a/b/STATE.md", 12, "STATE.md:12"), ("STATE.md", None, "STATE.md"), ("state/", None, "state/"), (".", None, ".")],
 )
 def test_the_place_of_a_finding_is_short(path: str, line: int | None, place: str) -> None:
-    assert place_of(Finding(code="c", severity="note", path=path, line=line, message="m")) == place
+    assert place_of(Finding(code="c", severity="note", path=path, line=line, message=plain("m"))) == place
 
 
 def test_damage_of_the_project_stands_before_that_of_the_track() -> None:
-    of_project = Finding(code="permission", severity="error", path="x.md", message="No access")
+    of_project = Finding(code="permission", severity="error", path="x.md", message=plain("No access"))
     found = needs(track(findings=(DAMAGED,)), (of_project,))
     assert [need.text for need in found] == [
         Message("rules.damage-at", place="x.md", problem=plain("No access")),

@@ -195,7 +195,7 @@ def test_what_a_person_changed_with_cockpit_says_nothing_of_work(
 def test_a_handoff_that_cannot_be_read_holds_the_resume(
     code: str, severity: Any, pointed: str | None, held: bool
 ) -> None:
-    lost = Finding(code=code, severity=severity, path=".autopilot/holding-pattern.md", message="It is empty.")
+    lost = Finding(code=code, severity=severity, path=".autopilot/holding-pattern.md", message=plain("It is empty."))
     values = {"findings": (lost,), "continuity": Continuity(resume_file=pointed)}
     checks = check_all(waiting_track(handoff=None, **values), evidence(), {})
     told = [check.whole for check in checks if check.code == "handoff"]
@@ -627,12 +627,12 @@ def test_a_waiver_holds_for_its_code_and_subject_whatever_is_found_of_them() -> 
 
 
 def test_a_file_that_two_name_has_one_line() -> None:
-    named = NamedFile(path="src/model.ts", why="created by phase 1")
+    named = NamedFile(path="src/model.ts", why=plain("created by phase 1"))
     checks = check_all(
         waiting_track(), evidence({"src/model.ts": False}), {}, more=Resumption(files=(named,), step="2")
     )
     (found,) = [check for check in checks if check.key == "file:src/model.ts"]
-    assert found.evidence[0] == Message("checklist.file-was", why="created by phase 1")
+    assert found.evidence[0] == Message("checklist.file-was", why=plain("created by phase 1"))
     assert len(found.evidence) > 1
 
 
@@ -807,11 +807,13 @@ def test_where_there_are_no_tasks_a_handoff_is_held_against_its_phases(parallel:
 
 
 def test_what_became_otherwise_between_two_looks() -> None:
-    one, other = (failed("file", f"{path} is there", f"{path} is gone", subject=path) for path in ("a", "b"))
-    first, second = (
-        failed("blocker", "None", Message("checklist.blocker-open"), text, subject=text) for text in ("x", "y")
+    one, other = (
+        failed("file", plain(f"{path} is there"), plain(f"{path} is gone"), subject=path) for path in ("a", "b")
     )
-    fine, unsure = passed("files", Message("checklist.files-there")), unknown("file", "a is there", subject="a")
+    first, second = (
+        failed("blocker", plain("None"), Message("checklist.blocker-open"), text, subject=text) for text in ("x", "y")
+    )
+    fine, unsure = passed("files", Message("checklist.files-there")), unknown("file", plain("a is there"), subject="a")
     well, failed_now = (
         Message("checklist.well-now", line="a is gone"),
         Message("checklist.failed-now", line="b is gone"),

@@ -11,12 +11,12 @@ from tests.support.model_builders import track
 
 MOMENT = "2026-03-20T10:00:00Z"
 BEFORE, AFTER = "2026-03-20T09:00:00Z", "2026-03-20T11:00:00Z"
-ENDED = NamedFile(path="a.py", why="created by phase 1")
-LATE = NamedFile(path="a.py", why="created by phase 1", ended="2026-03-20T11:30:00Z")
-GONE = NamedFile(path="a.py", why="deleted by phase 1", gone=True)
-OURS = NamedFile(path="a.py", why="modified in the last session", under_way=True)
-HALF = NamedFile(path="a.py", why="created by phase 2", step="Phase 2")
-PLANNED = NamedFile(path="a.py", why="planned by phase 2", step="Phase 2", planned=True)
+ENDED = NamedFile(path="a.py", why=plain("created by phase 1"))
+LATE = NamedFile(path="a.py", why=plain("created by phase 1"), ended="2026-03-20T11:30:00Z")
+GONE = NamedFile(path="a.py", why=plain("deleted by phase 1"), gone=True)
+OURS = NamedFile(path="a.py", why=plain("modified in the last session"), under_way=True)
+HALF = NamedFile(path="a.py", why=plain("created by phase 2"), step="Phase 2")
+PLANNED = NamedFile(path="a.py", why=plain("planned by phase 2"), step="Phase 2", planned=True)
 LATER = Commit(id="abc12345" + "0" * 32, subject="feat: more", at=AFTER, files=("a.py",))
 
 
@@ -30,15 +30,15 @@ UNCOMPARED = Message(
 
 
 def named(why: str) -> Message:
-    return Message("checklist.file-named", path="a.py", why=why)
+    return Message("checklist.file-named", path="a.py", why=plain(why))
 
 
 def changed(why: str, change: Message) -> Message:
-    return Message("checklist.step-file-changed", path="a.py", why=why, change=change)
+    return Message("checklist.step-file-changed", path="a.py", why=plain(why), change=change)
 
 
 def half(code: str, why: str, **values: str) -> Message:
-    return Message(code, path="a.py", why=why, **values)
+    return Message(code, path="a.py", why=plain(why), **values)
 
 
 def evidence(modified: str | None, **repository: object) -> Evidence:
@@ -62,11 +62,11 @@ def evidence(modified: str | None, **repository: object) -> Evidence:
         (LATE, AFTER, {"problem": "No git."}, ("touched", "passed", named("created by phase 1"))),
         (LATE, "2026-03-20T12:00:00Z", {"recent": (LATER,)},
          ("touched", "failed", changed("created by phase 1", SINCE))),
-        (ENDED, None, {}, ("file", "failed", Message("checklist.file-was", why="created by phase 1"))),
+        (ENDED, None, {}, ("file", "failed", Message("checklist.file-was", why=plain("created by phase 1")))),
         (ENDED, AFTER, {"problem": "No git."}, ("touched", "unknown", UNCOMPARED)),
         (OURS, AFTER, {"recent": (LATER,)}, ("touched", "passed", named("modified in the last session"))),
         (OURS, AFTER, {"changed": ("a.py",)}, ("touched", "passed", named("modified in the last session"))),
-        (OURS, None, {}, ("file", "failed", Message("checklist.file-was", why="modified in the last session"))),
+        (OURS, None, {}, ("file", "failed", Message("checklist.file-was", why=plain("modified in the last session")))),
         (GONE, None, {}, ("touched", "passed", named("deleted by phase 1"))),
         (GONE, AFTER, {}, ("touched", "failed", changed("deleted by phase 1", Message("checklist.there-again")))),
         (HALF, BEFORE, {}, ("half-done", "passed", half("checklist.step-file-committed", "created by phase 2"))),

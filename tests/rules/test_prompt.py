@@ -22,6 +22,7 @@ from cockpit.model import (
 from cockpit.model.checklist import Check, Commit, CommitFact, Evidence, RepositoryFacts, Resumption
 from cockpit.rules.checklist.check_results import failed
 from cockpit.rules.handoff.resume_prompt import compile_prompt, estimate_tokens
+from cockpit.wording.messages import plain
 from cockpit.wording.secrets import Secret, likely_secrets
 from tests.support.model_builders import HOSTILE, track
 
@@ -200,7 +201,7 @@ def test_the_place_of_a_prompt_is_where_its_text_goes_on() -> None:
 
 
 def test_a_finished_task_whose_commit_was_not_found_is_marked() -> None:
-    lost = Check(code="commit", subject="abc123", claim="so", result="failed", gate="ask", waived="squashed")
+    lost = Check(code="commit", subject="abc123", claim=plain("so"), result="failed", gate="ask", waived="squashed")
     told = parts(compile_prompt(seed_track(), (lost,), EVIDENCE).text)["completed_tasks"].splitlines()
     assert told[2:] == [
         "| 1 | Create model | abc123 (not in HEAD, see below) | src/model.ts |",
@@ -214,7 +215,10 @@ def test_a_finished_task_whose_commit_was_not_found_is_marked() -> None:
 
 def test_a_finished_task_that_is_open_again_or_lost_a_file_is_marked() -> None:
     phase = Phase(id="3", counted_done=1, counted_total=3, open_tasks=("3.2.2", "3.2.3"))
-    opened, lost = failed("done", "so", "no", "why"), failed("file", "so", "no", "why", subject="src/model.ts")
+    opened, lost = (
+        failed("done", plain("so"), plain("no"), plain("why")),
+        failed("file", plain("so"), plain("no"), plain("why"), subject="src/model.ts"),
+    )
     for checks, again, gone in (
         ((opened, lost), " (open again, see below)", " (not there, see below)"),
         ((replace(opened, waived="x"),), " (open again, see below)", ""),
@@ -255,10 +259,10 @@ def test_with_nothing_at_all_it_still_says_what_to_do() -> None:
 
 def test_what_was_contradicted_and_waived_is_told() -> None:
     checks = (
-        Check(code="commit", subject="abc123", claim="Task 1 is in commit abc123", result="failed", gate="ask",
-              fact="Task 1: there is no commit abc123", evidence=("The repository has no such commit.",),
+        Check(code="commit", subject="abc123", claim=plain("Task 1 is in commit abc123"), result="failed", gate="ask",
+              fact=plain("Task 1: there is no commit abc123"), evidence=(plain("The repository has no such commit."),),
               waived="rebased"),
-        Check(code="tree", subject="", claim="clean", result="passed"),
+        Check(code="tree", subject="", claim=plain("clean"), result="passed"),
     )  # fmt: skip
     context = parts(compile_prompt(seed_track(), checks, EVIDENCE).text)["resume_context"]
     assert context.endswith(

@@ -4,13 +4,14 @@ import pytest
 
 from cockpit.model import Finding, Project
 from cockpit.rules.watch_state import HALF_WRITTEN, NOT_FOLLOWED, followed
+from cockpit.wording.messages import plain
 from tests.support.model_builders import track
 
 ROOT = "/p"
 
 
 def finding(code: str) -> Finding:
-    return Finding(code=code, severity="note", path="a.md", message="A sentence.")
+    return Finding(code=code, severity="note", path="a.md", message=plain("A sentence."))
 
 
 WRITING = track(findings=(finding(HALF_WRITTEN),))

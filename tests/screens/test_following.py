@@ -8,13 +8,14 @@ from cockpit.model.errors import CommandError
 from cockpit.model.state import Surroundings
 from cockpit.rules.watch_state import HALF_WRITTEN, NOT_FOLLOWED
 from cockpit.widgets.header import Header
+from cockpit.wording.messages import plain
 from tests.support.keyboard import said, seen, slowly
 from tests.support.model_builders import full_track
 from tests.support.static_app import NOW, Still, still_app
 
 
 def found(code: str) -> Finding:
-    return Finding(code=code, severity="note", path="a.md", message="A sentence.")
+    return Finding(code=code, severity="note", path="a.md", message=plain("A sentence."))
 
 
 def first_line(app: CockpitApp) -> str:
@@ -43,7 +44,7 @@ async def test_where_the_project_went_away_the_program_ends_with_a_sentence(
 ) -> None:
     class Gone(Still):
         def start(self) -> None:
-            raise CommandError("There is no folder [bold]here.")
+            raise CommandError(plain("There is no folder [bold]here."))
 
     app = CockpitApp(lambda _: Gone(), now=lambda: NOW)
     app.begin_with(None)

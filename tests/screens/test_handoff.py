@@ -19,6 +19,7 @@ from cockpit.storage.user_files import drafts
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.widgets.task_table import TaskTable
 from cockpit.widgets.text_view import TextField
+from cockpit.wording.messages import plain
 from tests.support.keyboard import everything, firing, press, rewrite, said, seen, settle
 from tests.support.repositories import run as git
 from tests.support.static_app import NOW, app_on
@@ -317,7 +318,7 @@ async def test_quitting_at_once_keeps_what_was_typed_last(sample: Path, monkeypa
 
 async def test_a_draft_that_cannot_be_kept_is_said_and_not_lost(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object, **__: object) -> None:
-        raise CommandError("There is no room on the disk.")
+        raise CommandError(plain("There is no room on the disk."))
 
     app = app_on(sample)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -145,9 +145,9 @@ async def test_what_the_files_do_not_let_be_undone_is_dimmed_and_says_why(projec
         ]
         why = app.screen.why_not("undo")
         assert why is not None
-        assert why.endswith("were changed since “Added the todo: Call Ada”; nothing was changed.")
+        assert str(why).endswith("were changed since “Added the todo: Call Ada”; nothing was changed.")
         await press(pilot, "u")
-        assert said(app) == why
+        assert said(app) == str(why)
         await slowly(pilot, "g")
         assert app.screen.why_not("undo") is None
 

@@ -13,6 +13,7 @@ from cockpit.project.load import load_project
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.keys import ACTIONS, HISTORY, KEYS, LOOKING, PERSONAL
 from cockpit.screens.resume_screen import ResumeScreen
+from cockpit.widgets.by_key import by_key
 from tests.support.autopilot_edits import LAYOUT_2, TRANSPONDER
 from tests.support.keyboard import (
     acknowledgment,
@@ -283,10 +284,10 @@ async def test_what_was_done_is_offered_for_undo_only_where_it_can_be(tmp_path: 
         assert "undo" not in footer(app)
         told = app.screen.why_not("undo")
         assert told is not None
-        assert told.endswith("nothing was changed. W (context) withdraws the acknowledgment.")
+        assert by_key(told, app.view.keys).endswith("nothing was changed. W (context) withdraws the acknowledgment.")
         app.said = ()
         await press(pilot, "u")
-        assert said(app) == told
+        assert said(app) == by_key(told, app.view.keys)
 
 
 async def test_an_agent_is_told_before_it_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,6 +27,7 @@ from cockpit.screens.dialogs import FileDialog
 from cockpit.screens.prompt_screen import PromptScreen, _unmoved
 from cockpit.screens.resume_screen import ResumeScreen, of_past
 from cockpit.storage.user_files.store import ProjectStore
+from cockpit.wording.messages import plain
 from tests.support.handoff_projects import HANDOFF, MOVED_ON, ROUTE, STATE, behind_its_back, move_on, rewrite, waiting
 from tests.support.keyboard import everything, press, said, seen, settle, slowly, write_values
 from tests.support.static_app import app_on
@@ -708,7 +709,10 @@ async def test_done_says_what_shows_it_where_the_state_has_moved_past_it(project
     ],
 )
 def test_what_failed_and_was_waived_is_told_apart(waived: tuple[str | None, ...], told: str) -> None:
-    assert of_past([replace(failed("age", "It is new", "It is old"), waived=each) for each in waived]) == told
+    assert (
+        of_past([replace(failed("age", plain("It is new"), plain("It is old")), waived=each) for each in waived])
+        == told
+    )
 
 
 async def test_once_the_agent_has_gone_on_archiving_is_offered(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from cockpit.model.errors import CommandError
 from cockpit.systems.interface import Edit
+from cockpit.wording.messages import plain
 from tests.support.workspace import Workspace
 
 
@@ -40,11 +41,11 @@ def answer(workspace: Workspace, times: int) -> None:
         try:
             fields = json.loads(content or b"")
         except ValueError as error:
-            raise CommandError("It is being written.") from error
+            raise CommandError(plain("It is being written.")) from error
         changed = json.dumps(fields | {"cockpit": fields["cockpit"] + 1}).encode()
         edit = workspace.edit({"s.json": changed})
         if edit.changes[0].before != content:
-            raise CommandError("It was written meanwhile.")
+            raise CommandError(plain("It was written meanwhile."))
         return edit
 
     for _ in range(times):

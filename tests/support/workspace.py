@@ -21,6 +21,7 @@ from cockpit.storage.user_files.ledger import Subject
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
 from cockpit.text.rows import RowChange, Tables, Value, applied, change_of
+from cockpit.wording.messages import plain
 from tests.support.databases import TABLES
 
 NOW = datetime(2026, 1, 29, 14, 30, tzinfo=UTC)
@@ -62,18 +63,18 @@ class Workspace:
     def edit(self, wanted: Mapping[str, Content], done: str = "Changed it") -> Edit:
         """What turns the present content into the wanted one."""
         changes = tuple(Change(path=path, before=self.read(path), after=after) for path, after in wanted.items())
-        return Edit(changes=changes, done=done)
+        return Edit(changes=changes, done=plain(done))
 
     def edit_rows(self, path: str, *edits: Edits, done: str = "Changed it") -> Edit:
         """What the edits come to, made one after the other on the rows as they are now."""
         content = DiskFiles(self.root, None).rows(path, TABLES)
         if content is None or content.tables is None or content.stale:
-            raise CommandError(f"{path} cannot be edited safely: it cannot be read now.")
+            raise CommandError(plain(f"{path} cannot be edited safely: it cannot be read now."))
         tables, made = content.tables, []
         for edit in edits:
             made += [edit(tables)]
             tables = applied(tables, made[-1:])
-        return Edit(changes=(Change(path=path, before=None, after=None, rows=tuple(made)),), done=done)
+        return Edit(changes=(Change(path=path, before=None, after=None, rows=tuple(made)),), done=plain(done))
 
     def commit_rows(self, path: str, *edits: Edits, done: str = "Changed it", **more: Any) -> Committed:
         return self.commit_edit(lambda: self.edit_rows(path, *edits, done=done), **more)

@@ -19,6 +19,7 @@ from cockpit.widgets.detail import Detail
 from cockpit.widgets.footer import Footer
 from cockpit.widgets.header import Header
 from cockpit.widgets.pane import Pane
+from cockpit.wording.messages import plain
 from tests.support.keyboard import seen
 from tests.support.model_builders import HOSTILE, full_track, project, threshold, track
 from tests.support.pane_app import lines
@@ -161,7 +162,7 @@ async def test_a_reload_draws_only_the_panes_that_changed(monkeypatch: pytest.Mo
 
 async def test_findings_of_the_project_are_shown() -> None:
     app = still_app(
-        project(full_track(), findings=(Finding(code="c", severity="error", path="x", message="No access"),))
+        project(full_track(), findings=(Finding(code="c", severity="error", path="x", message=plain("No access")),))
     )
     async with app.run_test(size=USUAL) as pilot:
         await pilot.pause()

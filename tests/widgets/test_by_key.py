@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from cockpit import systems
 from cockpit.cli.verbs import VERBS
 from cockpit.screens.keys import ACTIONS
 from cockpit.widgets import by_key as module
 from cockpit.widgets.by_key import by_key
+from cockpit.wording import messages, texts
+from cockpit.wording.messages import Message, plain
 
 KEYS = {"withdraw": "W", "move": "m", "complete": "f8"}
 
@@ -26,8 +27,13 @@ KEYS = {"withdraw": "W", "move": "m", "complete": "f8"}
         ("“cockpit move” is no command here.", "“cockpit move” is no command here."),
     ],
 )  # fmt: skip
-def test_keys_stand_for_commands(sentence: str, told: str) -> None:
-    assert by_key(sentence, KEYS) == told
+def test_keys_stand_for_commands(sentence: str, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(messages, "_texts", {"sample": {"said": sentence}}.__getitem__)
+    assert by_key(Message("sample.said"), KEYS) == told
+
+
+def test_a_command_that_a_value_names_is_none_of_ours() -> None:
+    assert by_key(plain("`cockpit unack cost` stands in a file."), KEYS) == "`cockpit unack cost` stands in a file."
 
 
 def test_every_command_and_action_named_exists() -> None:
@@ -36,9 +42,10 @@ def test_every_command_and_action_named_exists() -> None:
 
 
 def test_the_commands_that_refusals_name_are_known() -> None:
-    """What a system names in a refusal is a verb, so that a key can stand for it."""
-    folder = Path(systems.__file__).parent
+    """What a message names is a verb, so that a key can stand for it."""
+    folder = Path(texts.__path__[0])
     named = {
-        verb for path in folder.rglob("*.py") for verb in re.findall(r"`cockpit ([a-z-]+)", path.read_text("utf-8"))
+        verb for path in folder.glob("*.py") for verb in re.findall(r"`cockpit ([a-z-]+)", path.read_text("utf-8"))
     }
-    assert named <= {verb.name for verb in VERBS}
+    assert len(named) > 20
+    assert named - {"--help"} <= {verb.name for verb in VERBS}

@@ -12,16 +12,25 @@ from cockpit.widgets.checklist import Checklist, result_style
 from cockpit.widgets.pane import Density, Row
 from cockpit.widgets.text_view import broken
 from cockpit.widgets.view import ASCII, UNICODE, View
+from cockpit.wording.messages import plain
 from tests.support.model_builders import HOSTILE, clock
 
-LOST = Check(code="commit", subject="abc", claim="Task 2 is in commit abc", result="failed", gate="ask",
-             fact="Task 2: no commit abc", evidence=("The repository has no such commit.",))  # fmt: skip
-STOP = Check(code="stop", subject="cost", claim="No limit is at stop", result="failed", gate="refuse",
-             fact="cost is at its stop")  # fmt: skip
-FINE = Check(code="files", subject="", claim="The files are there", result="passed", evidence=("a.py", "b.py"))
-DARK = Check(code="tree", subject="", claim="Nothing uncommitted", result="unknown", evidence=("No git.",))
-WAIVED = Check(code="plan", subject="", claim="The plan has not changed since", result="failed", gate="ask",
-               fact="The plan has changed since", evidence=("It has.",), waived="meant so")  # fmt: skip
+LOST = Check(code="commit", subject="abc", claim=plain("Task 2 is in commit abc"), result="failed", gate="ask",
+             fact=plain("Task 2: no commit abc"), evidence=(plain("The repository has no such commit."),))  # fmt: skip
+STOP = Check(code="stop", subject="cost", claim=plain("No limit is at stop"), result="failed", gate="refuse",
+             fact=plain("cost is at its stop"))  # fmt: skip
+FINE = Check(
+    code="files",
+    subject="",
+    claim=plain("The files are there"),
+    result="passed",
+    evidence=(plain("a.py"), plain("b.py")),
+)
+DARK = Check(
+    code="tree", subject="", claim=plain("Nothing uncommitted"), result="unknown", evidence=(plain("No git."),)
+)
+WAIVED = Check(code="plan", subject="", claim=plain("The plan has not changed since"), result="failed", gate="ask",
+               fact=plain("The plan has changed since"), evidence=(plain("It has."),), waived="meant so")  # fmt: skip
 PAST = replace(LOST, past=True)
 
 RAN = AgentExit(name="sh", code=-2, seconds=0.3, came="2 commits, the state did not move.")

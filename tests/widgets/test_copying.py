@@ -19,10 +19,11 @@ from cockpit.model import (
 )
 from cockpit.rules.attention import needs
 from cockpit.widgets.sheets import copied
+from cockpit.wording.messages import plain
 from tests.support.model_builders import threshold, track
 
 FINDING = Finding(
-    code="bar-mismatch", severity="warning", path="TRANSPONDER.md", line=15, message="4 of 10", hint="Fix"
+    code="bar-mismatch", severity="warning", path="TRANSPONDER.md", line=15, message=plain("4 of 10"), hint=plain("Fix")
 )
 
 
@@ -32,7 +33,7 @@ FINDING = Finding(
         (NextAction(text="Go on", command="/autopilot:cockpit"), "/autopilot:cockpit"),
         (NextAction(text="Go on"), "Go on"),
         (FINDING, "TRANSPONDER.md:15: 4 of 10"),
-        (Finding(code="c", severity="note", path="p", message="m"), "p: m"),
+        (Finding(code="c", severity="note", path="p", message=plain("m")), "p: m"),
         (threshold(metric="tokens", unit="tokens", value=1_234_567.0), "tokens 1.2 M"),
         (threshold(value=26.5, level="alert"), "cost $26.50, alert at $25"),
         (threshold(value=None), "cost no value"),

@@ -15,6 +15,7 @@ from cockpit.widgets.panes.decisions import DecisionsPane
 from cockpit.widgets.panes.findings import FindingsPane
 from cockpit.widgets.panes.thresholds import ThresholdsPane
 from cockpit.widgets.view import View
+from cockpit.wording.messages import plain
 from tests.support.model_builders import clock, project, threshold, track
 from tests.support.pane_app import Bench, decided, lines
 
@@ -259,7 +260,7 @@ async def test_findings_of_the_project_alone_are_a_change() -> None:
         one = track()
         assert app.widget.show(one)
         assert not app.widget.show(one)
-        app.widget.of_project = (Finding(code="c", severity="note", path=".", message="of the project"),)
+        app.widget.of_project = (Finding(code="c", severity="note", path=".", message=plain("of the project")),)
         assert app.widget.show(one)
         assert lines(app.widget)[0].startswith("▌· of the project")
 

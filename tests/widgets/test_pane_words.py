@@ -39,6 +39,7 @@ from cockpit.widgets.panes.thresholds import ThresholdsPane
 from cockpit.widgets.panes.todos import TodosPane
 from cockpit.widgets.sheets import facts
 from cockpit.widgets.view import View
+from cockpit.wording.messages import Message, plain
 from tests.support.model_builders import NOW, acknowledgment, clock, full_track, threshold, track
 from tests.support.pane_app import COMPACT, texts
 
@@ -391,7 +392,7 @@ def test_what_the_agent_will_do(wills: tuple[Any, ...], sentence: tuple[str, str
 
 
 def test_what_the_agent_will_do_is_said_with_care_where_files_are_damaged() -> None:
-    damaged = Finding(code="json-invalid", severity="error", path="t.json", message="No JSON")
+    damaged = Finding(code="json-invalid", severity="error", path="t.json", message=plain("No JSON"))
     shown = track(thresholds=(threshold(),), findings=(damaged,))
     assert summary(ThresholdsPane, shown) == ("nothing holds the agent, as far as can be read", "warning")
 
@@ -540,24 +541,27 @@ def test_findings_the_gravest_first() -> None:
 def test_a_finding_goes_on_below_itself_where_there_is_room(width: int, density: Density, lines: list[str]) -> None:
     finding = Finding(
         code="threshold-drift", severity="warning", path=".autopilot/TRANSPONDER.md", line=25,
-        message="thresholds.json has cost at $31.40, the Thresholds table shows $23.88.", hint="The JSON is the truth.",
+        message=plain("thresholds.json has cost at $31.40, the Thresholds table shows $23.88."),
+        hint=plain("The JSON is the truth."),
     )  # fmt: skip
     assert texts(FindingsPane, track(findings=(finding,)), width, density=density) == lines
 
 
 def test_a_hint_names_the_key_where_there_is_one() -> None:
-    hint = "Restore it from git or with `cockpit undo`; `cockpit init autopilot` begins a new one."
-    found = Finding(code="state-file-missing", severity="error", path="T.md", message="It is gone", hint=hint)
+    hint = Message("autopilot.restore-state-file")
+    found = Finding(code="state-file-missing", severity="error", path="T.md", message=plain("It is gone"), hint=hint)
     keys = View(clock, keys={"undo": "u"})
     told = "Restore it from git or with u; `cockpit init autopilot` begins a new one."
     assert texts(FindingsPane, track(findings=(found,)), 90, view=keys, density=Density.FULL)[1].strip() == told
     assert [row.text for row in facts(found, NOW, keys=keys.keys) if row.label == "What to do"] == [told]
-    assert [row.text for row in facts(found, NOW) if row.label == "What to do"] == [hint]
+    assert [row.text for row in facts(found, NOW) if row.label == "What to do"] == [str(hint)]
 
 
 def test_findings_of_the_project_stand_with_those_of_the_track() -> None:
     pane = FindingsPane(View(clock))
-    pane.of_project = (Finding(code="discovery-limited", severity="warning", path=".", message="Only the nearest"),)
+    pane.of_project = (
+        Finding(code="discovery-limited", severity="warning", path=".", message=plain("Only the nearest")),
+    )
     rows = list(pane.rows_of(full_track()))
     assert [row.value.code for row in rows] == ["json-invalid", "discovery-limited", "bar-mismatch", "no-zone"]
 

@@ -33,10 +33,11 @@ from cockpit.model import (
 from cockpit.rules.attention import needs, needs_elsewhere
 from cockpit.rules.thresholds.explain import explain
 from cockpit.widgets.sheets import GAP, Fact, copied, facts
+from cockpit.wording.messages import plain
 from tests.support.model_builders import HOSTILE, NOW, full_track, threshold, track
 
 FINDING = Finding(
-    code="bar-mismatch", severity="warning", path="TRANSPONDER.md", line=15, message="4 of 10", hint="Fix"
+    code="bar-mismatch", severity="warning", path="TRANSPONDER.md", line=15, message=plain("4 of 10"), hint=plain("Fix")
 )
 AGO = "2026-01-29T14:31:00Z"
 
@@ -50,7 +51,7 @@ def said(value: object) -> list[str]:
     ("value", "expected"),
     [
         (FINDING, ["4 of 10", "", "What to do: Fix", "Where: TRANSPONDER.md, line 15", "Rule: bar-mismatch (warning)"]),
-        (Finding(code="c", severity="note", path="p", message="m"), ["m", "", "Where: p", "Rule: c (note)"]),
+        (Finding(code="c", severity="note", path="p", message=plain("m")), ["m", "", "Where: p", "Rule: c (note)"]),
         (Todo(text="Write tests"), ["Write tests", "", "State: open"]),
         (Todo(text="Write tests", done=True), ["Write tests", "", "State: done"]),
         (Decision(text="Sidebar", outcome="works", date="2026-01-28", alternatives=("nav", "tabs"), reversible=False),

@@ -46,7 +46,7 @@ class FindingsPane(Pane):
     def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
         """Mark and message, then the place; the hint below where there is room."""
         finding: Finding = row.value
-        glyphs, told = self.view.glyphs, by_key(finding.hint or "", self.view.keys)
+        glyphs, told = self.view.glyphs, by_key(finding.hint, self.view.keys) if finding.hint else ""
         said = by_key(finding.message, self.view.keys)
         mark = {"error": glyphs.error, "warning": "!", "note": glyphs.note}[finding.severity]
         lead = Line().add(mark, _STYLES[finding.severity]).gap(1)

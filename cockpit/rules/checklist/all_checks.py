@@ -9,7 +9,7 @@ from cockpit.model.checklist import NOTHING_MORE, Check, Evidence, Resumption
 from cockpit.rules.checklist import check_results, repository_checks, state_checks
 from cockpit.rules.handoff.claims import questions, since
 from cockpit.rules.handoff.handoff_status import served
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Message
 
 __all__ = ["TO_LOOK_AT", "check_all", "questions"]
 
@@ -62,7 +62,7 @@ def _past(check: Check) -> Check:
     return replace(check, past=True, evidence=evidence, brings_back=())
 
 
-def _is_warning(evidence: Words) -> bool:
+def _is_warning(evidence: Message) -> bool:
     return isinstance(evidence, Message) and evidence.code in _WARNINGS
 
 

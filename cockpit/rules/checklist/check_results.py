@@ -5,25 +5,25 @@ from dataclasses import replace
 
 from cockpit.model import Track
 from cockpit.model.checklist import Altered, Check, Evidence, Way
-from cockpit.wording.messages import Message, Words, plain
+from cockpit.wording.messages import Message, plain
 
 
-def passed(code: str, claim: Words, *evidence: Words, subject: str = "") -> Check:
+def passed(code: str, claim: Message, *evidence: Message, subject: str = "") -> Check:
     """The claim holds."""
     return Check(code=code, subject=subject, claim=claim, result="passed", evidence=evidence)
 
 
-def failed(code: str, claim: Words, fact: Words, *evidence: Words, subject: str = "") -> Check:
+def failed(code: str, claim: Message, fact: Message, *evidence: Message, subject: str = "") -> Check:
     """The claim is contradicted by a fact; the resume waits until the person waives it with a reason."""
     return Check(code=code, subject=subject, claim=claim, result="failed", fact=fact, evidence=evidence, gate="ask")
 
 
-def refused(code: str, claim: Words, fact: Words, *evidence: Words, subject: str = "") -> Check:
+def refused(code: str, claim: Message, fact: Message, *evidence: Message, subject: str = "") -> Check:
     """The claim is contradicted by a fact, and nothing but its cause can be removed."""
     return Check(code=code, subject=subject, claim=claim, result="failed", fact=fact, evidence=evidence, gate="refuse")
 
 
-def unknown(code: str, claim: Words, *evidence: Words, subject: str = "") -> Check:
+def unknown(code: str, claim: Message, *evidence: Message, subject: str = "") -> Check:
     """Nobody can tell; shown, and no reason to wait."""
     return Check(code=code, subject=subject, claim=claim, result="unknown", evidence=evidence)
 

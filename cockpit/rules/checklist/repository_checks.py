@@ -25,7 +25,7 @@ from cockpit.rules.checklist.remedies import from_commit, literal, regaining, re
 from cockpit.rules.handoff.claims import claimed_commits, named_files, plan_files, plans_held, since, uncommitted_paths
 from cockpit.rules.references import is_commit_id
 from cockpit.rules.work import work_among
-from cockpit.wording.messages import Message, Words, plain
+from cockpit.wording.messages import Message, plain
 from cockpit.wording.times import certainly_before, not_after
 
 # Whether the plan is another one than at the handoff. What was only ticked is no change: that is what work does
@@ -320,18 +320,24 @@ def _bad_commit(handoff: Handoff, fact: CommitFact, repository: RepositoryFacts,
     return replace(lost, brings_back=(way,), files=(*fact.commit.files, *fact.commit.deleted))
 
 
-def _of(handoff: Handoff, fact: CommitFact) -> Words:
+def _of(handoff: Handoff, fact: CommitFact) -> Message:
     """Whose commit it is: a task, or the state when the handoff was written."""
     task = next((each for each in handoff.completed if each.commit == fact.claimed), None)
     if task is None:
         return Message("checklist.of-checkout")
-    return Message("checklist.of-task", task=task.id) if task.id else task.name or Message("checklist.of-a-task")
+    return (
+        Message("checklist.of-task", task=task.id)
+        if task.id
+        else plain(task.name)
+        if task.name
+        else Message("checklist.of-a-task")
+    )
 
 
 def _files(track: Track, evidence: Evidence) -> Iterator[Check]:
     """One line for all files that are there, one for each that is not."""
     handoff = track.handoff
-    made: dict[str, Words] = {**_files_of_commits(evidence.repository, track.folder)}
+    made: dict[str, Message] = {**_files_of_commits(evidence.repository, track.folder)}
     made |= dict.fromkeys(named_files(handoff) if handoff is not None else (), Message("checklist.named-by-handoff"))
     made |= dict.fromkeys(track.verify.files, Message("checklist.to-be-verified"))
     looked = [(path, why, evidence.files.get(path)) for path, why in made.items()]
@@ -353,7 +359,7 @@ def _files(track: Track, evidence: Evidence) -> Iterator[Check]:
             yield _without_its_work(lost_file(path, why, evidence), handoff)
 
 
-def _named(path: str, why: Words) -> Message:
+def _named(path: str, why: Message) -> Message:
     return Message("checklist.file-named", path=path, why=why)
 
 
@@ -436,7 +442,7 @@ def _without_its_work(lost: Check, handoff: Handoff | None) -> Check:
     return replace(lost, evidence=(*lost.evidence, remark))
 
 
-def lost_file(path: str, why: Words, evidence: Evidence) -> Check:
+def lost_file(path: str, why: Message, evidence: Evidence) -> Check:
     """The line of a file that is not there. What git had is gone, and comes back from there; anything else never was
     there, as far as is known.
     """

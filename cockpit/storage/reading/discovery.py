@@ -56,7 +56,7 @@ def _unanswerable(track: Track) -> Track:
     if track.waiting is None or "answer" in track.lacks or not conflict:
         return track
     why = Message("storage.conflict-first", file=track.path.rpartition("/")[2])
-    return replace(track, lacks={**track.lacks, "answer": str(why)})
+    return replace(track, lacks={**track.lacks, "answer": why})
 
 
 def _answer(ask: Callable[[], Answer], system: System, path: str) -> Answer | Finding:

@@ -30,7 +30,7 @@ from cockpit.storage.reading.safe_reading import MAX_BYTES, read_steadily
 from cockpit.storage.root_boundary import stays_inside
 from cockpit.storage.signatures import NANOSECONDS, signature_of
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant, write_instant
 
 MOST_COMMITS = 1000
@@ -298,7 +298,7 @@ class Base:
     """The commit at which a handoff was written; `problem` says why where it is not known."""
 
     commit: str | None = None
-    problem: Words | None = None
+    problem: Message | None = None
 
 
 def base_for(root: Path, named: str | None, since: str | None) -> Base:
@@ -376,7 +376,7 @@ def gather(root: Path, questions: Questions) -> Evidence:
     )
 
 
-def _plans(root: Path, boundary: str, questions: Questions, problem: Words | None) -> dict[str, PlanFact]:
+def _plans(root: Path, boundary: str, questions: Questions, problem: Message | None) -> dict[str, PlanFact]:
     """Each plan file as it is now, and as it was when the handoff was written."""
     base = Base(problem=problem) if problem is not None else base_for(root, questions.base, questions.since)
     before = texts_at(root, base.commit, questions.plans) if base.commit is not None else {}

@@ -23,7 +23,7 @@ from cockpit.storage.user_files.locks import project_lock
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, as_message, plain
+from cockpit.wording.messages import Message, plain
 from cockpit.wording.times import write_instant
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def commit(root: Path, make: Callable[[], Edit], *, store: ProjectStore, info: T
             if not changes and info.undoes is None:
                 return Committed(entry_id=None, edit=edit, recovered=recovered)
             try:
-                done = as_message(edit.done)
+                done = edit.done
                 number = _write(root, changes, done, store, info)
             except StaleBase as moved:
                 why = moved.message

@@ -9,10 +9,10 @@ from cockpit.storage.transactions.recovery import recover_locked
 from cockpit.storage.user_files import ledger, private
 from cockpit.storage.user_files.locks import project_lock
 from cockpit.storage.user_files.store import ProjectStore
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Message, plain
 
 
-def purge(root: Path, *, store: ProjectStore, now: datetime) -> tuple[Words, ...]:
+def purge(root: Path, *, store: ProjectStore, now: datetime) -> tuple[Message, ...]:
     """Deletes everything cockpit keeps about a project and says what, in a few words each; the project itself stays.
 
     A change that a crash left unfinished is completed first, which is said too. Raises CommandError.
@@ -28,11 +28,11 @@ def purge(root: Path, *, store: ProjectStore, now: datetime) -> tuple[Words, ...
     return gone
 
 
-def kept(store: ProjectStore) -> tuple[Words, ...]:
+def kept(store: ProjectStore) -> tuple[Message, ...]:
     """What cockpit keeps about a project, in a few words each. Raises CommandError where it cannot be read."""
     changes = len(journal.read(store).entries)
     lines = len(ledger.read(store))
     counted = {store.journal.name, store.ledger.name, store.older_ledger.name, store.lock.name}
     others = sorted(set(disk.names(store.folder)) - counted)
     counts = (Message("storage.kept-changes", count=changes), Message("storage.kept-lines", count=lines))
-    return (*(each for each in counts if each.values["count"]), *others)
+    return (*(each for each in counts if each.values["count"]), *map(plain, others))

@@ -39,7 +39,7 @@ from cockpit.systems.autodev.state_file import StateFile, SubStep
 from cockpit.systems.autodev.vocabulary import BEFORE, MOST_RETRIES, command_of, meaning_of
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.values import instant_text, plain
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Message
 from cockpit.wording.numbers import read_count
 
 _DOCUMENTS = {
@@ -97,7 +97,7 @@ def _task(state: StateFile, position: FlowPosition) -> Step | None:
 def found_position(found: Detected) -> Position:
     """Where the folders show the flow, while no state file says it."""
     step = Step(id=found.step.id, name=found.step.name, total=found.table.size)
-    return Position(phase=step, flow=found.flow, status="unknown", status_means="no state file says how far it is")
+    return Position(phase=step, flow=found.flow, status="unknown", status_means=Message("autodev.means-unknown"))
 
 
 def read_rule(state: StateFile, position: FlowPosition) -> RuleAction | None:
@@ -272,9 +272,9 @@ def _odd_count(state: StateFile) -> str | None:
     return next((each.text for each in state.current.retry_counts if not each.text.isdigit()), None)
 
 
-def lacks(state: StateFile | None) -> dict[str, Words]:
+def lacks(state: StateFile | None) -> dict[str, Message]:
     """Why there can be none of something."""
-    found: dict[str, Words] = {**LACKS_ALWAYS}
+    found: dict[str, Message] = {**LACKS_ALWAYS}
     if state is None:
         return found
     for name, titles in (("decisions", ("Key Decisions",)), ("blockers", ("Blockers",))):

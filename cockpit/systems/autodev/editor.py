@@ -33,7 +33,7 @@ from cockpit.systems.autodev.waiting import ANSWERED, HERE, NEW, is_which_counts
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared.handoff_file import INCOMPLETE
 from cockpit.systems.shared.outcome import HAVE_NOT, Outcome, check, checked_text, refuse_more
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
 
 # A person's answer: at a session boundary, at a blocking gate, and whether file or folders count (seed, "Session
@@ -160,7 +160,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     return Edit(changes=changes, done=outcome.sentence, remarks=remarks, decides=decides, asks=asks)
 
 
-def _lacking(before: Track, after: Track) -> Iterator[Words]:
+def _lacking(before: Track, after: Track) -> Iterator[Message]:
     """What the handoff lacks only now: one that was left when all steps were done names none."""
     known = {each.code for each in before.findings}
     return (each.message for each in after.findings if each.code == INCOMPLETE and each.code not in known)

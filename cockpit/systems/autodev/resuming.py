@@ -114,7 +114,7 @@ def _follow(found: Disagreement) -> Option:
     """The file is brought to what the folders show."""
     return Option(
         "folders",
-        str(Message("autodev.follow-the-folders", step=found.shown.label)),
+        Message("autodev.follow-the-folders", step=found.shown.label),
         Way((("cockpit", "move", "phase", found.shown.id),), "Follow"),
         (Move(part="phase", value=found.shown.id),),
     )

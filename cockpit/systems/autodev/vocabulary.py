@@ -9,6 +9,7 @@ from cockpit.model import Status
 from cockpit.model.intents import PhaseMove
 from cockpit.systems.shared.values import fold
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 
 # The step tables of each flow and generation (docs/systems/autodev.md), and where a step stands in them
 
@@ -259,15 +260,15 @@ _DOUBT = re.compile(
     r"fail|error|\bnot\b|n't\b|except|partial|block|pending|wait|\bbut\b|retr|incomplete|open", re.IGNORECASE
 )
 """What a remark says that makes a finished step doubtful."""
-_MEANINGS: Mapping[Status, str] = {
-    "not_started": "the step waits for its skill to begin",
-    "in_progress": "the step was begun; its own skill knows where it was interrupted",
-    "phase_complete": "the step is completed; the next one is begun by itself, except at a session boundary",
-    "skipped": "the step is left out; the next one follows",
-    "failed": "the step failed; the agent may try it again by itself",
-    "completed": "all steps of the flow are completed",
+_MEANINGS: Mapping[Status, Message] = {
+    "not_started": Message("autodev.means-not-started"),
+    "in_progress": Message("autodev.means-in-progress"),
+    "phase_complete": Message("autodev.means-phase-complete"),
+    "skipped": Message("autodev.means-skipped"),
+    "failed": Message("autodev.means-failed"),
+    "completed": Message("autodev.means-completed"),
 }
-_FOR_GOOD = "the step failed; it is not tried again before a person decides"
+_FOR_GOOD = Message("autodev.means-failed-for-good")
 _MOVES: Mapping[Status, tuple[PhaseMove, ...]] = {
     "not_started": ("skip",),
     "in_progress": ("complete", "fail", "skip"),
@@ -327,7 +328,7 @@ def moves_of(word: str | None, retries: int | None) -> tuple[PhaseMove, ...]:
     return _MOVES.get(status, ()) if retries is not None else ()
 
 
-def meaning_of(status: Status, *, for_good: bool = False) -> str | None:
+def meaning_of(status: Status, *, for_good: bool = False) -> Message | None:
     """What a status says by the documents; of a step that failed, whether that is `for_good`."""
     return _FOR_GOOD if for_good else _MEANINGS.get(status)
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from cockpit.model import RuleAction, Status
 from cockpit.rules.work import FINISHED, leading_words
 from cockpit.systems.shared.values import fold
+from cockpit.wording.messages import Message
 
 _STATUSES: dict[Status, tuple[str, ...]] = {
     "not_started": ("not started", "pending", "new", "todo", "to do", "queued", "upcoming", "idle"),
@@ -101,17 +102,17 @@ SEED_WORDS: Mapping[Status, str] = {
 }
 """Seed, "Status Values": what cockpit writes, where a file uses no other words."""
 
-MEANINGS: Mapping[Status, str] = {
-    "discussing": "the phase exists, without BRIEFING.md",
-    "planning": "BRIEFING.md exists, ROUTE.md does not",
-    "ready": "ROUTE.md exists",
-    "in_progress": "the plan is being executed",
-    "verifying": "the work is done and being validated",
-    "paused": "the work rests; where it stopped is saved",
-    "blocked": "waiting for something from outside",
-    "failed": "a check or a step failed",
-    "phase_complete": "all plans of the phase are done and verified",
-    "completed": "all phases are done",
+MEANINGS: Mapping[Status, Message] = {
+    "discussing": Message("autopilot.means-discussing"),
+    "planning": Message("autopilot.means-planning"),
+    "ready": Message("autopilot.means-ready"),
+    "in_progress": Message("autopilot.means-in-progress"),
+    "verifying": Message("autopilot.means-verifying"),
+    "paused": Message("autopilot.means-paused"),
+    "blocked": Message("autopilot.means-blocked"),
+    "failed": Message("autopilot.means-failed"),
+    "phase_complete": Message("autopilot.means-phase-complete"),
+    "completed": Message("autopilot.means-completed"),
 }
 """Seed, "Status Values"; those the seed does not have follow docs/systems/autopilot.md."""
 

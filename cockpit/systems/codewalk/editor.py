@@ -27,7 +27,7 @@ from cockpit.systems.codewalk.position.position_editing import move, set_positio
 from cockpit.systems.codewalk.rows import is_database
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared.outcome import Outcome, check
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, plain
 
 EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
     verbs.Move: move,
@@ -69,7 +69,7 @@ ABSENT: dict[type[Any], str] = {
 def _untimed(track: Track) -> Track:
     """Without what goes by when the state was changed: the rows say that themselves, and each change says it anew."""
     sessions = tuple(replace(each, stale_at=None) for each in track.sessions)
-    return replace(track, waiting=None, sessions=sessions, lacks={**track.lacks, "answer": ""})
+    return replace(track, waiting=None, sessions=sessions, lacks={**track.lacks, "answer": plain("")})
 
 
 def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:

@@ -33,7 +33,7 @@ _PLAIN = frozenset(
         *("did", "done", "stored", "added", "create", "creates", "created"),
     )
 )
-"""Words that say nothing about where to look."""
+"""Message that say nothing about where to look."""
 
 
 def resumption(track: Track, sources: Sources, files: Files, candidate: Candidate, context: ReadContext) -> Resumption:
@@ -130,7 +130,7 @@ def _files(sources: Sources, files: Files, base: str) -> tuple[tuple[NamedFile, 
         if path is None:
             elsewhere[stated] = None
         else:
-            found[path] = NamedFile(path=path, why="modified in the last session", under_way=works)
+            found[path] = NamedFile(path=path, why=Message("codewalk.modified-in-last-session"), under_way=works)
     return tuple(found.values()), tuple(elsewhere)
 
 

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from cockpit.model import BlockerStatus, Status
 from cockpit.systems.shared.values import fold
+from cockpit.wording.messages import Message
 
 HEADS = ("initiative", "title")
 SECTIONS = ("position", "progress", "decisions", "blockers", "sessions", "next_action", "resume_context")
@@ -72,13 +73,13 @@ _STATUSES: Mapping[str, Status] = {
     "done": "completed",
     "closed": "completed",
 }
-_MEANINGS: Mapping[Status, str] = {
-    "in_progress": "the task is being worked at",
-    "not_started": "the task waits to be begun",
-    "blocked": "the task waits for a blocker to be resolved",
-    "paused": "all remaining tasks of the phase are blocked, or a person stopped the work",
-    "phase_complete": "all tasks of the phase are done; its verification is next",
-    "completed": "all phases of the initiative are done",
+_MEANINGS: Mapping[Status, Message] = {
+    "in_progress": Message("codewalk.means-in-progress"),
+    "not_started": Message("codewalk.means-not-started"),
+    "blocked": Message("codewalk.means-blocked"),
+    "paused": Message("codewalk.means-paused"),
+    "phase_complete": Message("codewalk.means-phase-complete"),
+    "completed": Message("codewalk.means-completed"),
 }
 _PHASE = re.compile(r"phase\s+(?P<id>\d[\w.]*)\b\s*[:—–-]?\s*(?P<name>.*)", re.IGNORECASE | re.DOTALL)
 
@@ -88,7 +89,7 @@ def status_of(word: str | None) -> Status:
     return _STATUSES.get(fold(word or ""), "unknown")
 
 
-def meaning_of(status: Status) -> str | None:
+def meaning_of(status: Status) -> Message | None:
     """What a status says."""
     return _MEANINGS.get(status)
 

@@ -12,7 +12,7 @@ from cockpit.systems.maestro.phase_order import next_to_begin, waited_for
 from cockpit.systems.maestro.retries import Most
 from cockpit.systems.maestro.session import PhaseEntry, SessionFile
 from cockpit.systems.maestro.vocabulary import RETRIED, has_ended, id_of, status_of
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Message, Words, plain
 from cockpit.wording.printable import printable
 
 _CLAIM = Message("maestro.no-error-waits")
@@ -86,9 +86,9 @@ def _subject(error: PhaseError) -> str:
     return f"{error.phase}: {error.message}" if error.phase else error.message
 
 
-def _context(entry: PhaseEntry | None, error: PhaseError) -> Iterator[Words]:
+def _context(entry: PhaseEntry | None, error: PhaseError) -> Iterator[Message]:
     """The error with what is known about it."""
-    yield error.message
+    yield plain(error.message)
     details: list[Words] = [Message("maestro.of-session")]
     if entry is not None:
         details = [Message("maestro.of-phase", phase=entry.label), entry.phase.status or Message("maestro.no-status")]
@@ -163,7 +163,7 @@ def _resolving(entry: PhaseEntry | None, error: PhaseError, note: str | None) ->
 def _option(name: str, does: Message, *intents: Intent, asks: str | None = None) -> Option:
     asked = asks.upper() if asks is not None else None
     steps = [*(_words(intent) for intent in intents[:-1]), _words(intents[-1], asked)]
-    return Option(name, does, Way(tuple(steps)), intents, asks)
+    return Option(name, does, Way(tuple(steps)), intents, plain(asks) if asks is not None else None)
 
 
 def _words(intent: Intent, asked: str | None = None) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from cockpit.systems.maestro.session import PhaseEntry, SessionFile, read_sessio
 from cockpit.systems.maestro.vocabulary import has_ended, id_of, is_open, status_of
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.report import Report
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, plain
 from cockpit.wording.numbers import numbers_of
 from cockpit.wording.times import parse_instant
 
@@ -229,7 +229,7 @@ def _reconciliation(session: SessionFile) -> Iterator[Check]:
     for each in session.entries:
         if each.requires_reconciliation:
             reason = each.more.get("reconciliation_reason")
-            why = reason if isinstance(reason, str) and reason else Message("maestro.phase-handed-on-nothing")
+            why = plain(reason) if isinstance(reason, str) and reason else Message("maestro.phase-handed-on-nothing")
             fact = Message("maestro.phase-not-compared", phase=each.capital_label)
             yield failed("reconciliation", claim, fact, why, subject=each.phase.id or each.phase.name or "")
 

@@ -195,7 +195,7 @@ class Count:
 
 
 def read_stated_count(values: Values, at: Path, path: str, report: Report) -> Count:
-    """The count at a place of a file; what is there and is none is reported. Words beside a number stay unread."""
+    """The count at a place of a file; what is there and is none is reported. Message beside a number stay unread."""
     stated, line = values.raw(*at), values.line_of(at)
     values.number(*at)
     count = _count_of(stated)

@@ -13,15 +13,15 @@ from cockpit.model.intents import Intent
 from cockpit.systems.interface import Candidate
 from cockpit.systems.shared.working_copy import unsafe
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """What a verb did: one sentence, remarks, which parts of the track may differ, and what must hold afterwards."""
 
-    sentence: Words
-    remarks: tuple[Words, ...] = ()
+    sentence: Message
+    remarks: tuple[Message, ...] = ()
     touches: frozenset[str] = frozenset()
     holds: Callable[[Track], bool] = field(default=lambda track: True)
     candidate: Candidate | EllipsisType | None = ...

@@ -17,7 +17,7 @@ class Rule:
     """A kind of finding: how grave it is and what a person can do about it."""
 
     severity: Severity
-    hint: Words | None = None
+    hint: Message | None = None
 
 
 DOCUMENTS: Mapping[str, Rule] = {
@@ -67,8 +67,8 @@ class Report:
     def __init__(self) -> None:
         self._findings: dict[Finding, None] = {}
 
-    def add(self, code: str, path: str, line: int | None, message: Words, *, severity: Severity | None = None,
-            hint: Words | None = None) -> None:  # fmt: skip
+    def add(self, code: str, path: str, line: int | None, message: Message, *, severity: Severity | None = None,
+            hint: Message | None = None) -> None:  # fmt: skip
         """Report something; the severity and the hint are the rule's, unless they are given."""
         rule = self.RULES.get(code, _DEFAULT)
         finding = Finding(

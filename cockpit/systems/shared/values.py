@@ -186,7 +186,7 @@ def pair_tables(section: Section) -> tuple[Table, ...]:
     return tuple(table for table in section.tables() if len(table.header) in (0, 2))
 
 
-# Words of files: in the form in which two are equal, and apart from the id in front of them
+# Message of files: in the form in which two are equal, and apart from the id in front of them
 
 _SIGNS = re.compile(r"[\W_]+")
 _TASK_ITEM = re.compile(
@@ -196,7 +196,7 @@ _TASK_ITEM = re.compile(
 
 
 def fold(text: str) -> str:
-    """Words without case, emoji, emphasis and differences between spaces, hyphens and underscores."""
+    """Message without case, emoji, emphasis and differences between spaces, hyphens and underscores."""
     letters = _SIGNS.sub(" ", unicodedata.normalize("NFKC", text))
     return " ".join(letters.casefold().split())
 

@@ -8,7 +8,7 @@ from cockpit.systems.interface import EDITED_BYTES, TOO_LARGE, Change, FileConte
 from cockpit.text.decoding import Decoded, decode, encode
 from cockpit.text.rows import RowChange, applied
 from cockpit.text.splice import Splice, apply
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Message
 
 PUT_AWAY_BYTES = 4 * EDITED_BYTES
 """The most that a file may have that is put away, which takes one look or two: of a longer one only the beginning is
@@ -27,7 +27,7 @@ def _refuse_cut(path: str, content: FileContent) -> None:
         raise unsafe(path, Message("systems.file-too-large", most=PUT_AWAY_BYTES // _MIB))
 
 
-def unsafe(path: str, why: Words) -> CommandError:
+def unsafe(path: str, why: Message) -> CommandError:
     """The refusal of an edit that could damage a file."""
     return CommandError(Message("systems.unsafe-edit", path=path, why=why))
 

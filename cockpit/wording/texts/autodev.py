@@ -245,4 +245,13 @@ TEXTS: dict[str, str] = {
     "state-and-folders-disagree": "The state file and the folders disagree",
     "state-counts": "The state file counts, whatever the folders show",
     "state-is-kept": "The state file is kept, whatever the folders show",
+    # What the statuses mean
+    "means-not-started": "the step waits for its skill to begin",
+    "means-in-progress": "the step was begun; its own skill knows where it was interrupted",
+    "means-phase-complete": "the step is completed; the next one is begun by itself, except at a session boundary",
+    "means-skipped": "the step is left out; the next one follows",
+    "means-failed": "the step failed; the agent may try it again by itself",
+    "means-completed": "all steps of the flow are completed",
+    "means-failed-for-good": "the step failed; it is not tried again before a person decides",
+    "means-unknown": "no state file says how far it is",
 }

@@ -369,4 +369,15 @@ TEXTS: dict[str, str] = {
     "cost-logged-otherwise": "thresholds.json has the cost at {stored}, token-usage.md at {logged}.",
     "cost-limit-unreadable": "The {level} limit of cost is no amount: {stated:.60}.",
     "value-unreadable": "The value of {metric} is no amount: {stated:.60}.",
+    # What the statuses mean
+    "means-discussing": "the phase exists, without BRIEFING.md",
+    "means-planning": "BRIEFING.md exists, ROUTE.md does not",
+    "means-ready": "ROUTE.md exists",
+    "means-in-progress": "the plan is being executed",
+    "means-verifying": "the work is done and being validated",
+    "means-paused": "the work rests; where it stopped is saved",
+    "means-blocked": "waiting for something from outside",
+    "means-failed": "a check or a step failed",
+    "means-phase-complete": "all plans of the phase are done and verified",
+    "means-completed": "all phases are done",
 }

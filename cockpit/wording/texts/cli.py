@@ -87,4 +87,9 @@ TEXTS: dict[str, str] = {
     # Output and input
     "file-unreadable": "{path} cannot be read: {reason}.",
     "output-not-written": "The output cannot be written: {reason}.",
+    # What `status` says of the whole
+    "tracks-in-project": "{count} tracks in {root}; `cockpit status --track ID` shows one",
+    "resume-checks-handoff": "`cockpit resume` checks the one that waits",
+    "findings-with-errors": "Findings: {count}, {errors} of them errors; `cockpit lint` lists them",
+    "findings-without-errors": "Findings: {count}; `cockpit lint` lists them",
 }

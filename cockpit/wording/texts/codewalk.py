@@ -263,4 +263,12 @@ TEXTS: dict[str, str] = {
     "words-in-file": "{path} has its words",
     "words-in-no-file": "None of {count} files has most of its words: look at it before you build on it.",
     "no-file-to-search": "No file is named in which it could stand: look at it before you build on it.",
+    # What the statuses mean
+    "means-in-progress": "the task is being worked at",
+    "means-not-started": "the task waits to be begun",
+    "means-blocked": "the task waits for a blocker to be resolved",
+    "means-paused": "all remaining tasks of the phase are blocked, or a person stopped the work",
+    "means-phase-complete": "all tasks of the phase are done; its verification is next",
+    "means-completed": "all phases of the initiative are done",
+    "modified-in-last-session": "modified in the last session",
 }

@@ -104,4 +104,7 @@ TEXTS: dict[str, str] = {
     "write-commit-id": "Write the commit's id, such as 1f0c9aa, or —.",
     "write-one-value": "Write one value: `phase: 2`, `task: 3`, `status: in_progress`.",
     "complete-handoff": "It may be half-written: write it anew, or add what it lacks.",
+    # Systems that are not read
+    "state-not-read-yet": "This looks like the state of {system}, which this version of cockpit cannot read yet.",
+    "systems-read": "It reads {systems}.",
 }

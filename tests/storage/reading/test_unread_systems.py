@@ -8,6 +8,7 @@ import pytest
 from cockpit.cli.main import main
 from cockpit.storage.reading.loader import Loader
 from cockpit.systems.registry import SYSTEMS, UNREAD
+from cockpit.wording.messages import Message
 from tests.support.keyboard import press, seen
 from tests.support.static_app import app_on
 
@@ -30,7 +31,7 @@ def test_it_is_seen_and_said_not_to_be_read(tmp_path: Path, name: str) -> None:
     write(tmp_path, name)
     (finding,) = loader.load().findings
     assert (finding.code, finding.severity, finding.path) == ("system-unread", "note", place)
-    assert finding.message == f"This looks like the state of {system}, which this version of cockpit cannot read yet."
+    assert finding.message == Message("systems.state-not-read-yet", system=system)
     shutil.rmtree(tmp_path / name.partition("/")[0])
     assert loader.load().findings == ()
 

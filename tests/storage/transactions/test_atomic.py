@@ -18,6 +18,7 @@ from cockpit.storage.root_boundary import walked
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.atomic import StaleBase, replacements_of, write_like
 from cockpit.systems.interface import Change
+from cockpit.wording.messages import plain
 from tests.support.workspace import Workspace, observed, subject
 
 BEFORE, AFTER, THEIRS = b"one\ntwo\nthree\n", b"one\nTWO\nthree\n", b"one\ntwo\nthree\nfour\n"
@@ -152,7 +153,7 @@ def test_a_file_removed_at_the_last_moment(workspace: Workspace, monkeypatch: py
     def make() -> object:
         made.append(workspace.read("s.md"))
         if made[-1] is None:
-            raise CommandError("s.md is gone.")
+            raise CommandError(plain("s.md is gone."))
         return workspace.edit({"s.md": AFTER})
 
     with pytest.raises(CommandError, match=r"^s\.md is gone\.$"):
@@ -184,7 +185,7 @@ def test_a_created_file_does_not_replace_one_that_appeared(
 
     def make() -> object:
         if path.exists():
-            raise CommandError("There is one already.")
+            raise CommandError(plain("There is one already."))
         return workspace.edit({"new.md": b"mine"})
 
     with pytest.raises(CommandError, match=r"^There is one already\.$"):
@@ -210,7 +211,7 @@ def test_a_file_changed_at_the_last_moment_is_not_removed(
 
     def make() -> object:
         if workspace.read("s.md") != BEFORE:
-            raise CommandError("s.md has changed.")
+            raise CommandError(plain("s.md has changed."))
         return workspace.edit({"s.md": None})
 
     with pytest.raises(CommandError, match=r"^s\.md has changed\.$"):
@@ -442,7 +443,7 @@ def test_where_nothing_may_be_written(workspace: Workspace, path: str, sentence:
     for before in (None, b"theirs"):
         change = journal.Change(path=path, before=before, after=b"mine")
         with pytest.raises(CommandError) as refusal:
-            workspace.commit_edit(lambda change=change: type(edit)(changes=(change,), done=""))  # type: ignore[misc]
+            workspace.commit_edit(lambda change=change: type(edit)(changes=(change,), done=plain("")))  # type: ignore[misc]
         assert str(refusal.value) == sentence
     assert (outside / "x").read_bytes() == b"theirs"
     assert sorted(path.name for path in outside.iterdir()) == ["x"]
@@ -472,7 +473,7 @@ def test_a_replacement_that_lost_its_way_says_so(workspace: Workspace) -> None:
     """What could not be put back is not taken for put back."""
 
     def cannot(path: str, content: bytes) -> None:
-        raise CommandError("cockpit's folder is full.")
+        raise CommandError(plain("cockpit's folder is full."))
 
     with ExitStack() as held:
         change = Change(path="s.md", before=BEFORE, after=AFTER)

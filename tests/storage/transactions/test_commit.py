@@ -14,6 +14,7 @@ from cockpit.storage.transactions.commit import ATTEMPTS
 from cockpit.storage.user_files import ledger
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
+from cockpit.wording.messages import plain
 from tests.support.workspace import Content, Workspace, observed, subject
 
 TWO: tuple[dict[str, Content], dict[str, Content]] = (
@@ -31,7 +32,7 @@ def test_writes_every_file_and_tells_what_was_done(tmp_path: Path) -> None:
     workspace = Workspace.made(tmp_path, old)
     committed = workspace.commit(new, "Moved on", subject=subject())
     assert workspace.contents(new) == new
-    assert (committed.entry_id, committed.edit.done, committed.recovered) == (1, "Moved on", ())
+    assert (committed.entry_id, committed.edit.done, committed.recovered) == (1, plain("Moved on"), ())
     [entry] = journal.read(workspace.store).entries
     assert (entry.state, entry.verb, entry.actor, entry.at) == ("done", "move", "person", "2026-01-29T14:30:00Z")
     assert {change.path: (change.before, change.after) for change in journal.changes(workspace.store, entry)} == {
@@ -55,7 +56,7 @@ def test_the_files_are_written_in_the_given_order(tmp_path: Path) -> None:
 def test_no_change_writes_nothing(tmp_path: Path, changes: tuple[Change, ...]) -> None:
     workspace = Workspace.made(tmp_path, {"a": b"1"})
     before = (workspace.root / "a").stat()
-    edit = Edit(changes=changes, done="It is so already")
+    edit = Edit(changes=changes, done=plain("It is so already"))
     committed = workspace.commit_edit(lambda: edit, subject=subject())
     assert (committed.entry_id, committed.edit) == (None, edit)
     assert (workspace.root / "a").stat().st_ino == before.st_ino
@@ -76,7 +77,7 @@ def test_what_make_refuses_is_refused(tmp_path: Path) -> None:
     workspace = Workspace.made(tmp_path)
 
     def make() -> Edit:
-        raise CommandError("cost is at no level.")
+        raise CommandError(plain("cost is at no level."))
 
     with pytest.raises(CommandError, match=r"^cost is at no level\.$"):
         workspace.commit_edit(make)

@@ -142,7 +142,7 @@ def test_with_files_all_or_none(workspace: Workspace, path: Path) -> None:
 
     def both(after: bytes = b"two\n") -> Edit:
         rows = workspace.edit_rows(PATH, putting(status="resolved"))
-        return Edit(changes=(*rows.changes, *workspace.edit({"a.md": after}).changes), done="Both")
+        return Edit(changes=(*rows.changes, *workspace.edit({"a.md": after}).changes), done=plain("Both"))
 
     workspace.commit_edit(both)
     assert (value(path, "status"), workspace.read("a.md")) == ("resolved", b"two\n")
@@ -152,7 +152,7 @@ def test_with_files_all_or_none(workspace: Workspace, path: Path) -> None:
 
     def refused() -> Edit:
         os.mkfifo(workspace.root / "b.md") if not (workspace.root / "b.md").exists() else None
-        return Edit(changes=(*both().changes, fifo_in_the_way), done="Both")
+        return Edit(changes=(*both().changes, fifo_in_the_way), done=plain("Both"))
 
     refusal(lambda: workspace.commit_edit(refused))
     assert (value(path, "status"), workspace.read("a.md")) == ("active", b"one\n")
@@ -163,11 +163,11 @@ def test_what_was_committed_stands_where_the_ledger_fails(workspace: Workspace, 
 
     def append(*_: object) -> None:
         assert (value(path, "status"), workspace.read("a.md")) == ("resolved", b"two\n")
-        raise CommandError("The disk is full", unchanged=True)
+        raise CommandError(plain("The disk is full"), unchanged=True)
 
     def both() -> Edit:
         rows = workspace.edit_rows(PATH, putting(status="resolved"))
-        return Edit(changes=(*rows.changes, *workspace.edit({"a.md": b"two\n"}).changes), done="Both")
+        return Edit(changes=(*rows.changes, *workspace.edit({"a.md": b"two\n"}).changes), done=plain("Both"))
 
     with pytest.MonkeyPatch.context() as patched, pytest.raises(CommandError) as refused:
         patched.setattr(ledger, "append", append)
@@ -192,7 +192,7 @@ def test_who_interrupts_the_commit_leaves_the_rest_to_the_next_start(workspace: 
 
     def both() -> Edit:
         rows = workspace.edit_rows(PATH, putting(status="resolved"))
-        return Edit(changes=(*rows.changes, *workspace.edit({"a.md": b"two\n"}).changes), done="Both")
+        return Edit(changes=(*rows.changes, *workspace.edit({"a.md": b"two\n"}).changes), done=plain("Both"))
 
     with pytest.MonkeyPatch.context() as patched, pytest.raises(KeyboardInterrupt):
         patched.setattr(sqlite_rows, "commit", commit)

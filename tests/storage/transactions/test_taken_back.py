@@ -393,7 +393,7 @@ def test_while_others_write_it_is_looked_at_again(workspace: Workspace) -> None:
 
 def test_nothing_is_said_about_what_cannot_be_read_now(workspace: Workspace) -> None:
     def read(change: Change) -> bytes | None:
-        raise CommandError(f"{change.path} cannot be read.")
+        raise CommandError(plain(f"{change.path} cannot be read."))
 
     assert find(workspace.store, read) == []
 

@@ -248,7 +248,7 @@ def test_what_another_cockpit_undid_meanwhile_is_not_undone_twice(workspace: Wor
 
 def test_a_guard_may_refuse(workspace: Workspace) -> None:
     def guard(entry: Entry) -> None:
-        raise CommandError(f"{entry.actor} did it.")
+        raise CommandError(plain(f"{entry.actor} did it."))
 
     with pytest.raises(CommandError, match="person did it"):
         undo(workspace.root, store=workspace.store, actor="person", now=NOW, guard=guard)

@@ -14,7 +14,7 @@ from cockpit.model import (
     Threshold,
 )
 from cockpit.systems.interface import FileContent
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, plain
 from tests.support.autopilot_states import (
     ACKNOWLEDGMENTS,
     HANDOFF,
@@ -37,7 +37,7 @@ def test_layout_2() -> None:
         task=Step(id="004.3"),
         status="paused",
         status_text="context_threshold",
-        status_means="the work rests; where it stopped is saved",
+        status_means=Message("autopilot.means-paused"),
         last_activity=LastActivity(text="Completed task 004.2"),
     )
     assert track.next_action is not None
@@ -144,7 +144,7 @@ def test_lone_handoff() -> None:
         task=Step(id="3", name="Create UI component", total=5),
         status="in_progress",
         status_text="in_progress",
-        status_means="the plan is being executed",
+        status_means=Message("autopilot.means-in-progress"),
     )
     assert track.next_action is not None
     assert track.next_action.text == "Create Dashboard.tsx component using the API from task 2"
@@ -192,7 +192,9 @@ def test_damaged_files_yield_what_can_be_read() -> None:
 
 
 def test_unreadable_transponder_is_a_track_that_says_so() -> None:
-    finding = Finding(code="no-permission", severity="error", path=TRANSPONDER, message="No permission to read it.")
+    finding = Finding(
+        code="no-permission", severity="error", path=TRANSPONDER, message=plain("No permission to read it.")
+    )
     track = read({TRANSPONDER: FileContent(path=TRANSPONDER, data=None, finding=finding)})
     assert track.findings == (finding,)
     assert track.position == Position()

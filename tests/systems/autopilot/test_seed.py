@@ -38,7 +38,7 @@ def test_example_transponder() -> None:
         task=Step(id="3", name="Create UI component", total=5),
         status="in_progress",
         status_text="In progress",
-        status_means="the plan is being executed",
+        status_means=Message("autopilot.means-in-progress"),
         percent=42,
         last_activity=LastActivity(date="2026-01-29", text="Completed dashboard layout plan"),
     )

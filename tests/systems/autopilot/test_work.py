@@ -6,6 +6,7 @@ from cockpit.model import AgentTokens, Blocker, Counted, Decision, PhaseError, R
 from cockpit.systems.autopilot.position.steps import find_task, parse_step, same_step
 from cockpit.systems.autopilot.vocabulary import MEANINGS, command_in, is_vague, rule_action, status_of
 from cockpit.systems.shared.values import is_nothing, phase_prefix, plain
+from cockpit.wording.messages import Message
 from tests.support.autopilot_states import TRANSPONDER, changed, read, read_case
 
 HEAD = "# Project State\n\n## Current Position\n\nPhase: 3 of 6\nStatus: In progress\n\n"
@@ -110,19 +111,19 @@ def test_status_words(words: str | None, status: Status) -> None:
 @pytest.mark.parametrize(
     ("words", "means"),
     [
-        ("Ready to discuss", "the phase exists, without BRIEFING.md"),
-        ("Ready to plan", "BRIEFING.md exists, ROUTE.md does not"),
-        ("Ready to execute", "ROUTE.md exists"),
-        ("In progress", "the plan is being executed"),
-        ("Blocked", "waiting for something from outside"),
-        ("Phase complete", "all plans of the phase are done and verified"),
-        ("Project complete", "all phases are done"),
+        ("Ready to discuss", "discussing"),
+        ("Ready to plan", "planning"),
+        ("Ready to execute", "ready"),
+        ("In progress", "in-progress"),
+        ("Blocked", "blocked"),
+        ("Phase complete", "phase-complete"),
+        ("Project complete", "completed"),
         ("Gliding", None),
     ],
 )
 def test_what_a_status_means(words: str, means: str | None) -> None:
     """Seed, "Status Values"."""
-    assert MEANINGS.get(status_of(words)) == means
+    assert MEANINGS.get(status_of(words)) == (Message(f"autopilot.means-{means}") if means else None)
 
 
 def test_a_bare_complete_means_the_phase_before_the_last() -> None:

@@ -9,7 +9,7 @@ from cockpit.model.checklist import NOTHING_MORE, Check, NamedFile, Resumption
 from cockpit.model.intents import Fail, Intent, Move, ResolveError, Retry, Skip
 from cockpit.systems.interface import ReadContext
 from cockpit.systems.maestro.system import Maestro
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, plain
 from tests.support.maestro_sessions import HEAD, MAIN, NOW, SOUND, read, read_case, session
 from tests.support.memory_files import MemoryFiles, fixture_bytes
 
@@ -148,7 +148,7 @@ def test_what_is_chosen_is_legal_and_decides(status: str, retries: str, ended: s
 def test_a_phase_that_was_tried_again_leaves_nothing_to_decide() -> None:
     found = resumed(with_error("in_progress", AGAIN))
     assert line(found, "error").result == "passed"
-    assert line(found, "tried-again").evidence[0] == "No answer"
+    assert line(found, "tried-again").evidence[0] == plain("No answer")
     used_up = with_error("failed").replace(b"blocked_by: [1]", b"retry_count: 2\n    blocked_by: [1]")
     retry = line(resumed(used_up), "error").options[0]
     assert retry.intents == (Retry(phase="2", beyond=True),)

@@ -17,7 +17,7 @@ from cockpit.systems.autopilot.position.field_editing import (
 )
 from cockpit.systems.autopilot.vocabulary import RESUME_HANDOFF, SEED_WORDS, rule_action, status_of
 from cockpit.systems.shared.values import fold, is_nothing, placeholder_in, plain
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Message, as_message
 
 _COMMAND_WORDS: Mapping[Status, str] = {
     "ready": "planned",
@@ -94,8 +94,9 @@ def _named(value: str) -> Status:
     return known or status_of(value)
 
 
-def _present(edit: EditSession) -> Words:
-    return edit.before.position.status_text or Message("autopilot.status-unknown")
+def _present(edit: EditSession) -> Message:
+    stated = edit.before.position.status_text
+    return as_message(stated or Message("autopilot.status-unknown"))
 
 
 # The next action: always present after an update (seed, "Include next action"), and following the status

@@ -61,7 +61,7 @@ _REMARKS = frozenset({
     "us", "used", "via", "warn", "warning", "was", "while", "with", "within", "without", "worth", "yesterday",
     "yet",
 })  # fmt: skip
-"""Words with which a remark begins that leaves the amount before it as it is."""
+"""Message with which a remark begins that leaves the amount before it as it is."""
 _TIMES = re.compile(r"\W*(?:x\s?\d|times\b\W*\d|\+\s?[$€£]?\d)|[^\w$€£]*[×^=]", re.IGNORECASE)
 _PLUS = re.compile(r"\s\+\s?[$€£]?\d")
 _PRODUCT = re.compile(r"\d\s?\\?(?<!\*)\*(?!\*)\s?[$€£]?\d")
