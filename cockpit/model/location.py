@@ -16,17 +16,17 @@ def where(track: Track) -> str:
 
 def where_left(handoff: Handoff) -> str:
     """Where a handoff was left."""
-    return _told(handoff.phase, handoff.plan, handoff.task, handoff.total_tasks)
+    return _steps_in_words(handoff.phase, handoff.plan, handoff.task, handoff.total_tasks)
 
 
 def where_at(position: Position, phase: str | None = None) -> str:
     """Where the state file stands, in `phase` where that is another one than it says."""
     at, plan, task = (step.id if step else None for step in (position.phase, position.plan, position.task))
     total = position.task.total if position.task else None
-    return _told(phase or at, plan, task, str(total) if total is not None else None)
+    return _steps_in_words(phase or at, plan, task, str(total) if total is not None else None)
 
 
-def _told(phase: str | None, plan: str | None, task: str | None, total: str | None) -> str:
+def _steps_in_words(phase: str | None, plan: str | None, task: str | None, total: str | None) -> str:
     steps = (("phase", phase), ("plan", plan), ("task", task))
     told = ", ".join(f"{name} {number}" for name, number in steps if number)
     return f"{told} of {total}" if task and total else told
@@ -40,7 +40,7 @@ UNTITLED = "Untitled"
 """What a track is called that says nothing of what it is about."""
 
 
-def told_apart(tracks: Sequence[Track]) -> tuple[Track, ...]:
+def mark_shared_ids(tracks: Sequence[Track]) -> tuple[Track, ...]:
     """The tracks of a project, each saying whether another one has its id, as a copied folder has."""
     counts = Counter(track.id for track in tracks)
     shared = [track.id is not None and counts[track.id] > 1 for track in tracks]

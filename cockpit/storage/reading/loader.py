@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
 from cockpit.model import CommandLimits, Finding, Project, Track
-from cockpit.model.location import titled, told_apart
+from cockpit.model.location import mark_shared_ids, titled
 from cockpit.model.sharing import share
 from cockpit.storage.reading.discovery import FAILED, Detected, Discovery, ask_track, detect, is_outdated, sub_packages
 from cockpit.storage.reading.disk_files import DiskFiles, RecordedFiles, folder_key, keys_of
@@ -213,7 +213,7 @@ class Loader:
         return Project(root=str(self.root), tracks=tracks, findings=self._findings(tracks))
 
     def _told_apart(self, kept: dict[Candidate, _Kept]) -> dict[Candidate, _Kept]:
-        named = told_apart([titled(each.track, self.root.name) for each in kept.values()])
+        named = mark_shared_ids([titled(each.track, self.root.name) for each in kept.values()])
         return {
             candidate: each if each.track is track else replace(each, track=track)
             for (candidate, each), track in zip(kept.items(), named, strict=True)
