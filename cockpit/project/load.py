@@ -8,9 +8,7 @@ from pathlib import Path
 from cockpit.model import SYSTEM_UNREAD, CommandLimits, Project, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.location import place
-from cockpit.project.notes import with_notes
 from cockpit.rules.silence import USUAL as SILENT_AFTER
-from cockpit.rules.silence import with_silence
 from cockpit.storage.reading import discovery
 from cockpit.storage.reading.discovery import LIMITED, find_root
 from cockpit.storage.reading.disk_files import LONG_ROWS
@@ -43,7 +41,14 @@ def load_project(
     `lapse_half_way` and `silent_after` are the settings. Raises NoSuchFolder where `path` is missing or no folder.
     """
     root = project_root(path)
-    loader = Loader(root, systems=known_systems(), clock=clock, limits=limits, lapse_half_way=lapse_half_way)
+    loader = Loader(
+        root,
+        systems=known_systems(),
+        clock=clock,
+        limits=limits,
+        lapse_half_way=lapse_half_way,
+        silent_after=silent_after,
+    )
     loader.discover()
     project = loader.load()
     deadline = time.monotonic() + SETTLING_SECONDS
@@ -51,7 +56,7 @@ def load_project(
     while loader.unsettled and time.monotonic() < deadline:
         time.sleep(next(waits, RECHECK_SECONDS[-1]))
         project = loader.load()
-    return with_notes(with_silence(project, loader.written(), clock(), silent_after), clock())
+    return project
 
 
 def project_root(path: Path) -> Path:

@@ -5,49 +5,23 @@ Snoozes and seen marks are laid over the project. No agent is told.
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cockpit.model import Project, Silence, StatusLeft, Threshold, Track
+from cockpit.model import StatusLeft, Threshold, Track
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Intent, Move
 from cockpit.rules.preconditions import level_moved
 from cockpit.rules.silence import SILENCE, is_under_way
-from cockpit.rules.thresholds.alert_state import is_private
-from cockpit.rules.thresholds.metrics import format_amount, rank
+from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.storage.reading.loader import Loader
-from cockpit.storage.user_files.notes import Notes, Snooze, note, note_metric, read_all
+from cockpit.storage.user_files.notes import Snooze, note, note_metric
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.wording.messages import Message
-from cockpit.wording.times import parse_instant, until_when, write_instant
+from cockpit.wording.times import until_when, write_instant
 
 if TYPE_CHECKING:
     from cockpit.project.change import Outcome, Writer
-
-
-def with_notes(project: Project, now: datetime) -> Project:
-    """The project with the person's snoozes and seen marks laid over it."""
-    if not project.tracks:
-        return project
-    try:
-        known = read_all(ProjectStore.of(Path(project.root)))
-    except CommandError:  # what is private to the person cannot be read: then nothing is quiet
-        return project
-    if not known:
-        return project
-    return replace(project, tracks=tuple(_noted(each, known.get(each.path, Notes()), now) for each in project.tracks))
-
-
-def next_change(project: Project) -> datetime | None:
-    """The next instant at which a snooze of the project ends; None where nothing is snoozed."""
-    ends = [parse_instant(each.snoozed_until) for track in project.tracks for each in _quieted(track)]
-    return min((end.at for end in ends if end is not None), default=None)
-
-
-def _quieted(track: Track) -> tuple[Threshold | Silence, ...]:
-    return (*track.thresholds, *((track.silence,) if track.silence is not None else ()))
 
 
 def note_left_status(store: ProjectStore, loader: Loader, before: Track, intent: Intent) -> None:
@@ -106,26 +80,6 @@ def no_such_metric(metric: str, known: Sequence[str]) -> Message:
     if not known:
         return Message("project.no-metrics", metric=metric)
     return Message("project.no-such-metric", metric=metric, known=known)
-
-
-def _noted(track: Track, notes: Notes, now: datetime) -> Track:
-    thresholds = tuple(_noted_threshold(each, notes, now) for each in track.thresholds)
-    silence, snooze = track.silence, notes.snoozes.get(SILENCE)
-    until = parse_instant(snooze.until) if snooze is not None else None
-    if silence is not None and snooze is not None and until is not None and until.at > now:
-        silence = replace(silence, snoozed_until=snooze.until)
-    unchanged = thresholds == track.thresholds and silence is track.silence
-    return track if unchanged else replace(track, thresholds=thresholds, silence=silence)
-
-
-def _noted_threshold(threshold: Threshold, notes: Notes, now: datetime) -> Threshold:
-    snooze, seen = notes.snoozes.get(threshold.metric), notes.seen.get(threshold.metric)
-    until = parse_instant(snooze.until) if snooze is not None else None
-    if snooze is not None and until is not None and until.at > now and rank(threshold.level) <= rank(snooze.level):
-        threshold = replace(threshold, snoozed_until=snooze.until)
-    if seen is not None and seen.level == threshold.level and is_private(threshold):
-        threshold = replace(threshold, seen_at=seen.at)
-    return threshold
 
 
 def _amount(threshold: Threshold) -> str:

@@ -1,16 +1,12 @@
 """Keeping a project in view: all that the screens see of the disk."""
 
 from collections.abc import Callable
-from datetime import datetime
 from pathlib import Path
 
 from cockpit.model import CommandLimits, Project
-from cockpit.model.sharing import share
 from cockpit.model.state import Surroundings
 from cockpit.project.load import checked_folder
-from cockpit.project.notes import next_change, with_notes
 from cockpit.rules.silence import USUAL as SILENT_AFTER
-from cockpit.rules.silence import next_silence, with_silence
 from cockpit.storage.git import checked_out
 from cockpit.storage.reading.discovery import find_root
 from cockpit.storage.reading.loader import Clock, Loader, known_systems, utc_now
@@ -54,8 +50,6 @@ class Observer:
         self._home = home
         self._loader: Loader | None = None
         self._watcher: Watcher | None = None
-        self._due: datetime | None = None
-        self._last: Project | None = None
         self.surroundings = Surroundings()
         self._deeds: JournalMonitor | None = None
 
@@ -75,8 +69,9 @@ class Observer:
                 clock=self._clock,
                 limits=self._limits,
                 lapse_half_way=self._lapse_half_way,
+                silent_after=self._silent_after,
             )
-        return self._noted(self._loader.load())
+        return self._loader.load()
 
     def start(self) -> None:
         """Goes on in the background: looks for sub-packages, then watches. Raises NoSuchFolder as `first` does.
@@ -94,28 +89,17 @@ class Observer:
 
     def _tell(self, project: Project, changed: frozenset[str]) -> None:
         self.surroundings = self._looked_around()
-        self._on_project(self._noted(project), changed)
+        self._on_project(project, changed)
 
     def _looked_around(self) -> Surroundings:
         written = self._loader.written() if self._loader is not None else {}
         return Surroundings(branch=checked_out(self._path), written=written)
 
-    def _noted(self, project: Project) -> Project:
-        """With what is private to the person laid over it, and what goes by the clock: snoozes, seen marks, silence."""
-        written = self._loader.written() if self._loader is not None else {}
-        now = self._clock()
-        noted = with_notes(with_silence(project, written, now, self._silent_after), now)
-        ends = (next_change(noted), next_silence(noted, written, now, self._silent_after))
-        self._due = min((each for each in ends if each is not None), default=None)
-        self._last = share(self._last, noted) if self._last is not None else noted
-        return self._last
-
     def _is_due(self) -> bool:
         """Whether something is to be told though no file says anything else: a change was done with cockpit and taken
-        back before it was seen, a snooze is over, work has become silent, a branch is checked out."""
+        back before it was seen, or another branch is checked out."""
         done = self._deeds is not None and self._deeds.are_more()
-        is_due = self._due is not None and self._clock() >= self._due
-        return done or is_due or self._looked_around() != self.surroundings
+        return done or self._looked_around() != self.surroundings
 
     def refresh(self) -> None:
         """Asks for what changed to be read, and for the person's notes. `on_project` answers in any case."""

@@ -9,7 +9,6 @@ import pytest
 from cockpit.model import Project
 from cockpit.project import load
 from cockpit.project.load import NoSuchFolder, checked_folder, load_project
-from cockpit.project.notes import with_notes
 from cockpit.project.observe import Observer
 from cockpit.project.settings import paths
 from cockpit.storage.user_files import places
@@ -76,7 +75,6 @@ def test_without_its_own_folder_cockpit_reads_all_the_same(root: Path, make: Cal
     make(folder)
     with biting():
         project = load_project(root, clock=clock)
-        assert with_notes(project, clock()) is project
     assert [track.title for track in project.tracks] == ["# one"]
 
 

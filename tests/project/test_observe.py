@@ -165,6 +165,16 @@ def test_what_is_snoozed_comes_back_by_itself(root: Path, tmp_path: Path, announ
         observer.stop()
 
 
+def test_a_snooze_from_elsewhere_is_told_though_no_file_of_the_project_changed(
+    root: Path, observer: Observer, announced: Announced
+) -> None:
+    observer.start()
+    wait_for(lambda: len(announced.projects) == 2)
+    put = notes.Snooze(until="2999-01-01T00:00:00Z", level="stop")
+    notes.note_metric(ProjectStore.of(root), STATE, "snoozes", "cost", put)
+    wait_for(lambda: announced.projects[-1].tracks[0].thresholds[0].snoozed_until is not None)
+
+
 def test_a_checkout_and_a_write_that_changes_nothing_are_told(
     root: Path, observer: Observer, announced: Announced
 ) -> None:

@@ -10,11 +10,13 @@ from pathlib import Path, PurePosixPath
 from cockpit.model import CommandLimits, Finding, Project, Track
 from cockpit.model.location import mark_shared_ids, titled
 from cockpit.model.sharing import share
+from cockpit.rules.silence import USUAL as SILENT_AFTER
+from cockpit.rules.silence import next_silence, with_silence
 from cockpit.storage.reading.discovery import FAILED, Detected, Discovery, ask_track, detect, is_outdated, sub_packages
 from cockpit.storage.reading.disk_files import DiskFiles, RecordedFiles, folder_key, keys_of
 from cockpit.storage.reading.safe_reading import refusal
-from cockpit.storage.signatures import NANOSECONDS, Signature, signature_of
-from cockpit.storage.user_files.notes import limits_then
+from cockpit.storage.signatures import ABSENT, NANOSECONDS, Signature, signature_of
+from cockpit.storage.user_files.notes import limits_then, next_snooze_end, with_notes
 from cockpit.storage.user_files.places import home_dir
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import EDITED_BYTES, Candidate, FileContent, Files, ReadContext, System
@@ -74,7 +76,9 @@ class _Kept:
 class Loader:
     """Reads a project again and again, each time only what changed, and never raises for what files contain.
 
-    `limits` are those of the command line, `lapse_half_way` is the setting. Safe to use from several threads.
+    What is private to the person (snoozes, seen marks) and what goes by the clock (silence) is laid over what the files
+    say. `limits` are those of the command line, `lapse_half_way` and `silent_after` (minutes; 0 is never) are settings.
+    Safe to use from several threads.
     """
 
     def __init__(
@@ -86,12 +90,14 @@ class Loader:
         clock: Clock = utc_now,
         limits: CommandLimits | None = None,
         lapse_half_way: bool = False,
+        silent_after: int = SILENT_AFTER,
     ) -> None:
         self.root = root.absolute()
         self._systems = tuple(systems) if systems is not None else known_systems()
         self._clock = clock
         self._limits = limits or {}
         self._lapse_half_way = lapse_half_way
+        self._silent_after = silent_after
         self._files = DiskFiles(self.root, home or home_dir())
         self._lock = threading.RLock()
         self._discovery: Discovery | None = None
@@ -102,6 +108,8 @@ class Loader:
         self._due: datetime | None = None
         self._missing = False
         self._store: ProjectStore | None = None
+        self._notes = ABSENT
+        self._notes_racy = False
 
     def load(self, *, afresh: bool = False) -> Project:
         """The project as it is now: the root's tracks, and those of the sub-packages found so far.
@@ -112,7 +120,7 @@ class Loader:
         with self._lock:
             if afresh:
                 self._files.invalidate()
-            self._project = self._shared(self._read() if self._exists() else self._gone())
+            self._project = self._shared(self._for_person(self._read()) if self._exists() else self._gone())
             return self._project
 
     def discover(self) -> bool:
@@ -170,9 +178,10 @@ class Loader:
             return bool(self._files.uncertain)
 
     def stirred(self) -> frozenset[str]:
-        """The keys whose signatures changed since the last load, by `stat` alone; `.` where time or the root did."""
+        """The keys whose signatures changed since the last load, by `stat` alone; `.` where time, the person's notes or
+        the root did."""
         with self._lock:
-            moved = self._exists() == self._missing or _passed(self._due, self._clock())
+            moved = self._exists() == self._missing or _passed(self._due, self._clock()) or self._notes_changed()
             return self._files.stirred() | ({"."} if moved else set())
 
     def written(self) -> dict[str, datetime]:
@@ -206,11 +215,28 @@ class Loader:
             candidates = self._candidates(self._bases())
         now = self._clock()
         self._kept = self._told_apart({candidate: self._track(candidate, now) for candidate in candidates})
-        self._due = min((kept.due for kept in self._kept.values() if kept.due), default=None)
         self._files.keep_only(self._asked())
         self._missing = False
         tracks = tuple(kept.track for kept in self._kept.values())
         return Project(root=str(self.root), tracks=tracks, findings=self._findings(tracks))
+
+    def _for_person(self, project: Project) -> Project:
+        """The project with snoozes, seen marks and silence; notes when time alone changes it next."""
+        store = self._store = self._store or ProjectStore.of(self.root)
+        self._notes = signature_of(str(store.notes))
+        self._notes_racy = self._notes.racy
+        now, written = self._clock(), self.written()
+        noted = with_notes(with_silence(project, written, now, self._silent_after), store, now)
+        instants = (
+            *(kept.due for kept in self._kept.values()),
+            next_snooze_end(noted),
+            next_silence(noted, written, now, self._silent_after),
+        )
+        self._due = min((each for each in instants if each is not None), default=None)
+        return noted
+
+    def _notes_changed(self) -> bool:
+        return self._store is not None and (self._notes_racy or signature_of(str(self._store.notes)) != self._notes)
 
     def _told_apart(self, kept: dict[Candidate, _Kept]) -> dict[Candidate, _Kept]:
         named = mark_shared_ids([titled(each.track, self.root.name) for each in kept.values()])
@@ -284,11 +310,11 @@ class Loader:
         return _Kept(track, frozenset(keys), _due(track, now))
 
     def _context(self, candidate: Candidate, now: datetime) -> ReadContext:
-        self._store = self._store or ProjectStore.of(self.root)
+        store = self._store = self._store or ProjectStore.of(self.root)
         return ReadContext(
             now=now,
             limits=self._limits,
-            given=limits_then(self._store, candidate.path),
+            given=limits_then(store, candidate.path),
             lapse_half_way=self._lapse_half_way,
         )
 

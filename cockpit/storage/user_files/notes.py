@@ -3,14 +3,19 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, field, replace
+from datetime import datetime
 from typing import Any, Literal
 
-from cockpit.model import Level, Limits, LimitsThen, StatusLeft
+from cockpit.model import Level, Limits, LimitsThen, Project, Silence, StatusLeft, Threshold, Track
 from cockpit.model.errors import CommandError
+from cockpit.rules.silence import SILENCE
+from cockpit.rules.thresholds.alert_state import is_private
+from cockpit.rules.thresholds.metrics import rank
 from cockpit.storage import disk
 from cockpit.storage.refusals import reading
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.values import dataclass
+from cockpit.wording.times import parse_instant
 
 Kind = Literal["snoozes", "seen", "given"]
 """What is noted of a metric."""
@@ -83,6 +88,57 @@ def read_all(store: ProjectStore) -> dict[str, Notes]:
         return {str(track): _notes(fields) for track, fields in json.loads(data)["tracks"].items()}
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return {}
+
+
+# The snoozes and seen marks, laid over the project that was read
+
+
+def with_notes(project: Project, store: ProjectStore, now: datetime) -> Project:
+    """The project with the person's snoozes and seen marks. Without them where the notes cannot be read."""
+    if not project.tracks:
+        return project
+    try:
+        known = read_all(store)
+    except CommandError:
+        return project
+    if not known:
+        return project
+    return replace(
+        project, tracks=tuple(_track_with(each, known.get(each.path, Notes()), now) for each in project.tracks)
+    )
+
+
+def next_snooze_end(project: Project) -> datetime | None:
+    """The next instant at which a snooze of the project ends; None where nothing is snoozed."""
+    ends = [parse_instant(each.snoozed_until) for track in project.tracks for each in _snoozable(track)]
+    return min((end.at for end in ends if end is not None), default=None)
+
+
+def _snoozable(track: Track) -> tuple[Threshold | Silence, ...]:
+    return (*track.thresholds, *((track.silence,) if track.silence is not None else ()))
+
+
+def _track_with(track: Track, notes: Notes, now: datetime) -> Track:
+    thresholds = tuple(_threshold_with(each, notes, now) for each in track.thresholds)
+    silence, snooze = track.silence, notes.snoozes.get(SILENCE)
+    until = parse_instant(snooze.until) if snooze is not None else None
+    if silence is not None and snooze is not None and until is not None and until.at > now:
+        silence = replace(silence, snoozed_until=snooze.until)
+    unchanged = thresholds == track.thresholds and silence is track.silence
+    return track if unchanged else replace(track, thresholds=thresholds, silence=silence)
+
+
+def _threshold_with(threshold: Threshold, notes: Notes, now: datetime) -> Threshold:
+    snooze, seen = notes.snoozes.get(threshold.metric), notes.seen.get(threshold.metric)
+    until = parse_instant(snooze.until) if snooze is not None else None
+    if snooze is not None and until is not None and until.at > now and rank(threshold.level) <= rank(snooze.level):
+        threshold = replace(threshold, snoozed_until=snooze.until)
+    if seen is not None and seen.level == threshold.level and is_private(threshold):
+        threshold = replace(threshold, seen_at=seen.at)
+    return threshold
+
+
+# Writing notes
 
 
 def note(store: ProjectStore, track: str, **fields: Any) -> None:  # noqa: ANN401 - as the field
