@@ -1,257 +1,269 @@
-"""What is said of autodev's flow, its state file and its folders."""
+"""Texts about autodev's flow, its state file and its folders."""
 
 TEXTS: dict[str, str] = {
-    # Refusals about the state file
-    "state-not-there": "{path} is not there; `cockpit init autodev` begins it.",
-    "state-exists": "There is a state file already: {path}.",
-    "state-names-no-step": "{path} does not say at which step the flow stands; `cockpit move phase STEP` does.",
-    "state-names-no-flow": "{path} does not say in which flow the step is; write its line `flow:` first.",
-    "state-would-name-no-step": "{path} would not say at which step the flow stands.",
-    "begins-as-folders-show": "autodev begins at the step that the folders show; leave {option} out.",
-    "table-cannot-be-added": 'the table of "{section}" cannot be added',
+    # Refusals: the state file
+    "state-not-there": "{path} does not exist. Create it: `cockpit init autodev`.",
+    "state-exists": "A state file already exists: {path}.",
+    "state-names-no-step": "{path} names no current step. Set it: `cockpit move phase STEP`.",
+    "state-names-no-flow": "{path} names no known flow. Write its line `flow:` first.",
+    "state-would-name-no-step": "{path} would not name the right step. Nothing changed.",
+    "begins-as-folders-show": "autodev starts at the step that the folders show. Leave out {option}.",
+    "table-cannot-be-added": 'no table can be added to the section "{section}"',
     "table-lacks-column": 'the table of "{section}" has no column {column}',
-    # Refusals about the present step
+    # Refusals: the current step
     "all-steps-done": "All steps are done.",
-    "all-steps-done-go-back": "All steps are done; `cockpit move phase STEP` goes back to one.",
-    "no-present-step": "The state file names no step; `cockpit move phase STEP` does.",
-    "another-step-is-present": "The flow is at step {step}, not at {named:.40}.",
-    "step-in-no-table": "Step {step} is in no known table of its flow; `cockpit move phase STEP` names one.",
-    "step-not-begun": "Step {step} was not begun; `cockpit move status in_progress` begins it.",
-    "step-has-ended": "Step {step} is {status}; `cockpit move phase STEP` goes back.",
+    "all-steps-done-go-back": "All steps are done. Go back to a step: `cockpit move phase STEP`.",
+    "no-present-step": "The state file names no current step. Set it: `cockpit move phase STEP`.",
+    "another-step-is-present": "The current step is {step}, not {named:.40}.",
+    "step-in-no-table": (
+        "Step {step} is not in a known table of its flow. Move to a known step: `cockpit move phase STEP`."
+    ),
+    "step-not-begun": "Step {step} is not started. Start it: `cockpit move status in_progress`.",
+    "step-has-ended": "Step {step} is {status}. Reopen it: `cockpit move status in_progress`.",
     "step-not-failed": "Step {step} has not failed.",
-    "retrospective-missing": "Cycle {cycle} begins only after the retrospective of cycle {last}: there {found:is|are} "
-    "{found:# retrospective} in _docs/06_metrics (retro_*.md).",
-    # Refusals about another step
-    "table-unknown": 'The table of this flow is not known: name number and step, "4 — Name", not "{step:.40}".',
-    "no-such-step": 'The flow {flow} has no step "{step:.40}"; it has {known:,}.',
-    "several-steps-of-name": "The flow has several steps {name}: say which by its number, {numbers}.",
+    "retrospective-missing": (
+        "Cycle {cycle} starts after the retrospective of cycle {last}. Found {found:# retrospective} in "
+        "_docs/06_metrics (retro_*.md), expected {last}."
+    ),
+    # Refusals: another step
+    "table-unknown": 'The steps of this flow are unknown. Give number and name, "4 — Name", not "{step:.40}".',
+    "no-such-step": 'The flow {flow} has no step "{step:.40}". Steps: {known:,}.',
+    "several-steps-of-name": "The flow has several steps {name}. Use the number: {numbers:or}.",
     "step-has-another-number": "{name} is step {id} of the flow {flow}, not {number}.",
-    # Refusals about a sub-step
-    "no-sub-step": 'A sub-step is a number and a name, "4 — Architecture Review", not "{sub_step:.40}".',
-    "sub-step-beyond-last": "Step {step} has {parts:# sub-step}.",
-    "next-sub-step-unknown": "Which sub-step comes next is not known: `cockpit move task '5 — Name'` names it.",
-    "last-sub-step": "Sub-step {number} is the last one of {parts}; `cockpit done phase` completes the step.",
-    # Refusals about a status
-    "no-such-status": 'autodev has no status "{status:.40}"; it has {known}.',
-    "no-such-move": "From {status}, the status cannot become {target}; it can become {known}.",
-    "no-such-move-from-none": "From no status, the status cannot become {target}; it can become {known}.",
-    "failing-is-recorded": "`cockpit phase fail` records a failed retry; at the third the step has failed.",
-    "skipping-goes-on": "`cockpit phase skip STEP` leaves it out and goes on to the next one.",
-    # Refusals about retries
+    # Refusals: sub-steps
+    "no-sub-step": 'Not a sub-step: "{sub_step:.40}". Use number and name, for example "4 — Architecture Review".',
+    "sub-step-beyond-last": "Step {step} has only {parts:# sub-step}.",
+    "next-sub-step-unknown": "The next sub-step is unknown. Name it: `cockpit move task '5 — Name'`.",
+    "last-sub-step": "Sub-step {number} is the last of {parts}. Complete the step: `cockpit done phase`.",
+    # Refusals: the status
+    "no-such-status": 'autodev has no status "{status:.40}". Use {known:or}.',
+    "no-such-move": "The status {status} can change to {known:or}, not to {target}.",
+    "no-such-move-from-none": "A missing status can change to {known:or}, not to {target}.",
+    "failing-is-recorded": (
+        "Record a failed retry instead: `cockpit phase fail`. The third one sets the status to failed."
+    ),
+    "skipping-goes-on": "Skip the step with `cockpit phase skip STEP`; it also moves to the next step.",
+    # Refusals: retries
     "failed-after-retries": "Step {step} failed after {retries} retries",
-    "retries-unreadable": "The retries of step {step} cannot be read, “{stated}” (line {line})",
-    "failed-for-good": "{why}: `cockpit retry reset` counts them anew.",
-    "failed-for-good-or-skip": "{why}: `cockpit retry reset` counts them anew, `cockpit phase skip {step}` leaves the "
-    "step out.",
-    "retry-reset-counts-anew": "{why}: `cockpit retry reset` counts anew, a person's decision.",
-    "retry-reset-comes-first": "{why}, and its status is not failed: `cockpit retry reset` comes first.",
-    "form-counts-no-retries": "This form of the state file counts no retries.",
-    "log-has-no-type-nor-agent": "autodev's retry log has no type and no agent; tell the reason with --note.",
-    "retry-takes-no-note": "autodev has no place for how a step is tried again; leave --note out.",
-    # Refusals about decisions and blockers
-    "form-keeps-no-decisions": "This form of the state file keeps no decisions; `cockpit handoff` leaves what is to be "
-    "known.",
-    "form-keeps-no-blockers": "This form of the state file keeps no blockers; `cockpit handoff` leaves what is to be "
-    "known.",
-    "entry-gone": 'There is no {kind} "{text:.60}" any more.',
-    "entry-read-as-none": 'The {kind} "{text}" would be read as none; word it differently.',
-    "no-blockers": 'There is no blocker "{text:.60}"; there is none.',
-    "no-such-blocker": 'There is no blocker "{text:.60}"; there are: {known}.',
-    "blocker-is-no-list-entry": "The blocker on line {line} of {path} is no list entry; edit it there.",
-    "blocker-says-why-failed": "Step {step} failed, and this says why: `cockpit retry reset` comes first.",
-    # Refusals about questions and sessions
-    "nothing-asked": "Nothing is asked.",
-    "no-disagreement": "File and folders do not disagree any more.",
-    "answer-which-counts": "Answer {options:or}: which counts.",
-    "question-waits": "A question waits: `cockpit answer OPTION` answers it.",
-    "form-keeps-no-session": "This form of the state file keeps no last session; `cockpit handoff` leaves what is to "
-    "be known.",
-    "no-such-reason": "A session ends by {reasons}, not by {reason!r}.",
-    "only-sessions-have-reasons": "Only a session ends for a reason; tell it with --note.",
-    # Refusals of what autodev does not have
-    "keeps-no-result": "autodev keeps no result of a check; tell it with --note.",
-    "keeps-no-todos": "autodev keeps no todos.",
-    "no-todos-but-tasks": "autodev keeps no todos; its tasks lie in _docs/02_tasks.",
-    "no-errors-but-retries": "autodev keeps no errors but its failed retries; `phase fail --note TEXT` records one.",
-    "counts-only-retries": "autodev counts only retries; `retry reset` counts them anew, a person's decision.",
-    "counts-no-tokens": "autodev counts no tokens.",
-    "keeps-no-files": "autodev keeps no list of files; git and its handoff tell them.",
-    "no-plans-to-move-to": "autodev's steps have no plans; `cockpit move task SUB-STEP` sets the sub-step.",
-    "no-plans-to-complete": "autodev's steps have no plans; `cockpit done phase` completes the step.",
-    "no-plans-nor-completion": "autodev's steps have no plans. {why:.}",
-    "states-no-next-action": "autodev states no next action; what comes next follows from the step and its status.",
-    "session-begins-by-reading": "autodev begins a session by reading its state; type its command where the agent "
-    "runs.",
-    "form-is-not-changed": "autodev writes its state in the form that its own skill has; cockpit changes none.",
-    "state-is-never-deleted": "autodev never deletes its state file: it accumulates the history of the project.",
-    # Why there can be none of something
-    "state-stays": "The state file stays: it accumulates the history of the project.",
-    "steps-have-no-plans": "autodev's steps have no plans.",
-    "form-keeps-none": "This form of the state file keeps none; earlier and fuller ones do.",
-    "counts-nothing": "This state file counts no retries, and nothing else that has limits.",
-    # What was done with steps, sub-steps and statuses
-    "state-created": "Created the state in {path}, at step {step}.",
-    "how-step-was-found": "The step was found so: {found:.}",
-    "flow-is-at-step": "The flow is at step {number} {name}.",
-    "step-is-present-already": "The flow is at step {number} {name} already.",
-    "step-completed": "Step {step} is completed. {then:.}",
-    "step-completed-with-note": "Step {step} is completed ({note}). {then:.}",
-    "note-has-no-row": "This form of the state file keeps no completed steps; the note stands in cockpit's ledger.",
+    "retries-unreadable": "The retry count of step {step} is unreadable: “{stated}” (line {line})",
+    "failed-for-good": "{why}. Reset the retries: `cockpit retry reset` (a person only).",
+    "failed-for-good-or-skip": (
+        "{why}. Reset the retries (`cockpit retry reset`) or skip the step (`cockpit phase skip {step}`)."
+    ),
+    "retry-reset-comes-first": "{why}, but its status is not failed. Reset the retries first: `cockpit retry reset`.",
+    "form-counts-no-retries": "This state file format has no retry count.",
+    "log-has-no-type-nor-agent": "autodev's retry log has no error type and no agent. Give the reason with --note.",
+    "retry-takes-no-note": "autodev does not record a note for a retry. Leave out --note.",
+    # Refusals: decisions and blockers
+    "form-keeps-no-decisions": "This state file format has no decisions. Use the handoff: `cockpit handoff`.",
+    "form-keeps-no-blockers": "This state file format has no blockers. Use the handoff: `cockpit handoff`.",
+    "entry-gone": 'The {kind} "{text:.60}" no longer exists.',
+    "entry-read-as-none": 'The {kind} "{text}" would not be read as a {kind}. Word it differently.',
+    "no-blockers": 'No blocker "{text:.60}". The state file has no blockers.',
+    "no-such-blocker": 'No blocker "{text:.60}". Blockers: {known}.',
+    "blocker-is-no-list-entry": "The blocker on line {line} of {path} is not a list entry. Edit the file.",
+    "blocker-says-why-failed": (
+        "This blocker says why step {step} failed. Reset the retries first: `cockpit retry reset`."
+    ),
+    # Refusals: questions and sessions
+    "nothing-asked": "No question is waiting for an answer.",
+    "no-disagreement": "The state file and the folders agree now. Nothing to answer.",
+    "answer-which-counts": "Answer {options:or} (the folders or the file).",
+    "question-waits": "A question is waiting. Answer it: `cockpit answer OPTION`.",
+    "form-keeps-no-session": "This state file format has no last session. Use the handoff: `cockpit handoff`.",
+    "no-such-reason": "Not a reason to end a session: {reason!r}. Use {reasons:or}.",
+    "only-sessions-have-reasons": "Only the end of a session has a reason. Use --note.",
+    # Refusals: what autodev does not have
+    "keeps-no-result": "autodev does not record results of checks. Use --note.",
+    "no-todos-but-tasks": "autodev has no todos. Its tasks are in _docs/02_tasks.",
+    "no-errors-but-retries": (
+        "autodev has no errors, only failed retries. Record one: `cockpit phase fail --note TEXT`."
+    ),
+    "counts-only-retries": "autodev has one metric, retries. Reset it: `cockpit retry reset` (a person only).",
+    "counts-no-tokens": "autodev does not count tokens.",
+    "keeps-no-files": "autodev has no list of files. See git and the handoff.",
+    "no-plans-to-move-to": "autodev has no plans. Set the sub-step: `cockpit move task SUB-STEP`.",
+    "no-plans-to-complete": "autodev has no plans. Complete the step: `cockpit done phase`.",
+    "no-plans-nor-completion": "autodev has no plans. {why:.}",
+    "states-no-next-action": "autodev has no next action. It follows from the step and its status.",
+    "session-begins-by-reading": "autodev starts a session by reading its state. Type its command in the agent.",
+    "form-is-not-changed": "autodev's own skill sets the format of the state file. Nothing to migrate.",
+    # What autodev or its state file does not have
+    "state-stays": "autodev never archives its state file: it is the history of the project.",
+    "steps-have-no-plans": "autodev has no plans.",
+    "form-keeps-none": "This state file format has no {part}; other formats do.",
+    "counts-nothing": "This state file has no retry count, the only metric of autodev.",
+    # Done: steps, sub-steps and statuses
+    "state-created": "Created {path} at step {step}.",
+    "flow-is-at-step": "Moved to step {number} {name}.",
+    "step-is-present-already": "The flow is already at step {number} {name}.",
+    "step-completed": "Completed step {step}. {then:.}",
+    "step-completed-with-note": "Completed step {step} ({note}). {then:.}",
+    "note-has-no-row": "This state file format has no completed steps; the note is in cockpit's ledger.",
     "step-skipped": "Skipped step {step}. {then:.}",
     "step-is-next": "Step {step} is next.",
-    "agent-asks-first": "The agent asks before it begins: {options:or}.",
-    "sub-step-is": "The sub-step is {sub_step}.",
-    "sub-step-complete": "Sub-step {sub_step} is complete; {following} is next.",
-    "status-is": "The status is {status}.",
-    "status-is-so-already": "The status is {status} already.",
-    # What was done with retries
-    "retry-failed": "Step {step} failed: retry {count} of {most}.",
-    "retry-failed-because": "Step {step} failed: retry {count} of {most} ({reason}).",
-    "reason-has-no-row": "This form of the state file keeps no log of retries; the reason stands in cockpit's ledger.",
-    "agent-tries-no-more": "The agent tries no more; `cockpit retry reset` lets it.",
-    "step-tried-again": "Step {step} is tried again.",
-    "no-retry-counted": "No retry of step {step} is counted.",
-    "retries-counted-anew": "The retries of step {step} are counted anew.",
-    "earlier-retries-dropped": "The retries of the step before are no longer counted.",
-    # What was done with decisions and blockers
+    "agent-asks-first": "The agent asks first: {options:or}.",
+    "sub-step-is": "Moved to sub-step {sub_step}.",
+    "sub-step-complete": "Completed sub-step {sub_step}. Sub-step {following} is next.",
+    "status-is": "Set the status to {status}.",
+    "status-is-so-already": "The status is already {status}.",
+    # Done: retries
+    "retry-failed": "Recorded a failed retry of step {step} ({count} of {most}).",
+    "retry-failed-because": "Recorded a failed retry of step {step} ({count} of {most}): {reason}",
+    "reason-has-no-row": "This state file format has no retry log; the reason is in cockpit's ledger.",
+    "agent-tries-no-more": (
+        "The agent no longer retries the step. Reset the retries: `cockpit retry reset` (a person only)."
+    ),
+    "step-tried-again": "Restarted step {step}.",
+    "no-retry-counted": "No retries of step {step} are counted. Nothing to reset.",
+    "retries-counted-anew": "Reset the retries of step {step}.",
+    "earlier-retries-dropped": "The retry count of the previous step is reset.",
+    # Done: decisions and blockers
     "decision-recorded": "Recorded the decision: {text}",
-    "decision-stands-already": "The decision stands there already: {text}",
+    "decision-stands-already": "The decision is already recorded: {text}",
     "blocker-recorded": "Recorded the blocker: {text}",
-    "blocker-stands-already": "The blocker stands there already: {text}",
-    "blocker-still-stands": "A blocker still stands: {text}",
+    "blocker-stands-already": "The blocker is already recorded: {text}",
+    "blocker-still-stands": "A blocker is still open: {text}",
     "blocker-resolved": "Resolved the blocker: {text}",
     "blocker-bypassed": "Bypassed the blocker: {text}",
-    "note-is-in-the-ledger": "The note is in the ledger; the file has no place for it.",
+    "note-is-in-the-ledger": "The note is in cockpit's ledger; the state file has no place for it.",
     "entry-reworded": "Reworded the {kind}: {text}",
-    # What was done with answers, sessions and handoffs
+    # Done: answers, sessions and handoffs
     "question-answered": "Answered: {answer}",
-    "answered-same-conversation": "Answered {option}: step {step} goes on in this conversation.",
-    "answered-new-conversation": "Answered {option}: step {step} begins in a new conversation.",
-    "answered-file-counts": "Answered {option}: step {step} is kept, not step {shown} as the folders show.",
-    "begin-conversation": "Begin it with {command}; `cockpit resume` has what it should know.",
-    "session-ended": "The session ended: {reason}.",
+    "answered-same-conversation": "Answered {option}: step {step} continues in this conversation.",
+    "answered-new-conversation": "Answered {option}: step {step} starts in a new conversation.",
+    "answered-file-counts": "Answered {option}: step {step} of the file is kept; the folders show step {shown}.",
+    "begin-conversation": "Start it with {command}. `cockpit resume` shows what it needs to know.",
+    "session-ended": "Ended the session: {reason}.",
     "handed-off": "Handed off{place}: {path}.",
     "handoff-archived": "Archived the handoff: {path}.",
-    # What the folders show
+    # The step that the folders show
     "folders-show": "The folders show {found:.}",
     "problem-and-folders": "{problem:.} The folders show {found:.}",
     "step-by-scan": "{flow} step {step} (by the folder scan): {why}.",
     "step-inferred": "{flow} step {step} (inferred from the artefacts): {why}.",
-    "neither-source-nor-docs": "there is neither source nor _docs",
-    "source-without-docs": "{path} exists, and _docs does not",
+    "neither-source-nor-docs": "the project has neither source nor _docs",
+    "source-without-docs": "{path} exists, but _docs does not",
     "problem-incomplete": "{path} is missing or empty",
-    "no-solution-draft": "{folder} is complete, and there is no solution draft",
-    "draft-undecided": "{path} exists, and whether it is enough is not decided",
-    "no-architecture": "there is no architecture",
-    "tasks-without-table": "{path} exists, and tasks without a dependencies table",
-    "batches-without-report": "{path} exists, and no final report",
-    "report-without-matrix": "{path} exists, and no traceability matrix",
+    "no-solution-draft": "{folder} is complete, but there is no solution draft",
+    "draft-undecided": "{path} exists, but no decision that it is sufficient",
+    "no-architecture": "the architecture is missing",
+    "tasks-without-table": "{path} and tasks exist, but no dependencies table",
+    "batches-without-report": "{path} exists, but no final report",
+    "report-without-matrix": "{path} exists, but no traceability matrix",
     "artefact-exists": "{path} exists",
     "artefact-shows-done": "{path} shows that {step} is done",
-    # Where file and folders disagree
-    "folders-count": "The file says step {step}; {why}: the folders show step {shown}. In this form of the file the "
-    "folders count, and it is to be updated to match (state.md, rule 4).",
-    "folders-count-inferred": "The file says step {step}; {why}: the folders show step {shown} (inferred from the "
-    "artefacts). In this form of the file the folders count, and it is to be updated to match (state.md, rule 4).",
-    "file-counts": "The file says step {step}; {why}: the folders show step {shown}. In this form of the file it "
-    "counts, and the folders are not consulted.",
-    "file-counts-inferred": "The file says step {step}; {why}: the folders show step {shown} (inferred from the "
-    "artefacts). In this form of the file it counts, and the folders are not consulted.",
-    "which-counts": "The file says step {step}, and {why}: the folders show step {shown}. Which counts?",
-    "which-counts-inferred": "The file says step {step}, and {why}: the folders show step {shown} (inferred from the "
-    "artefacts). Which counts?",
-    "option-folders": "{option}) The folders: the file is brought to step {step}",
-    "option-file": "{option}) The file: step {step} goes on",
-    "folders-recommended": "{option} — in this form of the file the folders count, and it is to be updated to match "
-    "(state.md, rule 4)",
-    "follow-the-folders": "The file is brought to step {step}, as the folders show.",
-    # Findings about the file
+    # File and folders disagree
+    "folders-count": (
+        "The file says step {step}, the folders show step {shown}: {why}. In this format the folders take "
+        "precedence; the file must be updated (state.md, rule 4)."
+    ),
+    "folders-count-inferred": (
+        "The file says step {step}, the folders show step {shown} (inferred from the artefacts): {why}. In this "
+        "format the folders take precedence; the file must be updated (state.md, rule 4)."
+    ),
+    "file-counts": (
+        "The file says step {step}, the folders show step {shown}: {why}. In this format the file takes "
+        "precedence; the agent does not check the folders."
+    ),
+    "file-counts-inferred": (
+        "The file says step {step}, the folders show step {shown} (inferred from the artefacts): {why}. In this "
+        "format the file takes precedence; the agent does not check the folders."
+    ),
+    "which-counts": "The file says step {step}, the folders show step {shown}: {why}. Which takes precedence?",
+    "which-counts-inferred": (
+        "The file says step {step}, the folders show step {shown} (inferred from the artefacts): {why}. "
+        "Which takes precedence?"
+    ),
+    "option-folders": "{option}) The folders: move the file to step {step}",
+    "option-file": "{option}) The file: continue with step {step}",
+    "folders-recommended": (
+        "{option} — in this format the folders take precedence; the file must be updated (state.md, rule 4)"
+    ),
+    "follow-the-folders": "Move the file to step {step}, as the folders show.",
+    # Findings: the file
     "no-state-file": "There is no state file.",
     "state-file-empty": "The state file is empty.",
-    "two-state-files": "{path} is read, and {other} beside it is not.",
-    "no-step-named": "The file does not say which step is under way.",
-    "no-step-named-in": "The file does not say which step is under way. It has {sections}.",
-    "no-step-named-in-many": "The file does not say which step is under way. It has {sections}, and more.",
-    "template-left": "Lines {first} to {last} are the template's hints and examples.",
-    "two-values": '{label} stands on line {line} and, as "{value}", on line {other}.',
-    # Findings about the present step
-    "flow-missing": "No flow is named, so no table tells which steps there are.",
-    "flow-unknown": "There is no flow {flow}.",
+    "two-state-files": "Two state files: {path} is read, {other} is not.",
+    "no-step-named": "The file names no current step.",
+    "no-step-named-in": "The file names no current step. Sections found: {sections:,}.",
+    "no-step-named-in-many": "The file names no current step. Sections found: {sections:,} and more.",
+    "template-left": "Lines {first} to {last} are hints and examples of the template.",
+    "two-values": '{label} is on line {line} and again on line {other}, as "{value}".',
+    # Findings: the current step
+    "flow-missing": "No flow is named, so its steps are unknown.",
+    "flow-unknown": "Unknown flow: {flow}.",
     "step-missing": "Current Step names no step.",
-    "step-is-no-number": "{step} is no number of a step.",
+    "step-is-no-number": "Not a step number: {step}.",
     "flow-has-no-step": "The flow {flow} has no step {step}.",
-    "number-of-another-step": "{name} is step {id} of the flow {flow}, and step {number} is {other}: the name counts.",
-    "number-of-no-step": "{name} is step {id} of the flow {flow}, and there is no step {number}: the name counts.",
-    "mismatch-with-shorter-table": "{mismatch:.} There was a table of {size} steps too, of which no more is known.",
-    "step-of-other-table": "Step {step} stands so in a table of {size} steps, not in the one of {own} that this form "
-    "of the file has.",
-    "sub-step-unreadable": "The sub-step has no number of a phase: in this form of the file, the agent then scans the "
-    "folders.",
-    "status-missing": "Current Step states no status.",
-    "status-unknown": "There is no status {status}.",
-    # Findings about retries, completed steps and tasks
-    "retry-count-unreadable": "retry_count is no number: {stated:.60}.",
-    "retry-count-high": "retry_count is {count}; after {most}, none follows.",
-    "retries-not-failed": "retry_count is {count}, and the status is not failed.",
-    "retry-log-mismatch": "retry_count is {count}, and the log has {rows:# row}.",
-    "failed-without-blocker": "The step failed, and no blocker says why.",
-    "step-already-completed": "Step {step} is {status}, and Completed Steps has it.",
-    "rows-missing": "Step {step} is under way, and Completed Steps has no row for {missing}.",
-    "task-total-wrong": "It states {stated:# task}, and has {rows:# row}.",
-    "complexity-total-wrong": "It states {stated:# complexity point}; its rows have {summed}.",
+    "number-of-another-step": "{name} is step {id} of the flow {flow}; step {number} is {other}. The name is used.",
+    "number-of-no-step": "{name} is step {id} of the flow {flow}; there is no step {number}. The name is used.",
+    "mismatch-with-shorter-table": ("{mismatch:.} Another version of the table has {size} steps, which are unknown."),
+    "step-of-other-table": "Step {step} is from a table of {size} steps; the table of this format has {own}.",
+    "sub-step-unreadable": "The sub-step has no phase number; in this format the agent then scans the folders.",
+    "status-missing": "Current Step has no status.",
+    "status-unknown": "Unknown status: {status}.",
+    # Findings: retries, completed steps and tasks
+    "retry-count-unreadable": "retry_count is not a number: {stated:.60}.",
+    "retry-count-high": "retry_count is {count}, the limit is {most}.",
+    "retries-not-failed": "retry_count is {count}, but the status is not failed.",
+    "retry-log-mismatch": "retry_count is {count}, but the log has {rows:# row}.",
+    "failed-without-blocker": "The step failed, but no blocker says why.",
+    "step-already-completed": "Step {step} is {status}, but Completed Steps lists it.",
+    "rows-missing": "The current step is {step}, but Completed Steps has no row for {missing}.",
+    "task-total-wrong": "The table states {stated:# task}, found {rows:# row}.",
+    "complexity-total-wrong": "The table states {stated:# complexity point}, the sum of its rows is {summed}.",
     # Hints
-    "hint-state-file-missing": "Restore it from git; `cockpit init autodev` begins a new one at the step that the "
-    "folders show.",
-    "hint-two-state-files": "The newer name is read; keep the other one only in git.",
-    "hint-layout-unknown": "Write it with the section `## Current Step`, with flow, step, name and status.",
-    "hint-template-left": "Remove the template's hints and examples; they are not read.",
-    "hint-duplicate-label": "Keep one of the two; the first counts, of retries and statuses the worse one.",
-    "hint-flow-unknown": "Write greenfield, existing-code or meta-repo.",
-    "hint-flow-missing": "The first generations had no flow; write greenfield or existing-code.",
-    "hint-step-missing": "Say which step is under way: its number and its name.",
-    "hint-step-unknown": "Name the step as the flow's table does.",
-    "hint-step-name-mismatch": "Correct the number or the name; numbers differ between the versions of the tables, so "
-    "the name counts.",
+    "hint-state-file-missing": (
+        "Restore it from git, or create it at the step that the folders show: `cockpit init autodev`."
+    ),
+    "hint-two-state-files": "Keep one of the two files.",
+    "hint-layout-unknown": "Add the section `## Current Step` with flow, step, name and status.",
+    "hint-template-left": "Delete the template's hints and examples; they are not read.",
+    "hint-duplicate-label": "Keep one of the two. The first is used; of retries and statuses, the worse one.",
+    "hint-flow-unknown": "Use greenfield, existing-code or meta-repo.",
+    "hint-flow-missing": "Add the flow: greenfield or existing-code. The first formats had no flow.",
+    "hint-step-missing": "Add the number and the name of the current step.",
+    "hint-step-unknown": "Use a step name from the flow's table.",
+    "hint-step-name-mismatch": "Correct the number or the name. Numbers differ between versions of the table.",
     "hint-step-beyond-table": "Correct the number, or write the step's name.",
-    "hint-step-of-other-version": "The table in which number and name agree counts.",
-    "hint-sub-step-unreadable": "Write it as a map: phase, name, detail; `cockpit move task '4 — Name'` does.",
-    "hint-status-missing": "Write not_started, in_progress, completed, skipped or failed.",
-    "hint-unknown-status": "Use one of: not_started, in_progress, completed, skipped, failed.",
+    "hint-step-of-other-version": "No change needed: the table in which number and name agree is used.",
+    "hint-sub-step-unreadable": "Write it as a map of phase, name and detail: `cockpit move task '4 — Name'`.",
+    "hint-unknown-status": "Use not_started, in_progress, completed, skipped or failed.",
     "hint-retry-count-unreadable": "Write a number from 0 to 3.",
-    "hint-retry-count-high": "At 3 the step has failed; `cockpit retry reset` begins anew.",
-    "hint-retries-not-failed": "At 3 retries the status is failed, with an entry in Blockers.",
-    "hint-failed-without-blocker": "`cockpit block TEXT` says what holds it up.",
-    "hint-retry-log-mismatch": "The log has a row for each failed retry, and is cleared on success.",
+    "hint-retry-count-high": "At 3 the step has failed. Reset the retries: `cockpit retry reset` (a person only).",
+    "hint-retries-not-failed": "At 3 retries, set the status to failed and add an entry to Blockers.",
+    "hint-failed-without-blocker": "Record the reason: `cockpit block TEXT`.",
+    "hint-retry-log-mismatch": "Write one row for each failed retry; clear the log on success.",
     "hint-completed-present": "Complete the step, or remove its row.",
-    "hint-completed-missing": "Add a row for the step, with its key outcome.",
-    "hint-folders-disagree": "`cockpit move phase STEP` brings the file to what the folders show.",
+    "hint-completed-missing": "Add a row for each missing step, with its key outcome.",
+    "hint-folders-disagree": "To follow the folders: `cockpit move phase STEP`.",
     "hint-tasks-mismatch": "Correct the total in _dependencies_table.md, or its rows.",
     # Checks
-    "state-says-where": "The state file says where the flow stands",
-    "state-says-not-where": "The state file does not say where the flow stands",
-    "state-says-no-step": "The state file does not say at which step the flow stands",
-    "no-state-says-where": "No state file says where the flow stands",
+    "state-says-where": "The state file names the current step",
+    "state-says-not-where": "The state file does not name the current step",
+    "no-state-says-where": "No state file names the current step",
     "flow-at-step": "{flow}, step {step}",
     "at-step": "step {step}",
-    "steps-behind": "{done} of {total} steps are behind",
-    "state-is-whole": "The state file can be read whole",
-    "state-is-not-whole": "The state file cannot be read whole",
+    "steps-behind": "{done} of {total} steps are done or skipped",
+    "state-is-whole": "The state file is fully readable",
+    "state-is-not-whole": "The state file is partly unreadable",
     "step-has-not-failed": "The step has not failed",
     "step-failed": "The step failed",
-    "present-step-failed": "Step {step} failed.",
-    "sub-step-is-readable": "The sub-step can be read",
-    "sub-step-is-not-readable": "The sub-step cannot be read",
+    "present-step-failed": "Step {step} has retries left.",
+    "sub-step-is-readable": "The sub-step is readable",
+    "sub-step-is-not-readable": "The sub-step is unreadable",
     "state-and-folders-agree": "The state file and the folders agree",
     "state-and-folders-disagree": "The state file and the folders disagree",
-    "state-counts": "The state file counts, whatever the folders show",
-    "state-is-kept": "The state file is kept, whatever the folders show",
-    # What the statuses mean
-    "means-not-started": "the step waits for its skill to begin",
-    "means-in-progress": "the step was begun; its own skill knows where it was interrupted",
-    "means-phase-complete": "the step is completed; the next one is begun by itself, except at a session boundary",
-    "means-skipped": "the step is left out; the next one follows",
-    "means-failed": "the step failed; the agent may try it again by itself",
-    "means-completed": "all steps of the flow are completed",
-    "means-failed-for-good": "the step failed; it is not tried again before a person decides",
-    "means-unknown": "no state file says how far it is",
+    "state-counts": "The state file takes precedence over the folders",
+    "state-is-kept": "The state file is kept; the folders differ",
+    # The meaning of statuses
+    "means-not-started": "the step waits for its skill to start",
+    "means-in-progress": "the step is started; its skill knows where it was interrupted",
+    "means-phase-complete": "the step is completed; the next one starts by itself, except at a session boundary",
+    "means-skipped": "the step is skipped; the next one follows",
+    "means-failed": "the step failed; the agent may retry it by itself",
+    "means-completed": "all steps of the flow are done",
+    "means-failed-for-good": "the step failed; the agent does not retry it before a person decides",
+    "means-unknown": "no state file shows the progress",
 }

@@ -1,7 +1,7 @@
-"""What cockpit says of Maestro's sessions."""
+"""Texts about Maestro's sessions."""
 
 TEXTS: dict[str, str] = {
-    # Names within a sentence of phases, of a session and of what it has
+    # Names of phases, sessions and documents within a sentence
     "phase-label": "phase {phase}",
     "phase-label-by-name": 'phase "{name}"',
     "phase-label-without-id": "an unnamed phase",
@@ -21,25 +21,25 @@ TEXTS: dict[str, str] = {
     "own-document": "its {document}",
     "same-agent": "the same agent",
     "same-agent-by-name": "the same agent ({agent})",
-    # Refusals about no session, or another one
+    # Refusals: no session, or another session
     "no-active-session": "No session is active. Start one: `cockpit init maestro --plan FILE`.",
     "session-active": (
         "Session {session} is active. Archive it with `cockpit archive` or continue it with `cockpit resume`."
     ),
     "session-id-taken": "The archive already has session {session}. Choose another --title.",
     "no-id-from-title": 'The title "{title:.40}" gives no session id. Use a --title with letters a to z or digits.',
-    # Refusals about what a session begins with
+    # Refusals: the start of a session
     "plan-needed": (
         "A Maestro session starts from a plan: add --plan FILE. For work that is already done, use --title and "
         "--result."
     ),
     "no-such-plan": "No such file: {path}.",
-    "plan-names-no-phases": '{path} has no phases. Give each phase a heading such as "## Phase 1: Name".',
+    "plan-names-no-phases": '{path} has no phases. Give each phase a heading, for example "## Phase 1: Name".',
     "plan-repeats-phase": "{path} has phase {phase} twice, on lines {lines}.",
     "design-gate-open": "The design is not approved yet ({path}). Approve it in the agent, or delete that file.",
     "done-work-has-no-plan": "Work that is already done has no plan. Leave out --plan or --result.",
     "done-work-needs-title": "Work that is already done needs a title. Add --title.",
-    # Refusals about which phase is meant
+    # Refusals: which phase
     "session-without-phases": "The session has no phases.",
     "present-phase-unknown": "The current phase is unknown. Name a phase with --phase.",
     "no-such-phase": 'No phase "{phase:.40}". Phases: {known:,}.',
@@ -51,7 +51,7 @@ TEXTS: dict[str, str] = {
     "several-phases-failed": "Several phases have failed: {phases}. Name one of them.",
     "no-phase-in-progress": "No phase is in progress.",
     "no-phase-failed": "No phase has failed.",
-    # Refusals about a phase that cannot make a move
+    # Refusals: the status of a phase
     "phase-without-id": 'Phase "{name}" has no id. Add an id in the file first.',
     "phase-is-pending": "Phase {phase} is pending. Start it: `cockpit phase start {phase}`.",
     "phase-is-waiting": (
@@ -76,7 +76,7 @@ TEXTS: dict[str, str] = {
     "way-retry-phase": "`cockpit phase retry {phase}`",
     "way-retry-phase-beyond": "`cockpit phase retry {phase} --beyond`",
     "way-reset-retries-and-retry-phase": "`cockpit retry reset && cockpit phase retry {phase}`",
-    # Refusals about retries
+    # Refusals: retries
     "retry-count-unreadable": (
         'The retry count of phase {phase} is unreadable: "{stated:.40}" (line {line}). Reset it: '
         "`cockpit retry reset` (a person only)."
@@ -91,7 +91,7 @@ TEXTS: dict[str, str] = {
         "`cockpit phase retry {phase} --beyond` (a person only)."
     ),
     "no-retries-to-reset": "No phase is open. No retries to reset.",
-    # Refusals about errors and tokens
+    # Refusals: errors and tokens
     "error-without-message": "An error needs a message. Give it as the note.",
     "no-such-error-type": 'No error type "{type:.40}". Use {known:or}.',
     "no-such-error": 'No error "{error:.100}". Unresolved errors: {known}.',
@@ -100,7 +100,7 @@ TEXTS: dict[str, str] = {
     "error-is-bare-text": "This error is plain text without a resolution. Resolve it in the file.",
     "tokens-out-of-range": "A token count must be from 0 to {most:,}.",
     "token-count-unreadable": "`{key}` is {stated!r}, not a whole number. Fix it in the file first.",
-    # Refusals about the status of a session
+    # Refusals: the status of a session
     "no-such-session-status": 'Not a session status: "{status:.40}". Use {known:or}.',
     "phases-not-done": (
         "{count:Phase|Phases} {phases} {count:is|are} not done. Complete or skip {count:it|them} first."
@@ -113,10 +113,10 @@ TEXTS: dict[str, str] = {
     "take-session-up": "Reopen the session first: `cockpit move status in_progress`.",
     "agree-to-take-session-up": "Reopen the session",
     "person-decides-after-failure": "The session has failed; a person decides how to continue.",
-    # Refusals about archiving
-    "session-id-empty": "The session has no id, so its archive file has no name. Set a session_id such as {day}-topic.",
+    # Refusals: archiving
+    "session-id-empty": "The session has no id, so its archive file has no name. Set a session_id, for example {day}-topic.",
     "session-id-no-file-name": (
-        'The session id "{session:.40}" is not a valid file name. Set a session_id such as {day}-topic.'
+        'The session id "{session:.40}" is not a valid file name. Set a session_id, for example {day}-topic.'
     ),
     "archive-path-taken": "{path} already exists. Rename it first, for example to {free}. Nothing changed.",
     "file-too-large-to-archive": (
@@ -132,12 +132,12 @@ TEXTS: dict[str, str] = {
     "session-file-not-editable": "its file is not editable ({why})",
     "archive-unfinished": "Archive it anyway: `cockpit archive --unfinished`. Its phases do not change.",
     "agree-to-archive-unfinished": "Archive the session as it is",
-    # Refusals about what a file would say after an edit
+    # Refusals: the result of an edit
     "result-not-as-meant": "the result would not read back as intended",
     "session-would-remain": "the file would remain in place",
     "archived-not-as-meant": "the archived session would not read back as intended",
     "would-not-arrive-whole": "the move to {path} would be incomplete",
-    # What Maestro has not, and what a session has none of
+    # What Maestro or a session does not have
     "keeps-no-decisions": "Maestro has no decisions. Its log may mention them.",
     "keeps-no-blockers": "Maestro has no blockers, only errors of phases.",
     "keeps-no-todos": "Maestro has no todos, only phases.",
@@ -156,16 +156,16 @@ TEXTS: dict[str, str] = {
     "nothing-to-hand-off": "No session is active. Nothing to hand off.",
     "quick-session-has-no-phases": "A quick session (T1) has no phases.",
     "quick-session-counts-no-retries": "A quick session (T1) does not count retries.",
-    "no-retries-count": "No phase is open, so no retries count.",
+    "no-retries-count": "No phase is open, so no retries are counted.",
     "no-retry-to-reset": "No retries are counted. Nothing to reset.",
     "retry-limit-to-correct": "The retry limit is unreadable. Fix it where it is set.",
     "session-damaged": "The session file is partly unreadable. Fix it first.",
     "session-has-open-phases": "The session has open phases. Complete or skip them first.",
-    # What the status of a session means
+    # The meaning of a session's status
     "status-means-open": "the session is open; its phases show the progress",
     "status-means-ended": "the session has ended, whether all phases are done or not",
     "status-means-failed": "the work has failed; a person decides how to continue",
-    # What was done with sessions
+    # Done: sessions
     "session-begun": "Started session {session} with {count:# phase}: {path}.",
     "plan-total-differs": "The plan states {total} phases, but has {count}.",
     "plan-lacks-blockers": "The plan has no {blockers}.",
@@ -190,7 +190,7 @@ TEXTS: dict[str, str] = {
     "archived-design-unapproved": "Its design was not approved.",
     "archived-with-errors": "It has {count:# unresolved error}.",
     "phases-left-as-they-are": "Unchanged: {count:phase|phases} {phases}.",
-    # What was done with phases
+    # Done: phases
     "phase-started": "Started {phase}.",
     "phase-in-progress-already": "Phase {phase} is in progress and the current phase.",
     "phase-completed": "Completed {phase}.",
@@ -204,7 +204,7 @@ TEXTS: dict[str, str] = {
     "log-mark-stays": "The log still marks {phase} as completed.",
     "retries-reset": "Reset the retries of {phases}.",
     "no-retry-of-phase": "No retries of {phase} are counted. Nothing to reset.",
-    # What was done with errors, tokens and files
+    # Done: errors, tokens and files
     "error-recorded": "Recorded the error: {error}",
     "error-of-phase-recorded": "Recorded the error of {phase}: {error}",
     "error-resolved": "Resolved the error: {error}",
@@ -215,7 +215,7 @@ TEXTS: dict[str, str] = {
     "token-totals-unlike-agents": "The totals no longer match the sum of the agents. Name the agent with --agent.",
     "files-reported": "Recorded {count:# file} as {kind}: {paths}",
     "files-of-phase-reported": "Recorded {count:# file} as {kind} in {phase}: {paths}",
-    # Findings about where a session and its documents lie
+    # Findings: the places of a session and its documents
     "state-folder-outside": "{variable} is {folder}, not a folder inside the project; it is not read.",
     "other-session-active": "Another session is also active: {session}, in {path}.",
     "archive-name-unlike-id": "Session {session} is archived as {name}.",
@@ -224,7 +224,7 @@ TEXTS: dict[str, str] = {
     "document-not-there": "`{key}` is {path}, which does not exist.",
     "gate-of-other-session": "The design gate belongs to session {session}, not to {own}.",
     "design-not-approved": "The design of this session is not approved yet.",
-    # Findings about the file of a session
+    # Findings: the file of a session
     "session-file-empty": "The session file is empty.",
     "frontmatter-missing": "The session has no frontmatter; only its log is read.",
     "frontmatter-elsewhere": "the frontmatter is not at the beginning of the file, between two lines ---",
@@ -237,7 +237,7 @@ TEXTS: dict[str, str] = {
     "quick-session-with-phases": "The tier is T1, which has no phases, but there {count:is|are} {count:# phase}.",
     "token-totals-mismatch": "`token_usage` does not match its agents: {totals}.",
     "tokens-unlike-agents": "{kind} {total:,} (sum of agents {added:,})",
-    # Findings about phases
+    # Findings: phases
     "phase-id-missing": "{phase} has no usable id.",
     "phase-ids-missing": "{count} phases have no usable id.",
     "phase-id-repeated": "Phase {phase} is listed {count} times.",
@@ -292,7 +292,7 @@ TEXTS: dict[str, str] = {
     "phase-times-hint": "Correct the status or the time: only a completed phase has a completion time.",
     "tokens-mismatch-hint": "Correct the totals, or the tokens of the agents.",
     "blocked-by-unknown-hint": "Name an existing phase, or remove the entry.",
-    "blocked-by-circle-hint": "Remove one of the entries; until then none of these phases can start.",
+    "blocked-by-circle-hint": "Remove one of the entries; until then these phases cannot start.",
     "retries-unrecorded-hint": "Record each retry as an error of its own.",
     "retries-over-limit-hint": "Decide in the agent: skip the phase, abort, or adjust the phase.",
     "reconciliation-required-hint": (
@@ -303,7 +303,7 @@ TEXTS: dict[str, str] = {
     "path-elsewhere-hint": "Write the path relative to the project.",
     "document-missing-hint": "Restore the file, or correct the path.",
     "archive-name-hint": "Name the file after the session's id; Maestro finds archived sessions by file name.",
-    # Checks about the session
+    # Checks: the session
     "session-readable": "The session file is fully readable",
     "session-not-readable": "The session file is partly unreadable",
     "phases-cut": "Phases were left out of the file; their content is unknown.",
@@ -317,7 +317,7 @@ TEXTS: dict[str, str] = {
     "quick-session": "T1: a quick session.",
     "quick-session-failed": "The quick session (T1) has failed",
     "delegate-or-escalate": "Delegate it to {agent} again, or escalate it to T2.",
-    # Checks about where the work goes on
+    # Checks: where work continues
     "session-says-where-it-goes-on": "The session shows where to continue",
     "quick-session-goes-on-whole": "A quick session (T1) has no phases; its task continues as a whole.",
     "last-completed-phase": "Last completed: {phase}",
@@ -331,7 +331,7 @@ TEXTS: dict[str, str] = {
     "phase-not-compared": "{phase} must be compared with the plan",
     "phase-handed-on-nothing": "It handed on neither files nor context.",
     "file-by-phase": "{kind} by {phase}",
-    # Checks about errors
+    # Checks: errors
     "no-error-waits": "No error waits for a decision",
     "error-unresolved": "An error is unresolved",
     "failure-tried-again": "The phase was retried after an error",
@@ -341,7 +341,7 @@ TEXTS: dict[str, str] = {
     "by-agent": "agent {agent}",
     "retries-so-far": "{count:# retry|retries}",
     "error-noted": "Resolution: {resolution}",
-    # What a person may choose
+    # Options of a check
     "option-resume": "Set the session to in_progress again.",
     "option-archive": "Archive the session as it is; its phases do not change.",
     "option-delegate-again": "Delegate the task to {agent} again.",

@@ -1,4 +1,4 @@
-"""What is wrong in a document, as it stands in a sentence; for a finding it becomes one of its own."""
+"""Problems of a document, as parts of a sentence. A finding makes a sentence of its own from each."""
 
 TEXTS: dict[str, str] = {
     # Encoding
@@ -12,7 +12,7 @@ TEXTS: dict[str, str] = {
     # Any text
     "too-many-lines": "more than {most:,} lines; the rest is not read",
     "too-deep": "nested more than {most} levels deep; the rest is not read",
-    "key-repeated": "duplicate key {key}; the last value counts",
+    "key-repeated": "duplicate key {key}; the last value is used",
     "conflict-unresolved": "unresolved git conflict markers; both sides are read",
     # Markdown
     "whole-text-fenced": "the whole text is inside a code fence",
@@ -21,7 +21,7 @@ TEXTS: dict[str, str] = {
     "tag-unclosed": "the tag <{tag}> that opens here is not closed",
     # Frontmatter
     "frontmatter-unclosed": "the frontmatter opens with --- and is not closed",
-    "frontmatter-stacked": "{count} frontmatter blocks in a row; only the first counts",
+    "frontmatter-stacked": "{count} frontmatter blocks in a row; only the first is read",
     "frontmatter-without-keys": "the frontmatter has no readable keys",
     # JSON
     "json-empty-file": "the file is empty",
@@ -48,7 +48,7 @@ TEXTS: dict[str, str] = {
     "yaml-key-is-collection": "the key {key:.40} is a collection; read as text",
     "yaml-unknown-alias": "the alias *{anchor} has no complete anchor before it",
     "yaml-aliases-too-large": "the aliases expand to more than {most} values; not expanded",
-    # Why YAML cannot be read
+    # Reasons for invalid YAML
     "yaml-document-ended": "`...` ends the document",
     "yaml-unreadable": "syntax error",
 }
