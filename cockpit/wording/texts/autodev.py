@@ -1,7 +1,7 @@
 """Texts about autodev's flow, its state file and its folders."""
 
 TEXTS: dict[str, str] = {
-    # Refusals: the state file
+    # Refusals about the state file
     "state-not-there": "{path} does not exist. Create it: `cockpit init autodev`.",
     "state-exists": "A state file already exists: {path}.",
     "state-names-no-step": "{path} names no current step. Set it: `cockpit move phase STEP`.",
@@ -10,7 +10,7 @@ TEXTS: dict[str, str] = {
     "begins-as-folders-show": "autodev starts at the step that the folders show. Leave out {option}.",
     "table-cannot-be-added": 'no table can be added to the section "{section}"',
     "table-lacks-column": 'the table of "{section}" has no column {column}',
-    # Refusals: the current step
+    # Refusals about the current step
     "all-steps-done": "All steps are done.",
     "all-steps-done-go-back": "All steps are done. Go back to a step: `cockpit move phase STEP`.",
     "no-present-step": "The state file names no current step. Set it: `cockpit move phase STEP`.",
@@ -25,17 +25,17 @@ TEXTS: dict[str, str] = {
         "Cycle {cycle} starts after the retrospective of cycle {last}. Found {found:# retrospective} in "
         "_docs/06_metrics (retro_*.md), expected {last}."
     ),
-    # Refusals: another step
+    # Refusals about another step
     "table-unknown": 'The steps of this flow are unknown. Give number and name, "4 — Name", not "{step:.40}".',
     "no-such-step": 'The flow {flow} has no step "{step:.40}". Steps: {known:,}.',
     "several-steps-of-name": "The flow has several steps {name}. Use the number: {numbers:or}.",
     "step-has-another-number": "{name} is step {id} of the flow {flow}, not {number}.",
-    # Refusals: sub-steps
+    # Refusals about sub-steps
     "no-sub-step": 'Not a sub-step: "{sub_step:.40}". Use number and name, for example "4 — Architecture Review".',
     "sub-step-beyond-last": "Step {step} has only {parts:# sub-step}.",
     "next-sub-step-unknown": "The next sub-step is unknown. Name it: `cockpit move task '5 — Name'`.",
     "last-sub-step": "Sub-step {number} is the last of {parts}. Complete the step: `cockpit done phase`.",
-    # Refusals: the status
+    # Refusals about the status
     "no-such-status": 'autodev has no status "{status:.40}". Use {known:or}.',
     "no-such-move": "The status {status} can change to {known:or}, not to {target}.",
     "no-such-move-from-none": "A missing status can change to {known:or}, not to {target}.",
@@ -43,7 +43,7 @@ TEXTS: dict[str, str] = {
         "Record a failed retry instead: `cockpit phase fail`. The third one sets the status to failed."
     ),
     "skipping-goes-on": "Skip the step with `cockpit phase skip STEP`; it also moves to the next step.",
-    # Refusals: retries
+    # Refusals about retries
     "failed-after-retries": "Step {step} failed after {retries} retries",
     "retries-unreadable": "The retry count of step {step} is unreadable: “{stated}” (line {line})",
     "failed-for-good": "{why}. Reset the retries: `cockpit retry reset` (a person only).",
@@ -54,7 +54,7 @@ TEXTS: dict[str, str] = {
     "form-counts-no-retries": "This state file format has no retry count.",
     "log-has-no-type-nor-agent": "autodev's retry log has no error type and no agent. Give the reason with --note.",
     "retry-takes-no-note": "autodev does not record a note for a retry. Leave out --note.",
-    # Refusals: decisions and blockers
+    # Refusals about decisions and blockers
     "form-keeps-no-decisions": "This state file format has no decisions. Use the handoff: `cockpit handoff`.",
     "form-keeps-no-blockers": "This state file format has no blockers. Use the handoff: `cockpit handoff`.",
     "entry-gone": 'The {kind} "{text:.60}" no longer exists.',
@@ -65,7 +65,7 @@ TEXTS: dict[str, str] = {
     "blocker-says-why-failed": (
         "This blocker says why step {step} failed. Reset the retries first: `cockpit retry reset`."
     ),
-    # Refusals: questions and sessions
+    # Refusals about questions and sessions
     "nothing-asked": "No question is waiting for an answer.",
     "no-disagreement": "The state file and the folders agree now. Nothing to answer.",
     "answer-which-counts": "Answer {options:or} (the folders or the file).",
@@ -73,7 +73,7 @@ TEXTS: dict[str, str] = {
     "form-keeps-no-session": "This state file format has no last session. Use the handoff: `cockpit handoff`.",
     "no-such-reason": "Not a reason to end a session: {reason!r}. Use {reasons:or}.",
     "only-sessions-have-reasons": "Only the end of a session has a reason. Use --note.",
-    # Refusals: what autodev does not have
+    # Refusals about what autodev does not have
     "keeps-no-result": "autodev does not record results of checks. Use --note.",
     "no-todos-but-tasks": "autodev has no todos. Its tasks are in _docs/02_tasks.",
     "no-errors-but-retries": (
@@ -93,7 +93,7 @@ TEXTS: dict[str, str] = {
     "steps-have-no-plans": "autodev has no plans.",
     "form-keeps-none": "This state file format has no {part}; other formats do.",
     "counts-nothing": "This state file has no retry count, the only metric of autodev.",
-    # Done: steps, sub-steps and statuses
+    # Results for steps, sub-steps and statuses
     "state-created": "Created {path} at step {step}.",
     "flow-is-at-step": "Moved to step {number} {name}.",
     "step-is-present-already": "The flow is already at step {number} {name}.",
@@ -107,7 +107,7 @@ TEXTS: dict[str, str] = {
     "sub-step-complete": "Completed sub-step {sub_step}. Sub-step {following} is next.",
     "status-is": "Set the status to {status}.",
     "status-is-so-already": "The status is already {status}.",
-    # Done: retries
+    # Results for retries
     "retry-failed": "Recorded a failed retry of step {step} ({count} of {most}).",
     "retry-failed-because": "Recorded a failed retry of step {step} ({count} of {most}): {reason}",
     "reason-has-no-row": "This state file format has no retry log; the reason is in cockpit's ledger.",
@@ -118,7 +118,7 @@ TEXTS: dict[str, str] = {
     "no-retry-counted": "No retries of step {step} are counted. Nothing to reset.",
     "retries-counted-anew": "Reset the retries of step {step}.",
     "earlier-retries-dropped": "The retry count of the previous step is reset.",
-    # Done: decisions and blockers
+    # Results for decisions and blockers
     "decision-recorded": "Recorded the decision: {text}",
     "decision-stands-already": "The decision is already recorded: {text}",
     "blocker-recorded": "Recorded the blocker: {text}",
@@ -128,7 +128,7 @@ TEXTS: dict[str, str] = {
     "blocker-bypassed": "Bypassed the blocker: {text}",
     "note-is-in-the-ledger": "The note is in cockpit's ledger; the state file has no place for it.",
     "entry-reworded": "Reworded the {kind}: {text}",
-    # Done: answers, sessions and handoffs
+    # Results for answers, sessions and handoffs
     "question-answered": "Answered: {answer}",
     "answered-same-conversation": "Answered {option}: step {step} continues in this conversation.",
     "answered-new-conversation": "Answered {option}: step {step} starts in a new conversation.",
@@ -181,7 +181,7 @@ TEXTS: dict[str, str] = {
         "{option} — in this format the folders take precedence; the file must be updated (state.md, rule 4)"
     ),
     "follow-the-folders": "Move the file to step {step}, as the folders show.",
-    # Findings: the file
+    # Findings about the file
     "no-state-file": "There is no state file.",
     "state-file-empty": "The state file is empty.",
     "two-state-files": "Two state files: {path} is read, {other} is not.",
@@ -190,7 +190,7 @@ TEXTS: dict[str, str] = {
     "no-step-named-in-many": "The file names no current step. Sections found: {sections:,} and more.",
     "template-left": "Lines {first} to {last} are hints and examples of the template.",
     "two-values": '{label} is on line {line} and again on line {other}, as "{value}".',
-    # Findings: the current step
+    # Findings about the current step
     "flow-missing": "No flow is named, so its steps are unknown.",
     "flow-unknown": "Unknown flow: {flow}.",
     "step-missing": "Current Step names no step.",
@@ -203,7 +203,7 @@ TEXTS: dict[str, str] = {
     "sub-step-unreadable": "The sub-step has no phase number; in this format the agent then scans the folders.",
     "status-missing": "Current Step has no status.",
     "status-unknown": "Unknown status: {status}.",
-    # Findings: retries, completed steps and tasks
+    # Findings about retries, completed steps and tasks
     "retry-count-unreadable": "retry_count is not a number: {stated:.60}.",
     "retry-count-high": "retry_count is {count}, the limit is {most}.",
     "retries-not-failed": "retry_count is {count}, but the status is not failed.",

@@ -21,14 +21,14 @@ TEXTS: dict[str, str] = {
     "own-document": "its {document}",
     "same-agent": "the same agent",
     "same-agent-by-name": "the same agent ({agent})",
-    # Refusals: no session, or another session
+    # Refusals about no session, or another session
     "no-active-session": "No session is active. Start one: `cockpit init maestro --plan FILE`.",
     "session-active": (
         "Session {session} is active. Archive it with `cockpit archive` or continue it with `cockpit resume`."
     ),
     "session-id-taken": "The archive already has session {session}. Choose another --title.",
     "no-id-from-title": 'The title "{title:.40}" gives no session id. Use a --title with letters a to z or digits.',
-    # Refusals: the start of a session
+    # Refusals about the start of a session
     "plan-needed": (
         "A Maestro session starts from a plan: add --plan FILE. For work that is already done, use --title and "
         "--result."
@@ -39,7 +39,7 @@ TEXTS: dict[str, str] = {
     "design-gate-open": "The design is not approved yet ({path}). Approve it in the agent, or delete that file.",
     "done-work-has-no-plan": "Work that is already done has no plan. Leave out --plan or --result.",
     "done-work-needs-title": "Work that is already done needs a title. Add --title.",
-    # Refusals: which phase
+    # Refusals about which phase
     "session-without-phases": "The session has no phases.",
     "present-phase-unknown": "The current phase is unknown. Name a phase with --phase.",
     "no-such-phase": 'No phase "{phase:.40}". Phases: {known:,}.',
@@ -51,7 +51,7 @@ TEXTS: dict[str, str] = {
     "several-phases-failed": "Several phases have failed: {phases}. Name one of them.",
     "no-phase-in-progress": "No phase is in progress.",
     "no-phase-failed": "No phase has failed.",
-    # Refusals: the status of a phase
+    # Refusals about the status of a phase
     "phase-without-id": 'Phase "{name}" has no id. Add an id in the file first.',
     "phase-is-pending": "Phase {phase} is pending. Start it: `cockpit phase start {phase}`.",
     "phase-is-waiting": (
@@ -76,7 +76,7 @@ TEXTS: dict[str, str] = {
     "way-retry-phase": "`cockpit phase retry {phase}`",
     "way-retry-phase-beyond": "`cockpit phase retry {phase} --beyond`",
     "way-reset-retries-and-retry-phase": "`cockpit retry reset && cockpit phase retry {phase}`",
-    # Refusals: retries
+    # Refusals about retries
     "retry-count-unreadable": (
         'The retry count of phase {phase} is unreadable: "{stated:.40}" (line {line}). Reset it: '
         "`cockpit retry reset` (a person only)."
@@ -91,7 +91,7 @@ TEXTS: dict[str, str] = {
         "`cockpit phase retry {phase} --beyond` (a person only)."
     ),
     "no-retries-to-reset": "No phase is open. No retries to reset.",
-    # Refusals: errors and tokens
+    # Refusals about errors and tokens
     "error-without-message": "An error needs a message. Give it as the note.",
     "no-such-error-type": 'No error type "{type:.40}". Use {known:or}.',
     "no-such-error": 'No error "{error:.100}". Unresolved errors: {known}.',
@@ -100,7 +100,7 @@ TEXTS: dict[str, str] = {
     "error-is-bare-text": "This error is plain text without a resolution. Resolve it in the file.",
     "tokens-out-of-range": "A token count must be from 0 to {most:,}.",
     "token-count-unreadable": "`{key}` is {stated!r}, not a whole number. Fix it in the file first.",
-    # Refusals: the status of a session
+    # Refusals about the status of a session
     "no-such-session-status": 'Not a session status: "{status:.40}". Use {known:or}.',
     "phases-not-done": (
         "{count:Phase|Phases} {phases} {count:is|are} not done. Complete or skip {count:it|them} first."
@@ -113,8 +113,8 @@ TEXTS: dict[str, str] = {
     "take-session-up": "Reopen the session first: `cockpit move status in_progress`.",
     "agree-to-take-session-up": "Reopen the session",
     "person-decides-after-failure": "The session has failed; a person decides how to continue.",
-    # Refusals: archiving
-    "session-id-empty": "The session has no id, so its archive file has no name. Set a session_id, for example {day}-topic.",
+    # Refusals about archiving
+    "session-id-empty": "The session has no id to name its archive file. Set a session_id, for example {day}-topic.",
     "session-id-no-file-name": (
         'The session id "{session:.40}" is not a valid file name. Set a session_id, for example {day}-topic.'
     ),
@@ -132,7 +132,7 @@ TEXTS: dict[str, str] = {
     "session-file-not-editable": "its file is not editable ({why})",
     "archive-unfinished": "Archive it anyway: `cockpit archive --unfinished`. Its phases do not change.",
     "agree-to-archive-unfinished": "Archive the session as it is",
-    # Refusals: the result of an edit
+    # Refusals about the result of an edit
     "result-not-as-meant": "the result would not read back as intended",
     "session-would-remain": "the file would remain in place",
     "archived-not-as-meant": "the archived session would not read back as intended",
@@ -165,7 +165,7 @@ TEXTS: dict[str, str] = {
     "status-means-open": "the session is open; its phases show the progress",
     "status-means-ended": "the session has ended, whether all phases are done or not",
     "status-means-failed": "the work has failed; a person decides how to continue",
-    # Done: sessions
+    # Results for sessions
     "session-begun": "Started session {session} with {count:# phase}: {path}.",
     "plan-total-differs": "The plan states {total} phases, but has {count}.",
     "plan-lacks-blockers": "The plan has no {blockers}.",
@@ -190,7 +190,7 @@ TEXTS: dict[str, str] = {
     "archived-design-unapproved": "Its design was not approved.",
     "archived-with-errors": "It has {count:# unresolved error}.",
     "phases-left-as-they-are": "Unchanged: {count:phase|phases} {phases}.",
-    # Done: phases
+    # Results for phases
     "phase-started": "Started {phase}.",
     "phase-in-progress-already": "Phase {phase} is in progress and the current phase.",
     "phase-completed": "Completed {phase}.",
@@ -204,7 +204,7 @@ TEXTS: dict[str, str] = {
     "log-mark-stays": "The log still marks {phase} as completed.",
     "retries-reset": "Reset the retries of {phases}.",
     "no-retry-of-phase": "No retries of {phase} are counted. Nothing to reset.",
-    # Done: errors, tokens and files
+    # Results for errors, tokens and files
     "error-recorded": "Recorded the error: {error}",
     "error-of-phase-recorded": "Recorded the error of {phase}: {error}",
     "error-resolved": "Resolved the error: {error}",
@@ -215,7 +215,7 @@ TEXTS: dict[str, str] = {
     "token-totals-unlike-agents": "The totals no longer match the sum of the agents. Name the agent with --agent.",
     "files-reported": "Recorded {count:# file} as {kind}: {paths}",
     "files-of-phase-reported": "Recorded {count:# file} as {kind} in {phase}: {paths}",
-    # Findings: the places of a session and its documents
+    # Findings about the places of a session and its documents
     "state-folder-outside": "{variable} is {folder}, not a folder inside the project; it is not read.",
     "other-session-active": "Another session is also active: {session}, in {path}.",
     "archive-name-unlike-id": "Session {session} is archived as {name}.",
@@ -224,7 +224,7 @@ TEXTS: dict[str, str] = {
     "document-not-there": "`{key}` is {path}, which does not exist.",
     "gate-of-other-session": "The design gate belongs to session {session}, not to {own}.",
     "design-not-approved": "The design of this session is not approved yet.",
-    # Findings: the file of a session
+    # Findings about the file of a session
     "session-file-empty": "The session file is empty.",
     "frontmatter-missing": "The session has no frontmatter; only its log is read.",
     "frontmatter-elsewhere": "the frontmatter is not at the beginning of the file, between two lines ---",
@@ -237,7 +237,7 @@ TEXTS: dict[str, str] = {
     "quick-session-with-phases": "The tier is T1, which has no phases, but there {count:is|are} {count:# phase}.",
     "token-totals-mismatch": "`token_usage` does not match its agents: {totals}.",
     "tokens-unlike-agents": "{kind} {total:,} (sum of agents {added:,})",
-    # Findings: phases
+    # Findings about phases
     "phase-id-missing": "{phase} has no usable id.",
     "phase-ids-missing": "{count} phases have no usable id.",
     "phase-id-repeated": "Phase {phase} is listed {count} times.",
@@ -303,7 +303,7 @@ TEXTS: dict[str, str] = {
     "path-elsewhere-hint": "Write the path relative to the project.",
     "document-missing-hint": "Restore the file, or correct the path.",
     "archive-name-hint": "Name the file after the session's id; Maestro finds archived sessions by file name.",
-    # Checks: the session
+    # Checks about the session
     "session-readable": "The session file is fully readable",
     "session-not-readable": "The session file is partly unreadable",
     "phases-cut": "Phases were left out of the file; their content is unknown.",
@@ -317,7 +317,7 @@ TEXTS: dict[str, str] = {
     "quick-session": "T1: a quick session.",
     "quick-session-failed": "The quick session (T1) has failed",
     "delegate-or-escalate": "Delegate it to {agent} again, or escalate it to T2.",
-    # Checks: where work continues
+    # Checks about where work continues
     "session-says-where-it-goes-on": "The session shows where to continue",
     "quick-session-goes-on-whole": "A quick session (T1) has no phases; its task continues as a whole.",
     "last-completed-phase": "Last completed: {phase}",
@@ -331,7 +331,7 @@ TEXTS: dict[str, str] = {
     "phase-not-compared": "{phase} must be compared with the plan",
     "phase-handed-on-nothing": "It handed on neither files nor context.",
     "file-by-phase": "{kind} by {phase}",
-    # Checks: errors
+    # Checks about errors
     "no-error-waits": "No error waits for a decision",
     "error-unresolved": "An error is unresolved",
     "failure-tried-again": "The phase was retried after an error",
