@@ -85,7 +85,7 @@ TEXTS: dict[str, str] = {
     "no-plans-to-move-to": "autodev has no plans. Set the sub-step: `cockpit move task SUB-STEP`.",
     "no-plans-to-complete": "autodev has no plans. Complete the step: `cockpit done phase`.",
     "no-plans-nor-completion": "autodev has no plans. {why:.}",
-    "states-no-next-action": "autodev has no next action. It follows from the step and its status.",
+    "states-no-next-action": "autodev has no next action; the step and its status show what is next.",
     "session-begins-by-reading": "autodev starts a session by reading its state. Type its command in the agent.",
     "form-is-not-changed": "autodev's own skill sets the format of the state file. Nothing to migrate.",
     # What autodev or its state file does not have
@@ -133,7 +133,7 @@ TEXTS: dict[str, str] = {
     "answered-same-conversation": "Answered {option}: step {step} continues in this conversation.",
     "answered-new-conversation": "Answered {option}: step {step} starts in a new conversation.",
     "answered-file-counts": "Answered {option}: step {step} of the file is kept; the folders show step {shown}.",
-    "begin-conversation": "Start it with {command}. `cockpit resume` shows what it needs to know.",
+    "begin-conversation": "Start the conversation with {command}. `cockpit resume` shows what it needs to know.",
     "session-ended": "Ended the session: {reason}.",
     "handed-off": "Handed off{place}: {path}.",
     "handoff-archived": "Archived the handoff: {path}.",
