@@ -53,6 +53,7 @@ _VERBS = {
     "Removed": "remove",
     "Reset": "reset",
     "Resolved": "resolve",
+    "Restarted": "restart",
     "Reworded": "reword",
     "Saved": "save",
     "Set": "set",

@@ -279,7 +279,7 @@ def lacks(state: StateFile | None) -> dict[str, Message]:
         return found
     for name, titles in (("decisions", ("Key Decisions",)), ("blockers", ("Blockers",))):
         if not state.keeps(titles):
-            found[name] = Message("autodev.form-keeps-none")
+            found[name] = Message("autodev.form-keeps-none", part=name)
     if state.current.retry_line is None and not retry_count(state):
         found["thresholds"] = Message("autodev.counts-nothing")
     return found

@@ -74,7 +74,7 @@ def create(system: System, files: Files, base: str, beginning_with: Beginning, c
     return Edit(
         changes=draft.changes(),
         done=Message("autodev.state-created", path=path, step=found.step.label),
-        remarks=(Message("autodev.how-step-was-found", found=found.explanation),),
+        remarks=(Message("autodev.folders-show", found=found.explanation),),
     )
 
 

@@ -130,7 +130,7 @@ ABSENT: Mapping[type[Any], str] = {
     verbs.ReportFiles: "autodev.keeps-no-files",
     verbs.StartSession: "autodev.session-begins-by-reading",
     verbs.Migrate: "autodev.form-is-not-changed",
-    verbs.Archive: "autodev.state-is-never-deleted",
+    verbs.Archive: "autodev.state-stays",
 }
 """By verb that the system does not have, the code of the refusal; others refuse `HAVE_NOT` too."""
 

@@ -96,7 +96,7 @@ def _refuse_of_failure(edit: EditSession, text: str) -> None:
 def reword(edit: EditSession, intent: Reword) -> Outcome:
     """Give an entry other words."""
     if intent.kind == "todo":
-        raise CommandError(Message("autodev.keeps-no-todos"))
+        raise CommandError(Message("autodev.no-todos-but-tasks"))
     old, new = " ".join(intent.old.split()), plain(checked_text(intent.new, intent.kind))
     _check_entry(new, intent.kind)
     names = KEY_DECISIONS if intent.kind == "decision" else BLOCKERS

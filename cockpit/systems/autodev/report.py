@@ -22,7 +22,7 @@ RULES = {
     "step-beyond-table": Rule("warning", Message("autodev.hint-step-beyond-table")),
     "step-of-other-version": Rule("note", Message("autodev.hint-step-of-other-version")),
     "sub-step-unreadable": Rule("warning", Message("autodev.hint-sub-step-unreadable")),
-    "status-missing": Rule("warning", Message("autodev.hint-status-missing")),
+    "status-missing": Rule("warning", Message("autodev.hint-unknown-status")),
     "unknown-status": Rule("warning", Message("autodev.hint-unknown-status")),
     "retry-count-unreadable": Rule("warning", Message("autodev.hint-retry-count-unreadable")),
     "retry-count-high": Rule("warning", Message("autodev.hint-retry-count-high")),

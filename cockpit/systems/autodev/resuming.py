@@ -78,7 +78,7 @@ def _failure(position: FlowPosition) -> Iterator[Check]:
 
 def _onward(track: Track, position: FlowPosition) -> Check:
     if position.id is None and not position.done:
-        return failed("onward", _ONWARD, Message("autodev.state-says-no-step"))
+        return failed("onward", _ONWARD, Message("autodev.state-says-not-where"))
     flow, counted = track.position.flow, track.position.counted
     if not position.label:
         evidence = [Message("autodev.all-steps-done")]

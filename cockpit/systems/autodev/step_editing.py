@@ -526,7 +526,7 @@ def _to_fail(edit: EditSession, named: str | None) -> tuple[str, int]:
     if edit.position.failed:
         raise stuck(edit)
     if edit.position.retries is None:
-        raise CommandError(Message("autodev.retry-reset-counts-anew", why=tried(edit)))
+        raise CommandError(Message("autodev.failed-for-good", why=tried(edit)))
     if edit.position.status in ("phase_complete", "skipped"):
         stated = edit.state.current.status
         status = stated.text if stated is not None else None

@@ -37,7 +37,7 @@ def check_session(session: SessionFile, most_retries: int, report: Report) -> No
             line = session.line("validation")
             report.add("validation-missing", session.path, line, Message("maestro.validation-missing"))
     elif not session.entries and not session.text.cut:
-        report.add("phases-missing", session.path, session.line("phases"), Message("maestro.phases-missing"))
+        report.add("phases-missing", session.path, session.line("phases"), Message("maestro.session-without-phases"))
     for entry in session.entries:
         _check_phase(entry, session, most_retries, report)
     _check_names(session, report)
@@ -71,7 +71,7 @@ def _check_phase(entry: PhaseEntry, session: SessionFile, most_retries: int, rep
             "status-missing", path, session.line(*entry.at), Message("maestro.phase-status-missing", phase=label)
         )
     elif folded(phase.status) not in PHASE_WORDS:
-        message = Message("maestro.phase-status-unknown", phase=entry.label, status=phase.status)
+        message = Message("maestro.phase-status-unknown", phase=label, status=phase.status)
         report.add("unknown-status", path, session.line(*entry.at, "status"), message)
     until, done = session.text.values.raw(*entry.at, "completed"), status_of(phase.status) == "completed"
     if phase.status is not None and done != bool(until) and not session.text.cut:

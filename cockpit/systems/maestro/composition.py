@@ -71,7 +71,7 @@ def lacks(
         handoff = Message("maestro.nothing-to-hand-off")
         return {**_KEEPS_NO, "thresholds": none, "phases": none, "handoff": handoff,
                 **({"answer": _READS_NO_ANSWER} if asks else {})}  # fmt: skip
-    phases = Message("maestro.quick-session-has-no-phases" if session.is_quick else "maestro.session-names-no-phases")
+    phases = Message("maestro.quick-session-has-no-phases" if session.is_quick else "maestro.session-without-phases")
     reasons = {**_KEEPS_NO, "phases": phases, **({"answer": _READS_NO_ANSWER} if asks else {})}
     if not thresholds:
         quick = session.is_quick
@@ -86,7 +86,7 @@ def lacks(
         reasons["retries"] = Message("maestro.retry-limit-to-correct")
     if any(map(is_open, session.phases)):
         reasons["session"] = Message("maestro.session-has-open-phases")
-    return reasons if session.text.whole else {**reasons, "handoff": Message("maestro.session-damaged-for-handoff")}
+    return reasons if session.text.whole else {**reasons, "handoff": Message("maestro.session-damaged")}
 
 
 def _phase(session: SessionFile) -> Step | None:

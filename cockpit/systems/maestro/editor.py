@@ -32,7 +32,7 @@ def add_tokens(edit: EditSession, intent: AddTokens) -> Outcome:
     agent = checked_option(intent.agent, "agent")
     used = {"input": intent.input, "output": intent.output, "cached": intent.cached}
     if any(not 0 <= number <= _MOST for number in used.values()):
-        raise CommandError(Message("maestro.tokens-out-of-range"))
+        raise CommandError(Message("maestro.tokens-out-of-range", most=_MOST))
     if not any(used.values()):
         return Outcome(sentence=Message("maestro.no-tokens-added"))
     for kind, number in used.items():

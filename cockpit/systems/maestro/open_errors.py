@@ -97,8 +97,7 @@ def _context(entry: PhaseEntry | None, error: PhaseError) -> Iterator[Message]:
     details += [error.at] if error.at else []
     count = entry.phase.retry_count if entry is not None else None
     if count:
-        once = Message("maestro.tried-again-once")
-        details.append(once if count == 1 else Message("maestro.tried-again-times", count=count))
+        details.append(Message("maestro.retries-so-far", count=count))
     yield Message("maestro.error-details", details=details)
     if error.resolution and error.resolution.casefold() != "pending":
         yield Message("maestro.error-noted", resolution=error.resolution)
@@ -121,7 +120,7 @@ def _options(session: SessionFile, entry: PhaseEntry | None, error: PhaseError, 
         yield _skip(session, (*ends, _resolving(entry, error, "Skipped"), *anew))
         yield from _abort(session)
         if readable:
-            yield _option("adjust", adjusted, *ends, again, asks="what is otherwise this time")
+            yield _option("adjust", adjusted, *ends, again, asks="what changes this time")
     elif entry is not None and phase is not None and status == "not_started":
         begins = Move(part="phase", value=phase, early=bool(waited_for(session.phases, entry.phase)))
         does = Message("maestro.option-begin")

@@ -12,7 +12,7 @@ from cockpit.systems.maestro.log_editing import is_marked_completed, mark_phase,
 from cockpit.systems.maestro.phase_order import MOVES, waited_for
 from cockpit.systems.maestro.retries import VARIABLE, Most, counting, is_holding, most_retries, used_up
 from cockpit.systems.maestro.session import PhaseEntry
-from cockpit.systems.maestro.vocabulary import RETRIED, has_ended, resume_phase, status_of, with_status
+from cockpit.systems.maestro.vocabulary import RETRIED, has_ended, resume_phase, status_of, with_name, with_status
 from cockpit.systems.shared.outcome import Outcome, checked_option
 from cockpit.wording.messages import Message
 from cockpit.wording.phrases import ended
@@ -47,7 +47,7 @@ def start(edit: EditSession, intent: Move) -> Outcome:
     edit.editor.put((*entry.at, "status"), "in_progress")
     _stamp(edit, entry, "started")
     remarks = (*_begin(edit, entry), *_beside(edit, phase))
-    return _outcome(edit, entry, "in_progress", Message("maestro.phase-started", phase=_called(phase)), *remarks)
+    return _outcome(edit, entry, "in_progress", Message("maestro.phase-started", phase=with_name(phase)), *remarks)
 
 
 def _beside(edit: EditSession, phase: Phase) -> tuple[Message, ...]:
@@ -61,7 +61,7 @@ def complete(edit: EditSession, intent: Complete) -> Outcome:
     """A phase is completed; the session goes on at the next one."""
     entry = edit.phase(intent.step)
     note, result = checked_option(intent.note, "note"), checked_option(intent.result, "result")
-    done = Message("maestro.phase-completed", phase=_called(entry.phase))
+    done = Message("maestro.phase-completed", phase=with_name(entry.phase))
     if word_of(entry.phase) == "completed":
         return _outcome(edit, entry, "completed", done)
     _check(edit, entry, "complete")
@@ -82,9 +82,7 @@ def fail(edit: EditSession, intent: Fail) -> Outcome:
     if note is None and (intent.type or intent.agent):
         raise CommandError(Message("maestro.error-without-message"))
     kind = kind_of(intent.type)
-    done = Message("maestro.phase-failed", phase=entry.capital_label)
-    if entry.phase.id and entry.phase.name:
-        done = Message("maestro.phase-with-name-failed", phase=entry.phase.id, name=entry.phase.name)
+    done = Message("maestro.phase-failed", phase=with_name(entry.phase))
     known = note is None or any(each.message == note for each in open_errors(entry.errors))
     if word_of(entry.phase) == "failed":
         if known:
@@ -93,7 +91,7 @@ def fail(edit: EditSession, intent: Fail) -> Outcome:
         add_error(edit, entry, message=note or "", kind=kind, agent=intent.agent)
         edit.touch()
         why = ended(note or "")
-        done = Message("maestro.phase-failure-recorded", phase=_called(entry.phase), note=why)
+        done = Message("maestro.phase-failure-recorded", phase=with_name(entry.phase), note=why)
         return _outcome(edit, entry, "failed", done)
     _check(edit, entry, "fail")
     edit.editor.put((*entry.at, "status"), "failed")
@@ -120,10 +118,6 @@ def retry(edit: EditSession, intent: Retry) -> Outcome:
     if limit.unread and not intent.beyond:
         raise CommandError(Message("maestro.retry-waits-for-person", why=_unread_limit(limit), phase=phase.id))
     if number > most and not intent.beyond:
-        if not most:
-            raise CommandError(Message("maestro.no-retry-allowed", phase=phase.id))
-        if most == 1:
-            raise CommandError(Message("maestro.one-retry-used-up", phase=phase.id))
         raise CommandError(Message("maestro.retries-used-up", phase=phase.id, limit=most))
     last = next(reversed(open_errors(entry.errors) or entry.errors), None)
     edit.editor.put((*entry.at, "status"), "in_progress")
@@ -136,7 +130,7 @@ def retry(edit: EditSession, intent: Retry) -> Outcome:
         agent=last.agent if last else None, resolution=note or "Tried again",
     )  # fmt: skip
     remarks = _begin(edit, entry)
-    name = _called(phase)
+    name = with_name(phase)
     if limit.unread:
         done = Message("maestro.phase-retried", phase=name, retry=number)
     elif number <= most:
@@ -162,13 +156,13 @@ def reset_retries(edit: EditSession, intent: ResetRetries) -> Outcome:
         raise CommandError(Message("maestro.retry-limit-holds-agent", why=_unread_limit(limit)))
     entries = holding or [first]
     if not any(each.retries.holding for each in entries):
-        return Outcome(sentence=Message("maestro.no-retry-of-phase", phase=_called(first.phase)))
+        return Outcome(sentence=Message("maestro.no-retry-of-phase", phase=with_name(first.phase)))
     for place in (place for each in entries for place in each.retries.holding):
         edit.editor.put(place.at, most if place.anew is None else place.anew)
     edit.touch()
     places = [place for place, each in enumerate(edit.session.entries) if each in entries]
     return Outcome(
-        sentence=Message("maestro.retries-reset", phases=[_called(each.phase) for each in entries]),
+        sentence=Message("maestro.retries-reset", phases=[with_name(each.phase) for each in entries]),
         touches=TOUCHES,
         holds=lambda track: not any(track.phases[place].retry_count for place in places),
     )
@@ -186,7 +180,7 @@ def skip(edit: EditSession, intent: Skip) -> Outcome:
     """A person leaves a phase out."""
     entry = edit.phase(intent.phase)
     note = checked_option(intent.note, "note")
-    done = Message("maestro.phase-skipped", phase=_called(entry.phase))
+    done = Message("maestro.phase-skipped", phase=with_name(entry.phase))
     if word_of(entry.phase) == "skipped":
         return _outcome(edit, entry, "skipped", done)
     _check(edit, entry, "skip")
@@ -209,7 +203,7 @@ def _check(edit: EditSession, entry: PhaseEntry, move: PhaseMove) -> None:
         return
     if status == "pending" and (waiting := waited_for(edit.session.phases, phase)):
         blockers = [each.id or "?" for each in waiting]
-        raise CommandError(Message("maestro.phase-is-waiting", phase=phase.id, blockers=blockers))
+        raise CommandError(Message("maestro.phase-is-waiting", phase=phase.id, count=len(blockers), blockers=blockers))
     if status == "failed":
         raise CommandError(Message("maestro.phase-is-failed", phase=phase.id, way=_way_on(edit, phase)))
     if status in _REFUSALS:
@@ -321,14 +315,6 @@ def _tell_result(
         tell(editor, phase, "Files Changed", lines or ["- None"])
     if result is not None or not tells(editor, phase, "Validation Result"):
         tell(editor, phase, "Validation Result", [result or "Not recorded"])
-
-
-def _called(phase: Phase) -> Message:
-    if not phase.id:
-        return Message("maestro.phase-label-by-name", name=phase.name or "?")
-    if not phase.name:
-        return Message("maestro.phase-label", phase=phase.id)
-    return Message("maestro.phase-with-name", phase=phase.id, name=phase.name)
 
 
 def _outcome(edit: EditSession, entry: PhaseEntry, status: str, done: Message, *remarks: Message) -> Outcome:

@@ -32,8 +32,8 @@ RULES = {
     # what contradicts what
     "log-mark": Rule("warning", Message("maestro.log-mark-hint")),
     "two-sessions": Rule("warning", Message("maestro.two-sessions-hint")),
-    "current-phase-unreadable": Rule("warning", Message("maestro.current-phase-unreadable-hint")),
-    "current-phase-unknown": Rule("warning", Message("maestro.current-phase-unknown-hint")),
+    "current-phase-unreadable": Rule("warning", Message("maestro.current-phase-hint")),
+    "current-phase-unknown": Rule("warning", Message("maestro.current-phase-hint")),
     "phase-beyond-total": Rule("warning", Message("maestro.phase-beyond-total-hint")),
     "current-phase-finished": Rule("warning", Message("maestro.current-phase-finished-hint")),
     "several-in-progress": Rule("warning", Message("maestro.several-in-progress-hint")),

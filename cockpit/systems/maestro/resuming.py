@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from cockpit.model import Phase, PhaseError, Track
+from cockpit.model import PhaseError, Track
 from cockpit.model.checklist import NOTHING_MORE, Check, DoneStep, NamedFile, Option, Resumption, Way
 from cockpit.model.intents import Archive, Intent, Move, Retry
 from cockpit.rules.checklist.check_results import failed, passed, unknown
@@ -14,7 +14,7 @@ from cockpit.systems.maestro.open_errors import error_checks, is_left, own_error
 from cockpit.systems.maestro.phase_order import next_to_begin, waited_for
 from cockpit.systems.maestro.retries import Most, most_retries
 from cockpit.systems.maestro.session import PhaseEntry, SessionFile, read_session
-from cockpit.systems.maestro.vocabulary import has_ended, id_of, is_open, status_of
+from cockpit.systems.maestro.vocabulary import has_ended, id_of, is_open, status_of, with_name
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.report import Report
 from cockpit.wording.messages import Message, plain
@@ -198,22 +198,22 @@ def _position(session: SessionFile, here: PhaseEntry | None) -> Check:
     if session.is_quick:
         return passed("onward", claim, Message("maestro.quick-session-goes-on-whole"))
     if not session.entries:
-        return unknown("onward", claim, Message("maestro.session-names-no-phases"))
+        return unknown("onward", claim, Message("maestro.session-without-phases"))
     done = [each for each in session.entries if _is(each, "completed")]
     current = [each for each in session.entries if _is(each, "in_progress")]
     failures = [each for each in session.entries if _is(each, "failed")]
     evidence = [
-        Message("maestro.last-completed-phase", phase=_called(max(done, key=_number).phase))
+        Message("maestro.last-completed-phase", phase=with_name(max(done, key=_number).phase))
         if done
         else Message("maestro.no-phase-completed")
     ]
     if current:
-        names = [_called(each.phase) for each in current[:_SHOWN]]
+        names = [with_name(each.phase) for each in current[:_SHOWN]]
         evidence.append(Message("maestro.phases-in-progress", phases=names))
     if failures:
-        evidence.append(Message("maestro.phases-failed", phases=[_called(each.phase) for each in failures[:_SHOWN]]))
+        evidence.append(Message("maestro.phases-failed", phases=[with_name(each.phase) for each in failures[:_SHOWN]]))
     if here is not None:
-        return passed("onward", claim, *evidence, Message("maestro.goes-on-at-phase", phase=_called(here.phase)))
+        return passed("onward", claim, *evidence, Message("maestro.goes-on-at-phase", phase=with_name(here.phase)))
     if any(is_open(each.phase) for each in session.entries):
         return unknown("onward", claim, *evidence, Message("maestro.no-phase-to-go-on-at"))
     return passed("onward", claim, *evidence, Message("maestro.no-phase-open"))
@@ -316,7 +316,7 @@ def _next(session: SessionFile, here: PhaseEntry | None) -> str | None:
     """The first thing to do, as a sentence. A phase found in progress begins again."""
     if here is None:
         return None
-    name = _called(here.phase)
+    name = with_name(here.phase)
     match status_of(here.phase.status):
         case "in_progress":
             return f"Begin {name} again from the start; it was under way when the work stopped."
@@ -344,11 +344,3 @@ def _done(session: SessionFile) -> Iterator[DoneStep]:
         if _is(each, "completed"):
             paths = (*each.files.created, *each.files.modified)
             yield DoneStep(id=each.phase.id or "?", name=each.phase.name or "", agents=each.phase.agents, files=paths)
-
-
-def _called(phase: Phase) -> Message:
-    if phase.id and phase.name:
-        return Message("maestro.phase-and-name", phase=phase.id, name=phase.name)
-    if phase.name:
-        return Message("maestro.some-phase-and-name", name=phase.name)
-    return Message("maestro.phase-label", phase=phase.id) if phase.id else Message("maestro.some-phase")

@@ -17,7 +17,7 @@ from cockpit.text.decoding import Problem, split_lines
 from cockpit.text.frontmatter import FrontMatter, fences, read_block, split
 from cockpit.text.markdown import Block, Section, find_blocks
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.messages import Message
 from cockpit.wording.numbers import read_count
 
 # Where the keys and values of a session stand: at the beginning of the file, or where an agent put them instead
@@ -41,17 +41,16 @@ def find_front(text: str) -> FrontMatter | None:
     if blocks:
         end = _end_of_keys(text, blocks[0].start)
         front = read_block(text, Block(blocks[0].start, end, end, closed=False))
-        return _with(front, "frontmatter-unclosed", "the frontmatter is opened with --- and not closed")
+        return _with(front, "frontmatter-unclosed", Message("text.frontmatter-unclosed"))
     block = next((each for each in _elsewhere(text) if _OWN.search(text, each.start, each.end)), None)
     if block is None:
         return None
-    message = "the frontmatter is not at the beginning of the file between --- lines, where Maestro looks for it"
-    return _with(read_block(text, block), "frontmatter-elsewhere", message)
+    return _with(read_block(text, block), "frontmatter-elsewhere", Message("maestro.frontmatter-elsewhere"))
 
 
-def _with(front: FrontMatter, code: str, message: str) -> FrontMatter:
+def _with(front: FrontMatter, code: str, message: Message) -> FrontMatter:
     line = front.text.count("\n", 0, front.start) or 1
-    return replace(front, problems=(*front.problems, Problem(code, line, plain(message))))
+    return replace(front, problems=(*front.problems, Problem(code, line, message)))
 
 
 def _elsewhere(text: str) -> Iterator[Block]:

@@ -130,6 +130,16 @@ def first_of(names: Sequence[str | Message], most: int) -> tuple[str | Message, 
     return (*names[:most], Message("maestro.more-phases", count=more)) if more > 0 else tuple(names)
 
 
+def with_name(phase: Phase) -> Message:
+    """A phase as a sentence names it: `phase 2 (Build)`."""
+    if not phase.id:
+        named = Message("maestro.phase-label-by-name", name=phase.name) if phase.name else None
+        return named or Message("maestro.phase-label-without-id")
+    if not phase.name:
+        return Message("maestro.phase-label", phase=phase.id)
+    return Message("maestro.phase-and-name", phase=phase.id, name=phase.name)
+
+
 def with_status(name: str | None, status: str | None) -> Message:
     """A phase as a list names it: `2 (in_progress)`."""
     return Message("maestro.phase-with-status", phase=name or "?", status=status or Message("maestro.no-status"))

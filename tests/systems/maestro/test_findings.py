@@ -64,7 +64,7 @@ CASES = {
     ),
     "unknown-status of a phase": (
         changed("    status: pending\n", "    status: waiting\n"), 20,
-        Message("maestro.phase-status-unknown", phase=Message("maestro.phase-label", phase="3"), status="waiting"),
+        Message("maestro.phase-status-unknown", phase=PHASE_3, status="waiting"),
     ),
     "status-missing": (
         changed("status: in_progress\ncurrent", "current"), 2,
@@ -76,7 +76,7 @@ CASES = {
     ),
     "unknown-tier": (changed("task:", "tier: T4\ntask:"), 3, Message("maestro.tier-unknown", tier="T4")),
     "session-id-missing": (changed("session_id: s-1\n", ""), 2, Message("maestro.session-id-missing")),
-    "phases-missing": (session("session_id: s-1\nstatus: in_progress\n"), 2, Message("maestro.phases-missing")),
+    "phases-missing": (session("session_id: s-1\nstatus: in_progress\n"), 2, Message("maestro.session-without-phases")),
     "phase-id-missing": (
         changed("  - id: 3\n    name: Three\n", "  - name: Three\n"), 18,
         Message("maestro.phase-id-missing", phase=Message("maestro.capital-phase-label-by-name", name="Three")),
