@@ -71,7 +71,7 @@ TEXTS: dict[str, str] = {
     "value-set": "Set {metric} to {amount}.",
     "value-set-at-level": "Set {metric} to {amount}, at {level}.",
     "limit-set": "Set the {level} limit of {metric} to {limit}.",
-    "limit-not-read-by-agent": "The agent does not read {path}. In the agent, run `{command}`",
+    "limit-not-read-by-agent": "The agent does not read {path}. In the agent, run `{command}`.",
     "limit-not-told-to-agent": "The agent does not read {path} and has no command to set a limit of {metric}.",
     "limit-given-on-command-line": "On screen, the limit from the command line takes precedence.",
     "trigger-recorded": "Recorded that the trigger {trigger} fired.",
