@@ -127,7 +127,7 @@ TEXTS: dict[str, str] = {
     # What was done: sessions and handoffs
     "session-begun": "Started {session}.",
     "session-ended": "Ended {session}.",
-    "session-crashed": "Recorded that {session} crashed. {successor} takes over its task.",
+    "session-crashed": "Recorded that {session} crashed. Its task is open again; {successor} takes over.",
     "session-at-work": "Recorded that {session} is still active.",
     "handed-off": "Handed off{place}: {path}.",
     "handoff-archived": "Archived the handoff: {path}.",
