@@ -2,8 +2,8 @@
 
 TEXTS: dict[str, str] = {
     # Refusals about the position
-    "no-such-status": 'Project Autopilot has no status "{status:.40}". After {present}, use {legal:or}.',
-    "status-not-reachable": "{status} does not follow {present}. Use {legal:or}.",
+    "no-such-status": 'Project Autopilot has no status "{status:.40}". Allowed after {present}: {legal:,}.',
+    "status-not-reachable": "The status {status} is not allowed after {present}. Allowed: {legal:,}.",
     "status-unknown": "an unknown status",
     "project-already-complete": "The project is already complete. Archive it: `cockpit archive`.",
     "phase-already-complete": "The phase is already complete. Start the next phase: `cockpit done phase`. Reopen this "
@@ -79,9 +79,10 @@ TEXTS: dict[str, str] = {
     "trigger-fired-for-checkpoint": "Fired the trigger {trigger}: a checkpoint is suggested.",
     "triggers-damaged": "{path} is damaged. Its triggers were not updated.",
     # Findings about the position
-    "stopped-elsewhere": "The session stopped at {part} {stopped}, the position is {part} {position}.",
-    "task-behind": "The position is task {task}; done in the plan ({count:# task}): {done}.",
-    "task-behind-of-total": "The position is task {task} of {total}; done in the plan ({count:# task}): {done}.",
+    "stopped-elsewhere": "The session stopped at {part} {stopped}, but the position is {part} {position}.",
+    "task-behind": "The position is task {task}, but the plan ({count:# task}) has these done: {done}.",
+    "task-behind-of-total": "The position is task {task} of {total}, but the plan ({count:# task}) has these done: "
+    "{done}.",
     "more-tasks": "{count} more",
     # Findings about what is no amount, no level, no object
     "no-amount": "The {what} of {metric} is not an amount: {stated:.60}.",
@@ -99,8 +100,9 @@ TEXTS: dict[str, str] = {
     "acknowledgments-no-object": "{key} is not an object. Its content was not read.",
     "acknowledgments-null": "{key} is empty, but not an object.",
     "acknowledgments-file-empty": "The file is empty, not a JSON object.",
-    "acknowledgments-misplaced": "{count:# acknowledgment} outside {key} {count:is|are} ignored, also by the agent.",
-    "statement-misplaced": "The agent does not read this threshold entry: {text:.60}",
+    "acknowledgments-misplaced": "{count:# acknowledgment} outside {key} {count:is|are} ignored by cockpit and the "
+    "agent.",
+    "statement-misplaced": "The agent does not read this threshold entry: {text:.60}.",
     "values-misplaced": "Values are outside current_values.",
     "limits-not-read": "The limits were not read: {error}.",
     # Findings about what contradicts what in the thresholds
@@ -110,15 +112,17 @@ TEXTS: dict[str, str] = {
     "level-without-value": "{metric} has the level {level}, but no value.",
     "limits-unordered": "The {mild} limit of {metric} ({low}) is above its {grave} limit ({high}); source: {source}.",
     "table-value-differs": "{metric} is {measured} in thresholds.json, {shown} in the Thresholds table.",
-    "recorded-level-differs": "{metric} ({amount}) is at level {reached}, levels_triggered says {recorded}.",
-    "table-level-differs": "{metric} ({amount}) is at level {reached}, the Thresholds table says {shown}.",
+    "recorded-level-differs": "{metric} ({amount}) is at level {reached}, but levels_triggered says {recorded}.",
+    "table-level-differs": "{metric} ({amount}) is at level {reached}, but the Thresholds table says {shown}.",
     "acknowledged-above-value": "{metric} was acknowledged at {acknowledged}, but its value is {value}.",
     "acknowledged-without-file": "{place} says that {metric} is acknowledged, but {file} does not exist.",
-    "acknowledged-only-there": "{place} says that {metric} is acknowledged, acknowledgments.json says not "
+    "acknowledged-only-there": "{place} says that {metric} is acknowledged, but acknowledgments.json says not "
     "acknowledged.",
-    "acknowledged-but-reset": "{place} says that {metric} is acknowledged, acknowledgments.json says reset at {reset}.",
-    "acknowledged-not-there": "{place} says that {metric} is not acknowledged, acknowledgments.json says acknowledged.",
-    "acknowledged-not-there-at": "{place} says that {metric} is not acknowledged, acknowledgments.json says "
+    "acknowledged-but-reset": "{place} says that {metric} is acknowledged, but acknowledgments.json says reset at "
+    "{reset}.",
+    "acknowledged-not-there": "{place} says that {metric} is not acknowledged, but acknowledgments.json says "
+    "acknowledged.",
+    "acknowledged-not-there-at": "{place} says that {metric} is not acknowledged, but acknowledgments.json says "
     "acknowledged at {amount}.",
     "place-trigger": "The trigger {trigger}",
     "place-table": "The Thresholds table",
@@ -217,8 +221,8 @@ TEXTS: dict[str, str] = {
     "no-phase-stated": "The state file does not name the current phase. Set it: `cockpit move phase N`.",
     "no-plan-stated": "The state file does not name the current plan. Set it: `cockpit move plan N`.",
     "no-task-stated": "The state file does not name the current task. Set it: `cockpit move task N`.",
-    "phases-not-counted": "The number of phases is unknown. For the next phase: `cockpit move phase {following}`. If "
-    "this was the last: {moves:,}.",
+    "phases-not-counted": "The number of phases is unknown. If this was the last phase: {moves:,}. Otherwise: `cockpit "
+    "move phase {following}`.",
     "all-plans-complete": "All plans of the phase are complete. Use `cockpit done phase`.",
     "all-tasks-done": "All tasks of the plan are done. Use `cockpit done plan`.",
     "task-ticked-already": "Task {task} is already ticked in the phase files. Go to the next task: `cockpit move task "
@@ -347,18 +351,18 @@ TEXTS: dict[str, str] = {
     "status-before-plan": 'The status is "{status}", but phase {phase} already has a plan.',
     "status-before-briefing": 'The status is "{status}", but phase {phase} already has a briefing.',
     "ready-without-plan": 'The status is "{status}", but phase {phase} has no plan.',
-    "total-mismatch": "The position has {total:# phase}, the flight plan {listed}.",
+    "total-mismatch": "The position has {total:# phase}, but the flight plan has {listed}.",
     "plan-passed-over": "The plan is {present}, but {tasks} of plan {plan} {count:is|are} open.",
     "plan-passed-over-many": "The plan is {present}, but {tasks:,} and {more} more of plan {plan} are open.",
     "done-phase-with-open-tasks": 'Phase {phase} is "{status}", but {done} of {total} tasks are done.',
     "phase-twice": "Phase {phase} is also in {path}, which is read instead.",
     # Findings: handoffs, decisions, metrics
     "handoff-beyond-total": "The handoff is at task {task}, but the total is {total}.",
-    "handoff-elsewhere": "The handoff is for {part} {handoff}, {file} is at {part} {state}.",
+    "handoff-elsewhere": "The handoff is for {part} {handoff}, but {file} is at {part} {state}.",
     "handoff-older": "The handoff ({written}) is older than {file} ({updated}).",
     "decision-count": "Recent Decisions has {count:# decision}, expected 3 to 5.",
-    "decision-number-twice": "Lines {first} and {second} both have the decision number {number}.",
-    "decision-conflict": '{decision} has the {part} "{entry}", the index says "{index}".',
+    "decision-number-twice": "The decision number {number} is on lines {first} and {second}.",
+    "decision-conflict": '{decision} has the {part} "{entry}", but the index says "{index}".',
     "cost-logged-otherwise": "The cost is {stored} in thresholds.json, {logged} in token-usage.md.",
     # What the statuses mean
     "means-discussing": "the phase exists, without BRIEFING.md",
