@@ -1,4 +1,4 @@
-"""What is said of Project Autopilot: refusals, what was done, findings and checks."""
+"""Messages about Project Autopilot: refusals, outcomes, findings and checks."""
 
 TEXTS: dict[str, str] = {
     # Refusals about the position
@@ -35,7 +35,7 @@ TEXTS: dict[str, str] = {
     "no-trigger-name": "A trigger name starts with a letter and has only letters, digits, hyphens and underscores.",
     "trigger-cools-down": "The trigger {trigger} is not due. It fired at {fired}; its cooldown is {minutes:# minute}.",
     "trigger-fired-in-session": "The trigger {trigger} is not due. It fired at {fired} and fires once per session.",
-    # Ways out of a stop
+    # Remedies for a stop
     "value-below-stop": "The value is below the stop limit. Correct the recorded level: `cockpit set {metric} VALUE`.",
     "most-is-reached": "Hand off and continue in a new session.",
     "raise-limit": "Raise the limit ({ours}), or {otherwise}.",
@@ -50,14 +50,14 @@ TEXTS: dict[str, str] = {
     "otherwise-hand-off": "hand off and continue in a new session",
     "otherwise-correct-estimate": "correct the estimate",
     "otherwise-resolve-errors": "resolve the errors",
-    # What was done to the position
+    # Outcomes: the position
     "position-moved": "Set the {part} to {value}.",
     "next-action-written": "Set the next action: {text}",
     "plan-count-begun-anew": "Reset the plan count: {plan}",
     "stopping-place-kept": '"Stopped at" still says: {text}',
     "handoff-of-earlier-position": "{handoff} was written for the previous position. Archive it if it was already "
     "used.",
-    # What was done to thresholds
+    # Outcomes: thresholds
     "acknowledged": "Acknowledged {metric} at {amount}.",
     "acknowledged-with-note": "Acknowledged {metric} at {amount}: {note}",
     "no-place-for-note": "{path} has no field for a note. The note is only in cockpit's ledger.",
@@ -78,13 +78,13 @@ TEXTS: dict[str, str] = {
     "trigger-fired": "Fired the trigger {trigger}.",
     "trigger-fired-for-checkpoint": "Fired the trigger {trigger}: a checkpoint is suggested.",
     "triggers-damaged": "{path} is damaged. Its triggers were not updated.",
-    # Findings about the position
+    # Findings: where the session stopped
     "stopped-elsewhere": "The session stopped at {part} {stopped}, but the position is {part} {position}.",
     "task-behind": "The position is task {task}, but the plan ({count:# task}) has these done: {done}.",
     "task-behind-of-total": "The position is task {task} of {total}, but the plan ({count:# task}) has these done: "
     "{done}.",
     "more-tasks": "{count} more",
-    # Findings about what is no amount, no level, no object
+    # Findings: values of the wrong type
     "no-amount": "The {what} of {metric} is not an amount: {stated:.60}.",
     "member-no-amount": "{key} is not an amount: {stated:.60}.",
     "no-table": "{key} is not a table: {stated:.60}.",
@@ -105,7 +105,7 @@ TEXTS: dict[str, str] = {
     "statement-misplaced": "The agent does not read this threshold entry: {text:.60}.",
     "values-misplaced": "Values are outside current_values.",
     "limits-not-read": "The limits were not read: {error}.",
-    # Findings about what contradicts what in the thresholds
+    # Findings: contradictions in the thresholds
     "value-under-several-keys": "{metric} has several keys: {stated}. The highest value is used.",
     "level-under-two-keys": "The level of {metric} has two keys: {stated}.",
     "triggers-differ": "The trigger {trigger} differs in thresholds.json and triggers.json; triggers.json is used.",
@@ -129,7 +129,7 @@ TEXTS: dict[str, str] = {
     "place-list": "The list of acknowledged alerts",
     "listed-value-differs": "{metric} was acknowledged at {listed} by the list, at {recorded} by acknowledgments.json.",
     "listed-time-differs": "{metric} was acknowledged {listed} by the list, {recorded} by acknowledgments.json.",
-    # Hints about files and what they say
+    # Hints about files and their content
     "mend-limits-file": "Fix the TOML. Until then, other limits apply.",
     "restore-state-file": "Restore the file from git or with `cockpit undo`, or start a new one: `cockpit init "
     "autopilot`.",
@@ -148,7 +148,7 @@ TEXTS: dict[str, str] = {
     "be-specific": 'Be specific: "Completed auth API", not "Made progress".',
     "prune-state-file": "Remove old decisions and finished work; keep 3 to 5 decisions.",
     "keep-last-decisions": "Keep the last 3 to 5 decisions; the others belong in DECISIONS.md.",
-    # Hints about what contradicts what
+    # Hints about contradictions
     "bar-by-percent": "Fill floor(percent / 10) of the ten cells.",
     "correct-status-or-count": "Correct the status, or the phase and its files.",
     "correct-total-or-plan": "Correct the total or the flight plan.",
@@ -180,7 +180,7 @@ TEXTS: dict[str, str] = {
     "write-empty-object": "Write {{}} for no acknowledgments.",
     "put-under-acknowledgments": "Move them into acknowledgments, or acknowledge again.",
     "mend-or-empty-acknowledgments": "Fix the JSON, or write {{}} for no acknowledgments.",
-    # Refusals: what there is not, and where the state file may not be written
+    # Refusals: unsupported verbs and read-only state files
     "older-file-read-only": "{path} is read-only. Create TRANSPONDER.md from it first: `cockpit migrate`.",
     "no-state-file": "{path} does not exist. Create it: `cockpit init autopilot`.",
     "waypoint-layout": "{path} has the older waypoint layout. Migrate it first: `cockpit migrate`.",
@@ -196,7 +196,7 @@ TEXTS: dict[str, str] = {
     "keeps-no-result": "Project Autopilot has no field for the result of a check. Use --note.",
     "state-file-full": "{path} would have {lines} lines; it must have fewer than {limit}. Tick finished todos, resolve "
     "blockers, or shorten the file, then try again.",
-    # Refusals: values of the person
+    # Refusals: invalid values
     "entry-read-as-none": 'The {what} "{text}" would be read as empty. Use other words.',
     "field-read-as-placeholder": 'The {what} "{text}" would be read as a placeholder. Use other words.',
     "no-such-metric": 'No metric "{metric}". Metrics: {known:,}.',
@@ -227,7 +227,7 @@ TEXTS: dict[str, str] = {
     "all-tasks-done": "All tasks of the plan are done. Use `cockpit done plan`.",
     "task-ticked-already": "Task {task} is already ticked in the phase files. Go to the next task: `cockpit move task "
     "N`.",
-    # Refusals: beginning, migrating and archiving
+    # Refusals: creating, migrating and archiving
     "begins-without-plan": "{system} starts without a plan. Omit --plan.",
     "begins-before-work": "{system} starts before the work is done. Omit --result.",
     "track-exists": "A track already exists: {path}.",
@@ -256,7 +256,7 @@ TEXTS: dict[str, str] = {
     "decision-read-otherwise": "the decision would be read differently, or not at all",
     "agent-would-change": "the agent would treat {metric} differently",
     "track-left-behind": "part of the track would remain",
-    # What was done: lists
+    # Outcomes: lists
     "decision-recorded": "Recorded the decision: {decision}",
     "decision-stands-already": "The decision is already recorded: {decision}",
     "blocker-recorded": "Recorded the blocker: {blocker}",
@@ -274,7 +274,7 @@ TEXTS: dict[str, str] = {
     "status-again": "The status is {status} again.",
     "status-still-blocked": "The status is still {status}. Change it: `cockpit move status in_progress`.",
     "note-in-ledger-alone": "The waypoint layout has no field for the note. The note is only in cockpit's ledger.",
-    # What was done: steps and sessions
+    # Outcomes: steps and sessions
     "task-completed": "Completed task {task}.",
     "plan-completed": "Completed plan {plan}.",
     "phase-completed": "Completed phase {phase}.",
@@ -291,12 +291,12 @@ TEXTS: dict[str, str] = {
     "session-begun": "Started a session.",
     "session-ended": "Ended the session.",
     "no-place-for-session-id": "Project Autopilot does not record session ids ({session}).",
-    # What was done: handoffs
+    # Outcomes: handoffs
     "handed-off": "Handed off: {path}.",
     "handed-off-at": "Handed off at {place}: {path}.",
     "handoff-nowhere": "The handoff names no phase, plan or task. The next agent has only the next action.",
     "handoff-archived": "Archived the handoff: {path}.",
-    # What was done: beginning, migrating and archiving
+    # Outcomes: creating, migrating and archiving
     "state-created": "Created the state of {title} in {folder}.",
     "migrated-to-file": "Migrated {file} to TRANSPONDER.md.",
     "migrated-to-layout": "Migrated {file} to the current layout.",
@@ -340,7 +340,7 @@ TEXTS: dict[str, str] = {
     "step-above-total": "The {part} is {step}, but the total is {total}.",
     "next-action-missing": "{file} has no next action.",
     "vague-activity": 'The last activity is not specific: "{activity}".',
-    # Findings: the progress, and what is counted
+    # Findings: progress and counts
     "progress-unreadable": 'The progress "{progress}" has no percentage from 0 to 100.',
     "bar-mismatch": "The progress bar shows {filled} of {cells} cells, the number {percent:g} %.",
     "percent-mismatch": "The progress is {percent:g} %, but {done} of {total} {unit} are done ({share:.0f} %).",
@@ -364,7 +364,7 @@ TEXTS: dict[str, str] = {
     "decision-number-twice": "The decision number {number} is on lines {first} and {second}.",
     "decision-conflict": '{decision} has the {part} "{entry}", but the index says "{index}".',
     "cost-logged-otherwise": "The cost is {stored} in thresholds.json, {logged} in token-usage.md.",
-    # What the statuses mean
+    # Meanings of the statuses
     "means-discussing": "the phase exists, without BRIEFING.md",
     "means-planning": "BRIEFING.md exists, ROUTE.md does not",
     "means-ready": "ROUTE.md exists",

@@ -1,7 +1,7 @@
-"""What is said about the state of Codewalkers."""
+"""Messages about the state of Codewalkers."""
 
 TEXTS: dict[str, str] = {
-    # Names of what has no id or name of its own
+    # Names of sessions, blockers and tasks without an id
     "unnamed-session": "a session",
     "unnamed-session-first": "A session",
     "unnamed-session-listed": "a session without an id",
@@ -12,7 +12,7 @@ TEXTS: dict[str, str] = {
     "this-task": "the task",
     "the-work": "the work",
     "more": "{count} more",
-    # Refusals: verbs that the system does not have
+    # Refusals: unsupported verbs
     "no-threshold-verbs": "Codewalkers has no thresholds. Record context use: `cockpit done session --context VALUE`.",
     "no-todo-verbs": "Codewalkers has no todos. Add tasks to a plan file, open questions with `cockpit question add "
     "TEXT`.",
@@ -25,7 +25,7 @@ TEXTS: dict[str, str] = {
     "no-migration": "Codewalkers has no migration. The storage is chosen with `cockpit init codewalk`, --folders or "
     "--sqlite.",
     "no-archive": "Codewalkers does not archive its state. Earlier versions are in git.",
-    # Why there can be none of something
+    # Unsupported parts of a track
     "keeps-no-thresholds": "Codewalkers has no thresholds. Context use is recorded with the session.",
     "keeps-no-todos": "Codewalkers has no todos. See the plan files and the open questions.",
     "counts-no-retries": "Codewalkers does not count retries.",
@@ -37,7 +37,7 @@ TEXTS: dict[str, str] = {
     "database-outside-project": "The database must be inside the project.",
     "plan-unreadable": "{path} cannot be read.",
     "plan-without-phases": "{path} has no phases. Add a heading for each, such as `## Phase 1: Database`.",
-    # Refusals: the files and the rows
+    # Refusals: files and rows
     "state-missing": "{path} does not exist. Create it: `cockpit init codewalk`.",
     "database-missing": "{path} does not exist.",
     "other-tables": "{path} has other tables: {wrong}. Create the four tables with the program that made the database, "
@@ -51,7 +51,7 @@ TEXTS: dict[str, str] = {
     "key-without-list": "`{key}` is not a list",
     "database-not-read": "it cannot be read now",
     "table-cannot-hold": "{table} cannot store the change ({error})",
-    # Refusals: the position and what is completed
+    # Refusals: the position and completed steps
     "no-position-given": "No position given. Use --phase, --plan, --task, --wave or --status.",
     "no-present-phase": "The state does not name the current phase. Set it: `cockpit move phase N`.",
     "no-present-plan": "The state does not name the current plan. Set it: `cockpit move plan N`.",
@@ -82,7 +82,7 @@ TEXTS: dict[str, str] = {
     "decision-not-worded": "The entry has no `decision` field. Write the decision into the file.",
     "no-such-question": 'No open question "{question:.60}". Open: {known:,}.',
     "no-question-open": 'No open question "{question:.60}". The list is empty.',
-    # Refusals: what a session cannot be
+    # Refusals: sessions
     "session-active-already": "{session} is active. End it: `cockpit done session`. If its agent crashed: `cockpit "
     "session crash`.",
     "session-exists": "A session {session} already exists.",
@@ -90,12 +90,12 @@ TEXTS: dict[str, str] = {
     "no-such-active-session": 'No active session is called "{session:.40}".',
     "context-no-share": "Context use must be between 0 and 100 percent.",
     "no-such-answer": 'Answer "{yes}" or "{no}".',
-    # What was done: a new state
+    # Outcomes: a new state
     "state-created": "Created the state in {path}.",
     "state-created-with-phases": "Created the state in {path}, with {phases:# phase}.",
     "state-created-with-decisions": "Created the state in {path}, with {phases:# phase} and {decisions:# decision}.",
     "database-created": "Created the state in {path}, in four tables.",
-    # What was done: the position and what is completed
+    # Outcomes: the position and completed steps
     "position-set": "Set the position: {parts:,}.",
     "position-there-already": "The position is already {part} {id}.",
     "next-action-set": "Set the next action: {text}",
@@ -104,7 +104,7 @@ TEXTS: dict[str, str] = {
     "plan-completed": "Completed plan {plan}; plan {following} is next.",
     "phase-completed": "Completed phase {phase}; phase {following} is next.",
     "last-phase-completed": "Completed phase {phase}: all phases are done.",
-    # What was done: decisions, blockers, what is to be known
+    # Outcomes: decisions, blockers, implementations, questions, verifications
     "decision-recorded": "Recorded the decision: {text}",
     "decision-there-already": "The decision is already recorded: {text}",
     "entry-reworded": "Reworded the {kind}: {text}",
@@ -124,7 +124,7 @@ TEXTS: dict[str, str] = {
     "verification-flags": "Recorded that the verification {result}; flagged: {flagged:,}.",
     "phase-verification-recorded": "Recorded that the verification of phase {phase} {result}.",
     "phase-verification-flags": "Recorded that the verification of phase {phase} {result}; flagged: {flagged:,}.",
-    # What was done: sessions and handoffs
+    # Outcomes: sessions and handoffs
     "session-begun": "Started {session}.",
     "session-ended": "Ended {session}.",
     "session-crashed": "Recorded that {session} crashed. Its task is open again; {successor} takes over.",
@@ -142,7 +142,7 @@ TEXTS: dict[str, str] = {
     "phase`.",
     "still-blocks-task": "{blocker} still blocks the task. Resolve it: `cockpit unblock {blocker}`.",
     "unnamed-still-blocks-task": "A blocker still blocks the task. Resolve it: `cockpit unblock ID`.",
-    "bar-lowered": "The progress bar fell: {before:g} % → {now} %, by the counters.",
+    "bar-lowered": "Progress bar: {before:g} % → {now} %, from the counters.",
     "tasks-not-done": "{count:# task} {count:was|were} not counted as done.",
     "verification-failed": "The last verification of the phase failed. Record a new one: `cockpit verify pass`.",
     "blocker-still-stands": "A blocker is still open: {blocker}",
@@ -154,14 +154,14 @@ TEXTS: dict[str, str] = {
     "now-to-be-done": "Do the bypassed tasks: {tasks}.",
     "record-what-came-of-it": "Record the answer: `cockpit decide TEXT`.",
     "fresh-agent-begins": "Start the next agent with `cockpit resume`.",
-    # What a blocker holds up, and what resolving it frees
+    # The effect of a blocker, and of resolving it
     "blocks-tasks": "blocks {tasks}",
     "pauses-phases": "pauses {count:phase|phases} {phases}: all remaining tasks are blocked",
     "touches-phases": "{count:phase|phases} {phases} can continue with other tasks",
     "affects-phases": "affects {count:phase|phases} {phases}; which tasks is unknown",
     "frees-phases": "{count:phase|phases} {phases}",
     "frees-tasks": "{tasks}",
-    # What comes next by the rule
+    # The next action, derived from the position
     "all-phases-done": "All phases are done",
     "begin-place": "Begin {place:,}",
     "continue-place": "Continue {place:,}",
@@ -171,12 +171,12 @@ TEXTS: dict[str, str] = {
     "decide-how-it-goes-on": "Decide how to continue: every open phase is blocked",
     "go-on-elsewhere": "Continue elsewhere: all remaining tasks of phase {phase} are blocked",
     "action-with-best-blocker": "{action}; resolving {blocker} unblocks {freed}",
-    # The question about a session that looks given up
+    # The question about a session that may have crashed
     "has-agent-crashed": "Has the agent of {session} crashed? Its state has not changed for 30 minutes.",
     "has-agent-crashed-at-work": "Has the agent of {session} crashed at “{work}”? Its state has not changed for 30 "
     "minutes.",
     "look-where-agent-runs": "Check the agent. If it is gone, answer yes.",
-    # Findings: what the files are
+    # Findings: files
     "no-state-file": "STATE.md is missing. Only the entries in the folders beside it were read.",
     "no-database": "The database is missing.",
     "initiative-gone": "The database no longer has this initiative.",
@@ -185,7 +185,7 @@ TEXTS: dict[str, str] = {
     "tables-unknown": "The table {wrong}. The database is neither read nor written.",
     "progress-unreadable": "`progress_json` is not a JSON object.",
     "initiative-missing": "The file does not name its initiative.",
-    # Findings: where the work stands
+    # Findings: position and progress
     "position-missing": "The file does not name the current phase.",
     "status-missing": "The position has no status.",
     "unknown-status": "The status {status} is not a Codewalkers status.",
@@ -199,7 +199,7 @@ TEXTS: dict[str, str] = {
     "tasks-done": "{done} of {total} tasks of this phase are done ({percent:g} %)",
     "tasks-mismatch": "{done} of {total} tasks are done by the counters, {plans_done} of {plans_total} by the plans.",
     "plan-missing": "{name} does not exist.",
-    # Findings: what is decided, blocked, under way
+    # Findings: decisions, blockers, sessions
     "entry-twice": "The id {id} is used {count} times.",
     "decision-missing": "The decision does not say what was decided.",
     "blocker-status-unknown": "The status of {blocker} is {status}, expected {known:or}.",
@@ -249,7 +249,7 @@ TEXTS: dict[str, str] = {
     "named-task-missing": "{path} has no task “{task}”",
     "named-task-done": "“{task}” is already done in {path}",
     "task-open-in-plan": "{path} lists it as open.",
-    "no-plan-files": "There are no plan files.",
+    "no-plan-files": "The project has no plan files.",
     "no-task-to-find": "{path} exists, but the state names no task or the plan lists none.",
     "resuming-from": "Resuming from {places:,}",
     "no-other-session": "No other session is active",
@@ -258,7 +258,7 @@ TEXTS: dict[str, str] = {
     "words-in-file": "A word search found it in {path}",
     "words-in-no-file": "Not found by a word search in {count:# file}. Check by hand.",
     "no-file-to-search": "No files to search. Check by hand.",
-    # What the statuses mean
+    # Meanings of the statuses
     "means-in-progress": "the task is under way",
     "means-not-started": "the task has not been started",
     "means-blocked": "the task waits until a blocker is resolved",

@@ -1,10 +1,10 @@
-"""What is said of the model's own values."""
+"""Messages about the values of the model."""
 
 TEXTS: dict[str, str] = {
     # Refusals
     "nothing-changed": "{why}. Nothing changed.",
     "needs-confirmation": "{why:.} {way:.}",
-    # Refusals of a handoff's fields as JSON and forms give them
+    # Refusals of the fields of a handoff, from JSON or a form
     "no-such-handoff-field": "A handoff has no field {name!r}. Fields: {known:,}.",
     "no-such-row-field": "A row of completed has no field {name!r}. Fields: id, name, commit, state, files.",
     "row-not-an-object": "Each row of completed must be an object with id, name, commit and state.",

@@ -1,7 +1,7 @@
-"""What the systems say alike: of files that are edited, of handoffs, and of what stands in a document."""
+"""Messages that all systems share: about edited files, handoffs and documents."""
 
 TEXTS: dict[str, str] = {
-    # Refusals of edits that could damage a file, and why
+    # Refusals of edits that could damage a file, and the reasons
     "unsafe-edit": "{path} cannot be edited safely: {why}.",
     "file-gone": "it no longer exists",
     "file-unreadable": "it cannot be read",
@@ -21,7 +21,7 @@ TEXTS: dict[str, str] = {
     "file-damaged": "{path}:{line} cannot be parsed ({problem}). Fix the file first.",
     "file-without-keys": "{path} has no fields of {owner}.",
     "list-in-fence": 'The list "{title}" is in a code fence. Edit it in the file.',
-    # Refusals of texts that are handed in
+    # Refusals of invalid texts
     "text-too-long": "Too many characters in the {what}: {length:,}; the maximum is {most:,}.",
     "text-with-control": "Control character U+{character:04X} in the {what}. Remove it.",
     "text-empty": "The {what} is empty.",
@@ -30,13 +30,13 @@ TEXTS: dict[str, str] = {
     "rows-too-many": "Too many rows in the completed work: {count}; the maximum is {most}.",
     # Refusals about handoffs
     "handoff-without-next-action": "The handoff needs a next action: what to do first.",
-    "no-handoff-waits": "No handoff waits.",
-    "handoff-is-another": "{path} is not the handoff you saw. Look at the new one first.",
-    "handoff-waits": "A handoff already waits: {path}. Archive it first: `cockpit handoff --existing archive --next "
-    "TEXT`.",
-    "handoff-waits-at": "A handoff already waits at {position}: {path}. Archive it first: `cockpit handoff --existing "
+    "no-handoff-waits": "There is no handoff to archive.",
+    "handoff-is-another": "{path} has been replaced by another handoff. Look at it first.",
+    "handoff-waits": "A handoff already exists: {path}. Archive it and write a new one: `cockpit handoff --existing "
     "archive --next TEXT`.",
-    # Refusals of what a system has no place for
+    "handoff-waits-at": "A handoff already exists at {position}: {path}. Archive it and write a new one: `cockpit "
+    "handoff --existing archive --next TEXT`.",
+    # Refusals of unsupported options
     "no-place-for": "{system} does not record {parts}. Omit the option.",
     "session-results": "the results of a session",
     "session-issues": "the issues of a session",
@@ -45,14 +45,14 @@ TEXTS: dict[str, str] = {
     "session-work": "the work of a session",
     "blocked-tasks": "the tasks of a blocker",
     "bypassed-tasks": "the tasks of a bypass",
-    # What a system has not, behind its name
+    # Refusals of unsupported verbs
     "has-no-whole-position": "{system} sets one part of the position at a time: `cockpit move PART VALUE`.",
     "has-no-reported-blockers": "{system} has no blockers with the status new.",
     "has-no-crashes": "{system} does not record crashes. Continue with `cockpit resume`.",
     "has-no-implementations": "{system} has no list of implementations. See its handoff.",
     "has-no-questions": "{system} has no open questions. See its handoff.",
     "has-no-verifications": "{system} does not record what a verification flags.",
-    # What was done
+    # Outcomes
     "waiting-handoff-archived": "Archived the previous handoff: {path}.",
     # Findings about documents
     "table-row-cut": "The file ends in the middle of a table row.",
@@ -105,7 +105,7 @@ TEXTS: dict[str, str] = {
     "write-commit-id": "Write the commit's id, such as 1f0c9aa, or —.",
     "write-one-value": "Write one value: `phase: 2`, `task: 3`, `status: in_progress`.",
     "complete-handoff": "Complete the handoff, or write it again.",
-    # Systems that are not read
+    # Unsupported systems
     "state-not-read-yet": "This looks like the state of {system}, which this version of cockpit does not read.",
     "systems-read": "Supported: {systems}.",
 }
