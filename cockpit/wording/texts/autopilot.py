@@ -50,14 +50,14 @@ TEXTS: dict[str, str] = {
     "otherwise-hand-off": "hand off and continue in a new session",
     "otherwise-correct-estimate": "correct the estimate",
     "otherwise-resolve-errors": "resolve the errors",
-    # Outcomes: the position
+    # Outcomes for the position
     "position-moved": "Set the {part} to {value}.",
     "next-action-written": "Set the next action: {text}",
     "plan-count-begun-anew": "Reset the plan count: {plan}",
     "stopping-place-kept": '"Stopped at" still says: {text}',
     "handoff-of-earlier-position": "{handoff} was written for the previous position. Archive it if it was already "
     "used.",
-    # Outcomes: thresholds
+    # Outcomes for thresholds
     "acknowledged": "Acknowledged {metric} at {amount}.",
     "acknowledged-with-note": "Acknowledged {metric} at {amount}: {note}",
     "no-place-for-note": "{path} has no field for a note. The note is only in cockpit's ledger.",
@@ -78,7 +78,7 @@ TEXTS: dict[str, str] = {
     "trigger-fired": "Fired the trigger {trigger}.",
     "trigger-fired-for-checkpoint": "Fired the trigger {trigger}: a checkpoint is suggested.",
     "triggers-damaged": "{path} is damaged. Its triggers were not updated.",
-    # Findings: where the session stopped
+    # Findings about where the session stopped
     "stopped-elsewhere": "The session stopped at {part} {stopped}, but the position is {part} {position}.",
     "task-behind": "The position is task {task}, but the plan ({count:# task}) has these done: {done}.",
     "task-behind-of-total": "The position is task {task} of {total}, but the plan ({count:# task}) has these done: "
@@ -256,7 +256,7 @@ TEXTS: dict[str, str] = {
     "decision-read-otherwise": "the decision would be read differently, or not at all",
     "agent-would-change": "the agent would treat {metric} differently",
     "track-left-behind": "part of the track would remain",
-    # Outcomes: lists
+    # Outcomes for lists
     "decision-recorded": "Recorded the decision: {decision}",
     "decision-stands-already": "The decision is already recorded: {decision}",
     "blocker-recorded": "Recorded the blocker: {blocker}",
@@ -274,7 +274,7 @@ TEXTS: dict[str, str] = {
     "status-again": "The status is {status} again.",
     "status-still-blocked": "The status is still {status}. Change it: `cockpit move status in_progress`.",
     "note-in-ledger-alone": "The waypoint layout has no field for the note. The note is only in cockpit's ledger.",
-    # Outcomes: steps and sessions
+    # Outcomes for steps and sessions
     "task-completed": "Completed task {task}.",
     "plan-completed": "Completed plan {plan}.",
     "phase-completed": "Completed phase {phase}.",
@@ -291,12 +291,12 @@ TEXTS: dict[str, str] = {
     "session-begun": "Started a session.",
     "session-ended": "Ended the session.",
     "no-place-for-session-id": "Project Autopilot does not record session ids ({session}).",
-    # Outcomes: handoffs
+    # Outcomes for handoffs
     "handed-off": "Handed off: {path}.",
     "handed-off-at": "Handed off at {place}: {path}.",
     "handoff-nowhere": "The handoff names no phase, plan or task. The next agent has only the next action.",
     "handoff-archived": "Archived the handoff: {path}.",
-    # Outcomes: creating, migrating and archiving
+    # Outcomes for creating, migrating and archiving
     "state-created": "Created the state of {title} in {folder}.",
     "migrated-to-file": "Migrated {file} to TRANSPONDER.md.",
     "migrated-to-layout": "Migrated {file} to the current layout.",
@@ -340,7 +340,7 @@ TEXTS: dict[str, str] = {
     "step-above-total": "The {part} is {step}, but the total is {total}.",
     "next-action-missing": "{file} has no next action.",
     "vague-activity": 'The last activity is not specific: "{activity}".',
-    # Findings: progress and counts
+    # Findings about progress and counts
     "progress-unreadable": 'The progress "{progress}" has no percentage from 0 to 100.',
     "bar-mismatch": "The progress bar shows {filled} of {cells} cells, the number {percent:g} %.",
     "percent-mismatch": "The progress is {percent:g} %, but {done} of {total} {unit} are done ({share:.0f} %).",

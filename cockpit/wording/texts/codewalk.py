@@ -37,7 +37,7 @@ TEXTS: dict[str, str] = {
     "database-outside-project": "The database must be inside the project.",
     "plan-unreadable": "{path} cannot be read.",
     "plan-without-phases": "{path} has no phases. Add a heading for each, such as `## Phase 1: Database`.",
-    # Refusals: files and rows
+    # Refusals about files and rows
     "state-missing": "{path} does not exist. Create it: `cockpit init codewalk`.",
     "database-missing": "{path} does not exist.",
     "other-tables": "{path} has other tables: {wrong}. Create the four tables with the program that made the database, "
@@ -82,7 +82,7 @@ TEXTS: dict[str, str] = {
     "decision-not-worded": "The entry has no `decision` field. Write the decision into the file.",
     "no-such-question": 'No open question "{question:.60}". Open: {known:,}.',
     "no-question-open": 'No open question "{question:.60}". The list is empty.',
-    # Refusals: sessions
+    # Refusals about sessions
     "session-active-already": "{session} is active. End it: `cockpit done session`. If its agent crashed: `cockpit "
     "session crash`.",
     "session-exists": "A session {session} already exists.",
@@ -90,12 +90,12 @@ TEXTS: dict[str, str] = {
     "no-such-active-session": 'No active session is called "{session:.40}".',
     "context-no-share": "Context use must be between 0 and 100 percent.",
     "no-such-answer": 'Answer "{yes}" or "{no}".',
-    # Outcomes: a new state
+    # Outcomes for a new state
     "state-created": "Created the state in {path}.",
     "state-created-with-phases": "Created the state in {path}, with {phases:# phase}.",
     "state-created-with-decisions": "Created the state in {path}, with {phases:# phase} and {decisions:# decision}.",
     "database-created": "Created the state in {path}, in four tables.",
-    # Outcomes: the position and completed steps
+    # Outcomes for the position and completed steps
     "position-set": "Set the position: {parts:,}.",
     "position-there-already": "The position is already {part} {id}.",
     "next-action-set": "Set the next action: {text}",
@@ -104,7 +104,7 @@ TEXTS: dict[str, str] = {
     "plan-completed": "Completed plan {plan}; plan {following} is next.",
     "phase-completed": "Completed phase {phase}; phase {following} is next.",
     "last-phase-completed": "Completed phase {phase}: all phases are done.",
-    # Outcomes: decisions, blockers, implementations, questions, verifications
+    # Outcomes for decisions, blockers, implementations, questions, verifications
     "decision-recorded": "Recorded the decision: {text}",
     "decision-there-already": "The decision is already recorded: {text}",
     "entry-reworded": "Reworded the {kind}: {text}",
@@ -124,7 +124,7 @@ TEXTS: dict[str, str] = {
     "verification-flags": "Recorded that the verification {result}; flagged: {flagged:,}.",
     "phase-verification-recorded": "Recorded that the verification of phase {phase} {result}.",
     "phase-verification-flags": "Recorded that the verification of phase {phase} {result}; flagged: {flagged:,}.",
-    # Outcomes: sessions and handoffs
+    # Outcomes for sessions and handoffs
     "session-begun": "Started {session}.",
     "session-ended": "Ended {session}.",
     "session-crashed": "Recorded that {session} crashed. Its task is open again; {successor} takes over.",
@@ -176,7 +176,7 @@ TEXTS: dict[str, str] = {
     "has-agent-crashed-at-work": "Has the agent of {session} crashed at “{work}”? Its state has not changed for 30 "
     "minutes.",
     "look-where-agent-runs": "Check the agent. If it is gone, answer yes.",
-    # Findings: files
+    # Findings about files
     "no-state-file": "STATE.md is missing. Only the entries in the folders beside it were read.",
     "no-database": "The database is missing.",
     "initiative-gone": "The database no longer has this initiative.",
@@ -185,7 +185,7 @@ TEXTS: dict[str, str] = {
     "tables-unknown": "The table {wrong}. The database is neither read nor written.",
     "progress-unreadable": "`progress_json` is not a JSON object.",
     "initiative-missing": "The file does not name its initiative.",
-    # Findings: position and progress
+    # Findings about position and progress
     "position-missing": "The file does not name the current phase.",
     "status-missing": "The position has no status.",
     "unknown-status": "The status {status} is not a Codewalkers status.",
