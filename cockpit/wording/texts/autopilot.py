@@ -127,14 +127,16 @@ TEXTS: dict[str, str] = {
     "place-trigger": "The trigger {trigger}",
     "place-table": "The Thresholds table",
     "place-list": "The list of acknowledged alerts",
-    "listed-value-differs": "{metric} was acknowledged at {listed} by the list, at {recorded} by acknowledgments.json.",
-    "listed-time-differs": "{metric} was acknowledged {listed} by the list, {recorded} by acknowledgments.json.",
+    "listed-value-differs": "The list says that {metric} was acknowledged at {listed}, but acknowledgments.json says "
+    "{recorded}.",
+    "listed-time-differs": "The list dates the acknowledgment of {metric} {listed}, but acknowledgments.json dates it "
+    "{recorded}.",
     # Hints about files and their content
     "mend-limits-file": "Fix the TOML. Until then, other limits apply.",
     "restore-state-file": "Restore the file from git or with `cockpit undo`, or start a new one: `cockpit init "
     "autopilot`.",
     "write-known-layout": "Use the layout and headings of the state-management skill.",
-    "keep-one-label": "Keep one of the two. The first is used; of two statuses, the worse.",
+    "keep-one-label": "Keep one of the two. The first is used; of two statuses, the worse one.",
     "state-status": "Write the status of the phase, such as `In progress`.",
     "write-progress-bar": "Write the progress as `████░░░░░░ 42%`.",
     "name-position-heading": "Write the position under the heading Current Position.",
@@ -193,7 +195,7 @@ TEXTS: dict[str, str] = {
     "`cockpit block TEXT`.",
     "tokens-are-a-value": "{system} records tokens as a value. Use `cockpit set tokens VALUE`.",
     "keeps-no-files": "{system} has no list of changed files. See git and the handoff.",
-    "keeps-no-result": "Project Autopilot has no field for the result of a check. Use --note.",
+    "keeps-no-result": "Project Autopilot has no field for the result of a check. Put the result in the note.",
     "state-file-full": "{path} would have {lines} lines; it must have fewer than {limit}. Tick finished todos, resolve "
     "blockers, or shorten the file, then try again.",
     # Refusals: invalid values

@@ -146,7 +146,7 @@ TEXTS: dict[str, str] = {
     "tasks-not-done": "{count:# task} {count:was|were} not counted as done.",
     "verification-failed": "The last verification of the phase failed. Record a new one: `cockpit verify pass`.",
     "blocker-still-stands": "A blocker is still open: {blocker}",
-    "blockers-still-stand": "Blockers are still open: {blocker}, and {others} more",
+    "blockers-still-stand": "Blockers are still open: {blocker}, and {others} more.",
     "outcome-behind-reason": "The outcome was added to the reason: a decision has no outcome field.",
     "status-goes-on": "Set the status to in progress: nothing else blocks the work.",
     "resolving-frees": "This unblocks {freed}.",

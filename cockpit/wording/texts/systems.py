@@ -30,7 +30,7 @@ TEXTS: dict[str, str] = {
     "rows-too-many": "Too many rows in the completed work: {count}; the maximum is {most}.",
     # Refusals about handoffs
     "handoff-without-next-action": "The handoff needs a next action: what to do first.",
-    "no-handoff-waits": "There is no handoff to archive.",
+    "no-handoff-waits": "No handoff to archive.",
     "handoff-is-another": "{path} has been replaced by another handoff. Look at it first.",
     "handoff-waits": "A handoff already exists: {path}. Archive it and write a new one: `cockpit handoff --existing "
     "archive --next TEXT`.",
