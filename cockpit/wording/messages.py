@@ -63,6 +63,7 @@ _VERBS = {
     "Took": "take",
     "Trying": "try",
     "Undone": "undo",
+    "Unticked": "untick",
     "Waived": "waive",
     "Withdrew": "withdraw",
     "Wrote": "write",

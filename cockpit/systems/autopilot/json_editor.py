@@ -72,7 +72,7 @@ class JsonEditor:
         self._draft.splice(self.path, splices)
         self.document = self._read()
         if self.content != intended:
-            raise unsafe(self.path, Message("autopilot.result-differs"))
+            raise unsafe(self.path, Message("systems.result-differs"))
 
     def _read(self) -> JsonDocument:
         document = parse(self._draft.text(self.path) or "")

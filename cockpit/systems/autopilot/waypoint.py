@@ -163,7 +163,7 @@ def _level_limits(section: Section | None, outline: Outline) -> tuple[dict[Level
             if limit is not None:
                 limits.setdefault(level, limit)
             elif not is_nothing(stated):
-                message = Message("autopilot.cost-limit-unreadable", level=level, stated=_quoted(stated))
+                message = Message("autopilot.no-amount", what=f"{level} limit", metric="cost", stated=_quoted(stated))
                 outline.report.add("value-unreadable", outline.path, row.line, message)
             outline.taken.take_if(_is_whole(row, limit), row.line)
         used = parse_amount(plain(row.get("Used", "Current") or "")) if used is None else used
@@ -191,7 +191,7 @@ def _check_amounts(stated: Mapping[str, Value | None], path: str, report: Report
     """Report a value that is stated and is no amount."""
     for metric, value in stated.items():
         if value is not None and parse_amount(value.text) is None:
-            message = Message("autopilot.value-unreadable", metric=metric, stated=_quoted(value.text))
+            message = Message("autopilot.no-amount", what="value", metric=metric, stated=_quoted(value.text))
             report.add("value-unreadable", path, value.line, message)
 
 

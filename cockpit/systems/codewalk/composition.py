@@ -29,7 +29,7 @@ LACKS = {
     "thresholds": Message("codewalk.keeps-no-thresholds"),
     "todos": Message("codewalk.keeps-no-todos"),
     "retries": Message("codewalk.counts-no-retries"),
-    "archive": Message("codewalk.stays-with-initiative"),
+    "archive": Message("codewalk.no-archive"),
 }
 _BY_STATUS: Mapping[Status, str] = {
     "phase_complete": "codewalk.verify-place",
@@ -102,7 +102,7 @@ def _action(position: Position, phases: Phases) -> Message | None:
     best = max((each for each in phases.blockers if each.holds), key=lambda each: len(each.frees), default=None)
     if best is None or not best.frees:
         return action
-    name = best.id or Message("codewalk.resolving-blocker")
+    name = best.id or Message("codewalk.this-blocker")
     return Message("codewalk.action-with-best-blocker", action=action, blocker=name, freed=best.frees)
 
 

@@ -90,7 +90,7 @@ def _stale(sources: Sources, context: ReadContext) -> Iterator[Check]:
     session = active_session(sources)
     if session is None:
         return
-    name = session.session.id or Message("codewalk.unnamed-session")
+    name = session.session.id or Message("codewalk.unnamed-session-first")
     if question(sources, context.now) is None:  # else the question itself is a line
         why = Message("codewalk.session-in-the-way", session=name)
         yield unknown("session", Message("codewalk.no-other-session"), why)

@@ -1,14 +1,14 @@
-"""What is said of the model's own values."""
+"""Messages about the values of the model."""
 
 TEXTS: dict[str, str] = {
     # Refusals
-    "nothing-changed": "{why}; nothing was changed.",
+    "nothing-changed": "{why}. Nothing changed.",
     "needs-confirmation": "{why:.} {way:.}",
-    # Refusals of a handoff's fields as JSON and forms give them
-    "no-such-handoff-field": "A handoff has no field {name!r}; it has {known:,}.",
-    "no-such-row-field": "A row of completed has no field {name!r}; it has id, name, commit, state and files.",
+    # Refusals of the fields of a handoff, from JSON or a form
+    "no-such-handoff-field": "A handoff has no field {name!r}. Fields: {known:,}.",
+    "no-such-row-field": "A row of completed has no field {name!r}. Fields: id, name, commit, state, files.",
     "row-not-an-object": "Each row of completed must be an object with id, name, commit and state.",
     "field-not-a-list": "{name} must be a list.",
     "field-not-text": "{name} must be text.",
-    "field-not-one-of": "{name} must be one of {words:,}, not {value}.",
+    "field-not-one-of": "{name} must be {words:or}, not {value}.",
 }

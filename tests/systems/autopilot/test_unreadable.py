@@ -160,19 +160,19 @@ def test_in_the_table(row: str, message: Message | None) -> None:
             "| Alert | $24.00 |",
             "| Alert | dear |",
             23,
-            Message("autopilot.cost-limit-unreadable", level="alert", stated='"dear"'),
+            Message("autopilot.no-amount", what="alert limit", metric="cost", stated='"dear"'),
         ),
         (
             "| Total Cost | $26.10 |",
             "| Total Cost | dear |",
             17,
-            Message("autopilot.value-unreadable", metric="cost", stated='"dear"'),
+            Message("autopilot.no-amount", what="value", metric="cost", stated='"dear"'),
         ),
         (
             "**Context Used:** ~43%",
             "**Context Used:** high",
             10,
-            Message("autopilot.value-unreadable", metric="context", stated='"high"'),
+            Message("autopilot.no-amount", what="value", metric="context", stated='"high"'),
         ),
     ],
 )
