@@ -57,6 +57,7 @@ _VERBS = {
     "Saved": "save",
     "Set": "set",
     "Skipped": "skip",
+    "Snoozed": "snooze",
     "Started": "start",
     "Ticked": "tick",
     "Took": "take",

@@ -1,4 +1,4 @@
-"""What only the command line says."""
+"""Messages that only the command line uses."""
 
 TEXTS: dict[str, str] = {
     # Refusals of options that do not belong together
