@@ -49,9 +49,9 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parsed = parser.parse_args(whole)
     before = getattr(parsed, _BEFORE, [])
     if before and not any(known.name == verb and LOOKING[0] in known.arguments for known in (*VERBS, OPEN)):
-        parser.error(f"{verb} does not take {LOOKING[0].names[0]}")
+        parser.error(f"`cockpit {verb}` does not take {LOOKING[0].names[0]}")
     if hasattr(parsed, "dry_run") and not any(known.name == verb and known.writes for known in VERBS):
-        parser.error(f"{verb} writes nothing and does not take {WRITING[0].names[0]}")
+        parser.error(f"`cockpit {verb}` writes nothing and does not take {WRITING[0].names[0]}")
     parsed.limits = [*before, *getattr(parsed, "limits", [])]
     for name, default in _DEFAULTS.items():
         if not hasattr(parsed, name):
