@@ -16,7 +16,7 @@ TEXTS: dict[str, str] = {
     "no-folder-or-command": "No folder or command {word!r}. `cockpit --help` lists the commands.",
     "word-like-a-command": "No folder or command {word!r}. Did you mean {command}?",
     "no-phase-named": "Name a phase: `cockpit phase {move} ID`.",
-    "no-version-named": "--save needs the entry of a version. `cockpit kept` lists the versions.",
+    "no-version-named": "Name the version to save. `cockpit kept` lists the versions.",
     "no-ledger-entry": "Not an entry of the ledger: {entry!r}. `cockpit ledger` lists the entries.",
     "no-time": "Not a time: {text!r}. Examples: 30m, 2h, 1d, 17:30, 2026-01-29T17:30.",
     "no-terminal": "Not a terminal. Use `cockpit status`.",
@@ -73,9 +73,9 @@ TEXTS: dict[str, str] = {
     # Whether the work may be resumed
     "handoff-served": "{why:.} The handoff is already used. `cockpit resume --done` archives it.",
     "next-by-state-file": "No handoff waits. Next: {step}",
-    "clear": "Clear. `cockpit resume --prompt` prints the prompt for a fresh agent.",
-    "clear-with-unknown": "Clear, {count:# check} unknown. `cockpit resume --prompt` prints the prompt for a fresh "
-    "agent.",
+    "clear": "No check blocks resuming. `cockpit resume --prompt` prints the prompt for a fresh agent.",
+    "clear-with-unknown": "No check blocks resuming, {count:# check} {count:is|are} unknown. `cockpit resume --prompt` "
+    "prints the prompt for a fresh agent.",
     "clear-and-step-to-begin": "{clear:.} `cockpit resume --begin` marks the next step as in progress.",
     "one-line-holds": "1 check blocks resuming.",
     "several-lines-hold": "{count} of {total} checks block resuming.",
