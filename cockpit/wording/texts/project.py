@@ -16,7 +16,7 @@ TEXTS: dict[str, str] = {
     # Refusals about which track
     "no-such-track": "No track {track!r}. Tracks: {tracks}.",
     "no-such-track-of-none": "No track {track!r}. No tracks were found here.",
-    "several-tracks": "Several tracks match. Name one with --track: {tracks}.",
+    "several-tracks": "Several tracks are possible. Name one with --track: {tracks}.",
     "several-tracks-of-name": "{count} tracks are named {name}. Use a full ID: {tracks:,}.",
     "tracks": "{keys:,}",
     "first-tracks": "{keys:,} and {more} more",
@@ -101,8 +101,8 @@ TEXTS: dict[str, str] = {
     # What was done: handing off and resuming
     "draft-remains": "The draft still exists: {why:.}",
     "draft-unreadable": "Your draft cannot be read: {why:.}",
-    "older-drafts-unread": "No longer read: {count:# older draft} of this handoff, {paths}.",
-    "not-seen-to-have-served": "The handoff may not be used yet: the state is not past it.",
+    "older-drafts-unread": "{count:# older draft} of this handoff {count:is|are} no longer read: {paths}.",
+    "not-seen-to-have-served": "Nothing shows that the handoff was used: the state is not past it.",
     "prompt-saved": "Saved the prompt, about {tokens:,} tokens, to {file}.",
     "waived": "Waived “{line}”: {reason}",
     "waiver-withdrawn": "Withdrew the waiver of “{line}”.",
