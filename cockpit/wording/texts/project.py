@@ -6,7 +6,7 @@ TEXTS: dict[str, str] = {
     "no-folder": "Not a folder: {path}.",
     "folder-unreadable": "The folder {path} cannot be read: {reason}.",
     "database-outside": "The database {path} is outside the project {root}. Name a file inside the project.",
-    "no-state": "{nothing:.} Name the project with -C PATH, or start one with {ways:or}.",
+    "no-state": "{nothing:.} Name the project with -C PATH, or start tracking with {ways:or}.",
     # What was found in place of a track, within them
     "nothing-found": "No agent state was found in {root}.",
     "nothing-found-but": "{nothing} ({seen}).",
