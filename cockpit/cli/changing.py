@@ -109,7 +109,7 @@ def _phase(a: argparse.Namespace) -> Intent:
     missing."""
     for name in ("note", "result", "type", "agent", "beyond"):
         if getattr(a, name) and name not in _PHASE_WORDS[a.what]:
-            verbs = tuple(f"`phase {what}`" for what, words in _PHASE_WORDS.items() if name in words)
+            verbs = tuple(f"`cockpit phase {what}`" for what, words in _PHASE_WORDS.items() if name in words)
             raise CommandError(Message("cli.option-of-other-moves", option=name, verbs=verbs))
     if a.id is None and a.what in ("start", "skip"):
         raise CommandError(Message("cli.no-phase-named", move=a.what))

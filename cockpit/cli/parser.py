@@ -21,9 +21,9 @@ _DEFAULTS: Mapping[str, bool | None] = {
     **dict.fromkeys(("json", "secrets", "dry_run", "read_only"), False),
 }
 _AFTER = {
-    "handoff": "Standard input takes a JSON object of reason, phase, plan, task, total_tasks, state, completed, "
-    "remaining, decisions, blockers, context, next_action, branch and head, as --propose prints it; an option wins "
-    "over its field."
+    "handoff": "Standard input takes a JSON object with reason, phase, plan, task, total_tasks, state, completed, "
+    "remaining, decisions, blockers, context, next_action, branch and head, as --propose prints it. An option "
+    "overrides its field."
 }
 """What the help of a verb ends with."""
 
@@ -32,11 +32,11 @@ class OneSentence(argparse.ArgumentParser):
     """A parser that says what is wrong with a command line in one sentence, without its usage."""
 
     def error(self, message: str) -> NoReturn:
-        """Say it, with where to read how it is written, and leave with 2."""
+        """Print the sentence with the command for help, and exit with 2."""
         from cockpit.cli.output import complain
 
         told = message.removeprefix("argument ")
-        complain(f"{told[:1].upper()}{told[1:]}; `{self.prog} --help` tells how it is written.")
+        complain(f"{told[:1].upper()}{told[1:]}. See `{self.prog} --help`.")
         sys.exit(2)
 
 
@@ -49,9 +49,9 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parsed = parser.parse_args(whole)
     before = getattr(parsed, _BEFORE, [])
     if before and not any(known.name == verb and LOOKING[0] in known.arguments for known in (*VERBS, OPEN)):
-        parser.error(f"the verb {verb} takes no {LOOKING[0].names[0]}")
+        parser.error(f"`cockpit {verb}` does not take {LOOKING[0].names[0]}")
     if hasattr(parsed, "dry_run") and not any(known.name == verb and known.writes for known in VERBS):
-        parser.error(f"the verb {verb} writes nothing and takes no {WRITING[0].names[0]}")
+        parser.error(f"`cockpit {verb}` writes nothing and does not take {WRITING[0].names[0]}")
     parsed.limits = [*before, *getattr(parsed, "limits", [])]
     for name, default in _DEFAULTS.items():
         if not hasattr(parsed, name):
@@ -119,8 +119,8 @@ def build(only: str | None = None) -> OneSentence:
         allow_abbrev=False,
         parents=[common],
         usage="cockpit [PATH] | cockpit VERB ...",
-        description="See, answer, hand off and resume the work of coding agents.",
-        epilog="Without a verb the program opens, on the project found from PATH or from here.",
+        description="Watch, answer, hand off and resume the work of coding agents.",
+        epilog="Without a verb, cockpit opens the project found from PATH or from the current folder.",
     )
     parser.add_argument("--version", action="version", version=f"cockpit {__version__}")
     for words in WRITING:  # before the verb too; the help of each verb names what it takes

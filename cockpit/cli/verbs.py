@@ -21,7 +21,7 @@ def amount(text: str) -> float:
 
     value = typed_amount(text)
     if value is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number")
+        raise argparse.ArgumentTypeError(f"not a number: {text!r}")
     return value
 
 
@@ -29,7 +29,7 @@ def count(text: str) -> int:
     """A whole number of things: `1200`, `1,200`, `12K`. Raises argparse's own error otherwise."""
     value = amount(text)
     if value < 0 or value != int(value):
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0")
+        raise argparse.ArgumentTypeError(f"not a whole number from 0: {text!r}")
     return int(value)
 
 
@@ -41,10 +41,10 @@ def limit(text: str) -> tuple[str, str, float]:
     named, _, level = name.partition(".")
     metric = metric_named(named)
     if not value or level not in LEVELS:
-        raise argparse.ArgumentTypeError(f"{text!r} is no limit; write it as cost.alert=22")
+        raise argparse.ArgumentTypeError(f"not a limit: {text!r}; example: cost.alert=22")
     if metric is None:
         known = ", ".join(each.name for each in METRICS)
-        raise argparse.ArgumentTypeError(f"there is no metric {named!r}; there are: {known}")
+        raise argparse.ArgumentTypeError(f"no metric {named!r}; metrics: {known}")
     return metric.name, level, amount(value)
 
 
@@ -81,7 +81,7 @@ class Verb(NamedTuple):
 
 
 METRIC = argument("metric", completes="metric", metavar="METRIC", help="cost, context, variance, errors, tokens")
-ENTRY = {"nargs": "?", "metavar": "ID", "help": "an entry of the ledger; the last one where none is named"}
+ENTRY = {"nargs": "?", "metavar": "ID", "help": "an entry of the ledger (default: the last one)"}
 BLOCKER = argument("id", completes="blocker", metavar="ID")
 TASK = argument(
     "--task",
@@ -89,20 +89,26 @@ TASK = argument(
     metavar="TEXT",
     action="append",
     default=[],
-    help="a task, as `ID: name`: it is blocked, or left",
+    help="a task that is blocked or left open, as `ID: name`; may be repeated",
 )
-NOTE = argument("--note", metavar="TEXT", help="a note to keep with it")
+NOTE = argument("--note", metavar="TEXT", help="a note to record with it")
 DISPLAY = (
     argument("--theme", completes="theme", metavar="NAME", help="the colour theme; `cockpit themes` lists them"),
-    argument("--ascii", action="store_true", help="draw without Unicode signs"),
+    argument("--ascii", action="store_true", help="draw without Unicode characters"),
 )
 
 COMMON = (
-    argument("-C", "--project", completes="folder", metavar="PATH", help="the project (default: found from here)"),
+    argument(
+        "-C",
+        "--project",
+        completes="folder",
+        metavar="PATH",
+        help="the project (default: found from the current folder)",
+    ),
     argument("--track", completes="track", metavar="ID", help="one track of a project that has several"),
-    argument("--db", completes="file", metavar="FILE", help="the database that keeps the state, where one does"),
+    argument("--db", completes="file", metavar="FILE", help="the database with the state, if it is in a database"),
     argument("--json", action="store_true", help="print JSON"),
-    argument("--secrets", action="store_true", help="print in JSON and prompts what looks like a secret, unmasked"),
+    argument("--secrets", action="store_true", help="do not mask possible secrets in JSON and prompts"),
     argument("--read-only", action="store_true", help="refuse every write"),
 )
 """What every verb takes."""
@@ -116,7 +122,7 @@ LOOKING = (
         type=limit,
         default=argparse.SUPPRESS,
         metavar="METRIC.LEVEL=VALUE",
-        help="look by another limit, such as cost.alert=22; may be repeated",
+        help="use another limit, for example cost.alert=22; may be repeated",
     ),
 )
 """What the verbs take that judge values by limits."""
@@ -130,32 +136,34 @@ WRITING = (argument("--dry-run", action="store_true", help="print the diff and w
 STATE_VERBS = (
     Verb(
         "ack",
-        "acknowledge the alert of a metric, so that the agent may go on",
+        "acknowledge the alert of a metric, so that the agent continues",
         "changing",
         True,
-        (METRIC, NOTE, argument("--if-level", choices=LEVELS, help="only if this is the present level")),
+        (METRIC, NOTE, argument("--if-level", choices=LEVELS, help="only if the metric is at this level")),
     ),
-    Verb("unack", "withdraw an acknowledgment, so that the agent asks again", "changing", True, (METRIC,)),
+    Verb("unack", "withdraw an acknowledgment, so that the agent waits again", "changing", True, (METRIC,)),
     Verb(
         "snooze",
-        "keep a metric, or the `silence` of work in progress, quiet on your screen; the agent is not told",
+        "hide the alert of a metric, or `silence`, on your screen; the agent is not affected",
         "snoozing",
         True,
         (
             METRIC,
-            argument("until", completes="span", metavar="30m|TIME", help="how long, or until when; `off` ends it"),
+            argument(
+                "until", completes="span", metavar="30m|TIME", help="how long, or until when; `off` ends the snooze"
+            ),
         ),
     ),
     Verb(
         "reset-alerts",
-        "withdraw the acknowledgments of all metrics, or of these",
+        "withdraw the acknowledgments of all metrics, or of the named ones",
         "changing",
         True,
         (argument("metrics", completes="metric", nargs="*", metavar="METRIC"),),
     ),
     Verb(
         "limit",
-        "change the value at which a level begins",
+        "set the value at which a level begins",
         "changing",
         True,
         (METRIC, argument("level", choices=LEVELS), argument("value", type=amount, metavar="VALUE")),
@@ -174,11 +182,17 @@ STATE_VERBS = (
         True,
         (
             argument("text", metavar="TEXT"),
-            argument("--outcome", metavar="TEXT", help="what came of it, in a few words"),
+            argument("--outcome", metavar="TEXT", help="the result, in a few words"),
             argument("--reason", metavar="TEXT", help="why"),
-            argument("--context", metavar="TEXT", help="where it was needed"),
-            argument("--alternative", metavar="TEXT", action="append", default=[], help="what was not chosen"),
-            argument("--irreversible", action="store_true", help="it cannot be taken back"),
+            argument("--context", metavar="TEXT", help="the situation that required it"),
+            argument(
+                "--alternative",
+                metavar="TEXT",
+                action="append",
+                default=[],
+                help="a rejected alternative; may be repeated",
+            ),
+            argument("--irreversible", action="store_true", help="the decision cannot be reversed"),
         ),
     ),
     Verb(
@@ -188,22 +202,28 @@ STATE_VERBS = (
         True,
         (
             argument("text", metavar="TEXT"),
-            argument("--affects", metavar="TEXT", action="append", default=[], help="what it affects: `Phase 3: Name`"),
+            argument(
+                "--affects",
+                metavar="TEXT",
+                action="append",
+                default=[],
+                help="what it affects, for example `Phase 3: Name`",
+            ),
             TASK,
         ),
     ),
-    Verb("identify", "a reported blocker is a real one", "changing", True, (BLOCKER,)),
+    Verb("identify", "confirm a reported blocker", "changing", True, (BLOCKER,)),
     Verb("unblock", "resolve a blocker", "changing", True, (BLOCKER, NOTE)),
     Verb(
         "bypass",
-        "go on around a blocker",
+        "continue around a blocker",
         "changing",
         True,
-        (BLOCKER, argument("--note", metavar="TEXT", required=True, help="how"), TASK),
+        (BLOCKER, argument("--note", metavar="TEXT", required=True, help="how the work continues"), TASK),
     ),
     Verb(
         "todo",
-        "add a todo, tick it, or take the tick back",
+        "add a todo, tick it, or remove the tick",
         "changing",
         True,
         (
@@ -234,7 +254,7 @@ STATE_VERBS = (
     ),
     Verb(
         "done",
-        "a task, plan, phase or session is complete",
+        "complete a task, plan, phase or session",
         "changing",
         True,
         (
@@ -242,15 +262,15 @@ STATE_VERBS = (
             NOTE,
             argument("--reason", completes="session-reason", metavar="TEXT", help="session: why it ends"),
             argument("--completed", metavar="TEXT", action="append", default=[], help="session: what it did"),
-            argument("--issue", metavar="TEXT", action="append", default=[], help="session: what it met"),
+            argument("--issue", metavar="TEXT", action="append", default=[], help="session: a problem it had"),
             argument(
-                "--context", type=amount, metavar="VALUE", help="session: how much of its context it used, in percent"
+                "--context", type=amount, metavar="VALUE", help="session: the share of its context it used, in percent"
             ),
         ),
     ),
     Verb(
         "phase",
-        "a phase is started, completed, failed, tried again or skipped; legal moves only",
+        "start, complete, fail, retry or skip a phase; only valid transitions",
         "changing",
         True,
         (
@@ -260,60 +280,60 @@ STATE_VERBS = (
                 completes="phase",
                 nargs="?",
                 metavar="ID",
-                help="which one; to complete, fail or retry, the present one if left out",
+                help="the phase; for complete, fail and retry the default is the current one",
             ),
-            argument("--note", metavar="TEXT", help="what was done, what failed, how to try again, why to skip"),
-            argument("--result", metavar="TEXT", help="complete: what a check of it said"),
+            argument("--note", metavar="TEXT", help="what was done, what failed, how to retry, or why to skip"),
+            argument("--result", metavar="TEXT", help="complete: the result of its check"),
             argument("--type", completes="error-type", metavar="TYPE", help="fail: the type of the error"),
-            argument("--agent", completes="agent", metavar="NAME", help="fail: whose error it was"),
+            argument("--agent", completes="agent", metavar="NAME", help="fail: the agent with the error"),
             argument(
                 "--beyond",
                 action="store_true",
-                help="retry: once more, though the retries are used up; start: though it waits for other phases",
+                help="retry: even if the retries are used up; start: even if it waits for other phases",
             ),
         ),
     ),
     Verb(
         "error",
-        "record an error an agent met, or resolve it",
+        "record an error of an agent, or resolve it",
         "changing",
         True,
         (
             argument("what", choices=("add", "resolve"), help="`add` may be left out"),
             argument("text", completes="error", metavar="TEXT"),
-            argument("--phase", completes="phase", metavar="ID", help="in which phase; the present one if left out"),
-            argument("--type", completes="error-type", metavar="TYPE", help="add: its type"),
-            argument("--agent", completes="agent", metavar="NAME", help="add: whose error it was"),
+            argument("--phase", completes="phase", metavar="ID", help="the phase (default: the current one)"),
+            argument("--type", completes="error-type", metavar="TYPE", help="add: the type of the error"),
+            argument("--agent", completes="agent", metavar="NAME", help="add: the agent with the error"),
             argument("--note", metavar="TEXT", help="resolve: what was done"),
         ),
         usually="add",
     ),
     Verb(
         "tokens",
-        "count tokens that were used, in total and by agent",
+        "add used tokens to the totals, overall and by agent",
         "changing",
         True,
         (
             argument("input", type=count, metavar="INPUT"),
             argument("output", type=count, metavar="OUTPUT"),
             argument("--cached", type=count, default=0, metavar="VALUE"),
-            argument("--agent", completes="agent", metavar="NAME", help="who used them"),
+            argument("--agent", completes="agent", metavar="NAME", help="the agent that used them"),
         ),
     ),
     Verb(
         "files",
-        "files that the work on a phase created, modified or deleted",
+        "record files that a phase created, modified or deleted",
         "changing",
         True,
         (
             argument("kind", choices=("created", "modified", "deleted")),
             argument("paths", completes="file", nargs="+", metavar="FILE"),
-            argument("--phase", completes="phase", metavar="ID", help="in which phase; the present one if left out"),
+            argument("--phase", completes="phase", metavar="ID", help="the phase (default: the current one)"),
         ),
     ),
     Verb(
         "answer",
-        "answer what the agent asks",
+        "answer the question of the agent",
         "changing",
         True,
         (
@@ -321,11 +341,17 @@ STATE_VERBS = (
                 "option",
                 completes="answer",
                 metavar="OPTION",
-                help="its words, a beginning that only it has, or its number from 1",
+                help="the option: its text, a unique beginning, or its number from 1",
             ),
         ),
     ),
-    Verb("retry", "let a failed step be tried again", "changing", True, (argument("what", choices=("reset",)),)),
+    Verb(
+        "retry",
+        "reset the retries, so that a failed step is tried again",
+        "changing",
+        True,
+        (argument("what", choices=("reset",)),),
+    ),
     Verb(
         "trigger",
         "record that a checkpoint trigger fired",
@@ -338,15 +364,15 @@ STATE_VERBS = (
     ),
     Verb(
         "session",
-        "a session of the agent begins, or its agent crashed",
+        "record the start of a session, or the crash of its agent",
         "changing",
         True,
         (
             argument("what", choices=("start", "crash")),
-            argument("--agent", completes="agent", metavar="NAME", help="start: whose session it is"),
-            argument("--working-on", metavar="TEXT", help="start: what it works at"),
-            argument("--id", metavar="TEXT", help="start: what it is called; numbered where left out"),
-            argument("--note", metavar="TEXT", help="crash: what is known about it"),
+            argument("--agent", completes="agent", metavar="NAME", help="start: the agent of the session"),
+            argument("--working-on", metavar="TEXT", help="start: what it works on"),
+            argument("--id", metavar="TEXT", help="start: the id of the session (default: the next number)"),
+            argument("--note", metavar="TEXT", help="crash: what is known about the crash"),
         ),
     ),
     Verb("implemented", "record what was implemented", "changing", True, (argument("text", metavar="TEXT"),)),
@@ -363,7 +389,7 @@ STATE_VERBS = (
     ),
     Verb(
         "verify",
-        "record what a check of the present phase said",
+        "record the result of a check of the current phase",
         "changing",
         True,
         (
@@ -371,7 +397,11 @@ STATE_VERBS = (
             NOTE,
             argument("--blocker", metavar="TEXT", action="append", default=[], help="a problem that becomes a blocker"),
             argument(
-                "--question", metavar="TEXT", action="append", default=[], help="one that becomes an open question"
+                "--question",
+                metavar="TEXT",
+                action="append",
+                default=[],
+                help="a problem that becomes an open question",
             ),
         ),
     ),
@@ -381,17 +411,17 @@ STATE_VERBS = (
 CARE_VERBS = (
     Verb(
         "migrate",
-        "bring an older layout to the present one",
+        "convert an older layout to the current one",
         "changing",
         True,
         (),
     ),
     Verb(
         "archive",
-        "put a finished track away",
+        "archive a finished track",
         "changing",
         True,
-        (argument("--unfinished", action="store_true", help="also where something is open: a person's decision"),),
+        (argument("--unfinished", action="store_true", help="even if work is open; only a person may do this"),),
     ),
 )
 """What moves a whole track."""
@@ -400,94 +430,106 @@ CARE_VERBS = (
 __all__ = ["COMMON", "LOOKING", "OPEN", "VERBS", "WRITING", "Argument", "Verb"]
 
 VERBS = (
-    Verb("status", "where the work is, how healthy, and what needs you", "status", arguments=LOOKING),
-    Verb("why", "why a metric stands where it stands", "why", arguments=(METRIC, *LOOKING)),
+    Verb("status", "show the position, the thresholds and what needs you", "status", arguments=LOOKING),
+    Verb("why", "explain the level of a metric", "why", arguments=(METRIC, *LOOKING)),
     Verb(
         "check",
-        "may the agent go on? 0 yes, 20 an alert waits, 30 a stop",
+        "check whether the agent may continue: exits 0 (yes), 20 (alert) or 30 (stop)",
         "check",
         arguments=(
-            argument("--blockers", action="store_true", help="open blockers hold it too"),
-            argument("--questions", action="store_true", help="open questions hold it too"),
+            argument("--blockers", action="store_true", help="open blockers hold the agent too"),
+            argument("--questions", action="store_true", help="open questions hold the agent too"),
             *LOOKING,
         ),
     ),
-    Verb("lint", "what is wrong or contradictory in the state files", "lint", arguments=LOOKING),
+    Verb("lint", "report errors and contradictions in the state files", "lint", arguments=LOOKING),
     *STATE_VERBS,
     Verb(
         "handoff",
-        "leave a handoff: what options and JSON on standard input give, the rest proposed from files and git",
+        "write a handoff from options and JSON on standard input; the rest is proposed from files and git",
         "handoff",
         True,
         (
-            argument("--next", dest="next_action", metavar="TEXT", help="the first thing to do when the work goes on"),
+            argument("--next", dest="next_action", metavar="TEXT", help="the first thing to do when work resumes"),
             argument(
                 "--reason",
                 type=handoff_reason,
                 choices=("context", "interrupted", "error", "session-ended"),
-                help="why it stops here",
+                help="why work stops here",
             ),
-            argument("--state", metavar="TEXT", help="where exactly the work stands"),
+            argument("--state", metavar="TEXT", help="the exact state of the work"),
             argument(
                 "--task",
                 action="append",
                 metavar="ROW",
                 help="NUMBER|NAME|COMMIT|STATE (done, in_progress or open); replaces the proposed rows",
             ),
-            argument("--remaining", action="append", metavar="TEXT", help="what is left to do"),
-            argument("--decision", dest="decisions", action="append", metavar="TEXT", help="what was decided, and why"),
-            argument("--blocker", dest="blockers", action="append", metavar="TEXT", help="what is stuck"),
+            argument("--remaining", action="append", metavar="TEXT", help="work that remains; may be repeated"),
+            argument("--decision", dest="decisions", action="append", metavar="TEXT", help="a decision, and why"),
+            argument("--blocker", dest="blockers", action="append", metavar="TEXT", help="a blocker; may be repeated"),
             argument("--context", metavar="TEXT", help="what you were thinking"),
-            argument("--existing", choices=("archive",), help="put a handoff that waits already into the archive"),
-            argument("--propose", action="store_true", help="print what would be proposed, as JSON"),
+            argument("--existing", choices=("archive",), help="archive a handoff that already waits"),
+            argument("--propose", action="store_true", help="print the proposal as JSON and write nothing"),
         ),
     ),
     Verb(
         "resume",
-        "check the handoff against git and disk; print the prompt for a fresh agent",
+        "check the handoff against git and disk, and print the prompt for a fresh agent",
         "resume",
         True,
         (
             argument("--prompt", action="store_true", help="print the prompt"),
-            argument("--save", completes="file", metavar="FILE", help="write the prompt into a new file"),
+            argument("--save", completes="file", metavar="FILE", help="write the prompt to a new file"),
             argument(
                 "--waive",
                 nargs=2,
                 action="append",
                 default=[],
                 metavar=("CHECK", "REASON"),
-                help="go on though this line of the checklist failed",
+                help="waive a check that failed, and resume",
             ),
             argument(
-                "--unwaive", completes="waived", action="append", default=[], metavar="CHECK", help="hold it again"
+                "--unwaive", completes="waived", action="append", default=[], metavar="CHECK", help="withdraw a waiver"
             ),
-            argument("--begin", action="store_true", help="mark the step at which the work goes on as under way"),
-            argument("--done", action="store_true", help="the work has gone on: archive the handoff"),
-            argument("--unfinished", action="store_true", help="with --done, also while a line holds the resume"),
+            argument("--begin", action="store_true", help="mark the next step as in progress"),
+            argument("--done", action="store_true", help="archive the handoff, because work has resumed"),
+            argument("--unfinished", action="store_true", help="with --done: archive even while checks block resuming"),
             argument("--reset-alerts", action="store_true", help="reset the alerts first"),
         ),
     ),
     *CARE_VERBS,
     Verb(
         "init",
-        "begin a new track",
+        "start a new track",
         "creating",
         True,
         (
             argument(
-                "system", nargs="?", completes="system", metavar="SYSTEM", help="which one; without it, they are named"
+                "system",
+                nargs="?",
+                completes="system",
+                metavar="SYSTEM",
+                help="the system; without it, the systems are listed",
             ),
-            argument("--title", metavar="TEXT", help="what the project or its task is called"),
+            argument("--title", metavar="TEXT", help="the name of the project or its task"),
             argument(
-                "--plan", type=Path, completes="file", metavar="FILE", help="the implementation plan to begin with"
+                "--plan", type=Path, completes="file", metavar="FILE", help="the implementation plan to start with"
             ),
             argument(
-                "--result", choices=("pass", "fail", "skipped"), help="the work is done: how the check of it ended"
+                "--result", choices=("pass", "fail", "skipped"), help="for work that is done: the result of its check"
             ),
-            argument("--check", metavar="TEXT", help="the command that checked it"),
-            argument("--agent", completes="agent", metavar="NAME", help="whose work it was"),
-            argument("--folders", dest="store", action="store_const", const="folders", help="a file for each entry"),
-            argument("--sqlite", dest="store", action="store_const", const="sqlite", help="in a database"),
+            argument("--check", metavar="TEXT", help="for work that is done: the command that checked it"),
+            argument("--agent", completes="agent", metavar="NAME", help="for work that is done: the agent that did it"),
+            argument(
+                "--folders",
+                dest="store",
+                action="store_const",
+                const="folders",
+                help="store the state in folders, a file for each entry",
+            ),
+            argument(
+                "--sqlite", dest="store", action="store_const", const="sqlite", help="store the state in a database"
+            ),
         ),
     ),
     Verb(
@@ -499,51 +541,59 @@ VERBS = (
     ),
     Verb(
         "redo",
-        "do again what was undone last, or what another program took back",
+        "redo the last undone change, or write again what another program took back",
         "history",
         True,
         (
             argument("id", completes="redoable", **ENTRY),
-            argument("--taken-back", action="store_true", help="every change that another program took back"),
-            argument("--dismiss", action="store_true", help="miss them no longer: all, or the one that is named"),
+            argument(
+                "--taken-back", action="store_true", help="write again every change that another program took back"
+            ),
+            argument(
+                "--dismiss", action="store_true", help="dismiss the changes that were taken back, all or the named one"
+            ),
         ),
     ),
-    Verb("ledger", "what was acknowledged and changed with cockpit, and by whom", "history"),
+    Verb("ledger", "list what was changed with cockpit, when and by whom", "history"),
     Verb(
         "kept",
-        "what other programs wrote at the same moment as cockpit",
+        "list the versions that other programs wrote at the same moment as cockpit",
         "kept",
         True,
         (
             argument(
-                "id", completes="kept", nargs="?", metavar="ID", help="show this one, as a diff from the present file"
+                "id",
+                completes="kept",
+                nargs="?",
+                metavar="ID",
+                help="show this version as a diff from the current file",
             ),
-            argument("--save", completes="file", metavar="FILE", help="write it into a new file"),
+            argument("--save", completes="file", metavar="FILE", help="write the version to a new file"),
         ),
     ),
     Verb(
         "purge",
-        "delete what cockpit keeps about this project",
+        "delete cockpit's data about this project",
         "history",
         True,
         (argument("--yes", action="store_true", help="do not ask"),),
     ),
     Verb(
         "demo",
-        "a sample project with a scripted agent at work",
+        "open a sample project with a scripted agent",
         "opening",
         arguments=(
-            argument("--script", choices=("slow", "normal", "fast"), default="normal", help="the agent's pace"),
-            argument("--system", completes="system", metavar="SYSTEM", help="whose agent is at work"),
-            argument("--keep", action="store_true", help="leave the sample project behind"),
+            argument("--script", choices=("slow", "normal", "fast"), default="normal", help="the speed of the agent"),
+            argument("--system", completes="system", metavar="SYSTEM", help="the system of the sample project"),
+            argument("--keep", action="store_true", help="do not delete the sample project at the end"),
             *DISPLAY,
         ),
     ),
-    Verb("paths", "where settings, state and cache lie", "paths"),
-    Verb("themes", "the colour themes", "themes"),
+    Verb("paths", "list the folders of settings, state and cache", "paths"),
+    Verb("themes", "list the colour themes", "themes"),
     Verb(
         "completion",
-        "a completion script for your shell",
+        "print a completion script for your shell",
         "completion",
         arguments=(argument("shell", choices=("bash", "zsh", "fish")),),
     ),

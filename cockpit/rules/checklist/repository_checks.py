@@ -53,7 +53,7 @@ def check_plans(track: Track, evidence: Evidence, more: Resumption, own: Collect
     if not plans and not gone:
         return
     if moment is None and (track.handoff is None or track.handoff.head is None):
-        undated = Message("checklist.state-names-no-date")
+        undated = Message("checklist.state-undated")
         neither = Message("checklist.handoff-names-no-date-nor-commit")
         yield unknown("plan", _CLAIM, neither if track.handoff else undated)
         return
@@ -658,7 +658,7 @@ def _doubt_of_change(file: NamedFile, evidence: Evidence, moment: str | None) ->
     if file.under_way:
         return None
     if moment is None:
-        return Message("checklist.state-undated-itself")
+        return Message("checklist.state-undated")
     if _is_older(fact, file, moment):
         return None
     if repository.problem is not None or repository.changed is None:

@@ -454,4 +454,4 @@ def rows_left_out(rows: Sequence[DraftTask], proposed: Sequence[DraftTask]) -> M
     ]
     if (more := len(missed) - len(named)) > 0:
         return Message("rules.rows-left-out-and-more", rows=named, more=more)
-    return Message("rules.rows-left-out", rows=named, count=len(named))
+    return Message("rules.rows-left-out", rows=named)

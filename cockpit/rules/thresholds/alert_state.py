@@ -118,6 +118,8 @@ def _place(stated: Statement) -> str:
 Kind = Literal["goes on", "pauses", "halts", "ended"]
 
 _NOT_ACKNOWLEDGED = Message("rules.not-acknowledged")
+_SHORT: dict[Kind, str] = {"pauses": "waits", "halts": "ends"}
+"""The kinds of behaviour that hold an agent, each in a word for the person."""
 
 
 class AgentBehaviour(NamedTuple):
@@ -146,7 +148,7 @@ def agent_behaviour(threshold: Threshold, track: Track) -> AgentBehaviour:
         return found
     return found._replace(
         told=Message("rules.behaviour-by-hand", behaviour=found.brief, why=why),
-        whole=Message("rules.behaviour-by-hand", behaviour=found.kind, why=why),
+        whole=Message("rules.behaviour-by-hand", behaviour=_SHORT[found.kind], why=why),
         asked=Message("rules.behaviour-by-hand", behaviour=found.asked, why=why),
     )
 
