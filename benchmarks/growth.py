@@ -20,7 +20,6 @@ from textual.widget import Widget
 
 from benchmarks.measuring import example, verdict
 from cockpit.app import CockpitApp
-from cockpit.model.state import Surroundings
 from cockpit.storage.reading.loader import Loader
 from cockpit.widgets.pane import MARKED_FOR
 
@@ -33,8 +32,6 @@ INTERNED = 200_000
 
 class Nothing:
     """A source that never says anything."""
-
-    surroundings = Surroundings()
 
     def start(self) -> None:
         """Nothing to start."""

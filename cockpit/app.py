@@ -3,6 +3,7 @@
 import gc
 import os
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
@@ -13,12 +14,13 @@ from textual.message import Message
 from cockpit.model import CommandLimits, Project
 from cockpit.model.errors import CommandError
 from cockpit.model.sharing import share
-from cockpit.model.state import Surroundings
+from cockpit.model.state import Snapshot, Surroundings
 from cockpit.project.demo import Sample
 from cockpit.project.settings import USUAL, Settings
 from cockpit.rules.thresholds.alert_state import alarms, heard_next
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.dialogs import QuestionDialog
+from cockpit.screens.history_service import HistoryService
 from cockpit.screens.keys import NO_KEY, keys_by_action
 from cockpit.screens.project_app import ProjectApp, Source
 from cockpit.themes import catalog
@@ -103,7 +105,7 @@ class TerminalTitle:
             self._shown = None
 
 
-OnProject = Callable[[Project, frozenset[str]], None]
+OnSnapshot = Callable[[Snapshot], None]
 StartAt = Literal["hand_off", "resume"]
 """The action of the dashboard that is carried out as soon as the project is on screen."""
 
@@ -131,9 +133,9 @@ class CockpitApp(ProjectApp):
     class Loaded(Message):
         """A new snapshot of the project."""
 
-        def __init__(self, project: Project) -> None:
+        def __init__(self, project: Project, surroundings: Surroundings) -> None:
             super().__init__()
-            self.project = project
+            self.project, self.surroundings = project, surroundings
 
         def can_replace(self, message: Message) -> bool:
             """A newer snapshot makes an older one that still waits superfluous."""
@@ -141,7 +143,7 @@ class CockpitApp(ProjectApp):
 
     def __init__(
         self,
-        observe: Callable[[OnProject], Source],
+        observe: Callable[[OnSnapshot], Source],
         *,
         now: Callable[[], datetime],
         settings: Settings = USUAL,
@@ -160,14 +162,15 @@ class CockpitApp(ProjectApp):
         self.home, self.sample = home, sample
         self.agents_ran, self.wizard_positions, self.resumed_at = {}, {}, {}
         self._leaving = False
-        self._told: Project | None = None
+        self._newest: Project | None = None
         chosen, wrong = self._own_keys(settings.keys)
         self._track_key, self._start_at, self._problems = track_key, start_at, (*settings.problems, *wrong)
         self._heard = alarms(None)
         self._title = TerminalTitle(self._write)
         self.set_keymap(chosen)
         shown = {} if settings.read_only else keys_by_action(chosen)
-        self.view = View(now, ASCII if settings.ascii else UNICODE, keys=shown)
+        self.view = View(now, ASCII if settings.ascii else UNICODE, keys=shown, home=home)
+        self.history = HistoryService(self, self.view)
         self.set_class(settings.ascii, "-ascii")
         self.begin_with_theme(settings.theme or catalog.DEFAULT)
 
@@ -207,9 +210,9 @@ class CockpitApp(ProjectApp):
 
     def begin_with(self, project: Project | None, surroundings: Surroundings | None = None) -> None:
         """Show this project in the first frame. None shows that it is still being read."""
-        self.set_reactive(CockpitApp.project, project)
-        self._told = project
-        self.set_reactive(CockpitApp.surroundings, surroundings or Surroundings())
+        self._newest = project
+        begun = replace(self.snapshot, project=project, surroundings=surroundings or Surroundings())
+        self.set_reactive(CockpitApp.snapshot, begun)
         self._heard = alarms(project)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -227,6 +230,7 @@ class CockpitApp(ProjectApp):
         for problem in self._problems:
             self.notify(problem, severity="warning", markup=False)
         self._show_title()
+        self.history.start()
         self.call_after_refresh(self._follow)
 
     def _follow(self) -> None:
@@ -247,31 +251,30 @@ class CockpitApp(ProjectApp):
 
         self.exit(return_code=1, message=Text(f"cockpit: {printable(sentence)}"))
 
-    def _from_any_thread(self, project: Project, _changed: frozenset[str]) -> None:
+    def _from_any_thread(self, snapshot: Snapshot) -> None:
         """Hand it to the loop. What did not change stays the same object, so that nobody draws it again."""
-        self._told = told = share(self._told or project, project)
-        self.post_message(self.Loaded(told))
+        if snapshot.project is not None:
+            self._newest = share(self._newest or snapshot.project, snapshot.project)
+            self.post_message(self.Loaded(self._newest, snapshot.surroundings))
 
     def on_cockpit_app_loaded(self, message: Loaded) -> None:
         """Take over a new snapshot."""
-        if self.source is not None:
-            self.surroundings = self.source.surroundings
-        before, self.project = self.project, message.project
-        self._heard, rings = heard_next(self._heard, before, message.project)
+        before, now = self.project, message.project
+        self.snapshot = replace(self.snapshot, project=now, surroundings=message.surroundings)
+        self._heard, rings = heard_next(self._heard, before, now)
         if self.settings.bell and rings:
             self.bell()
-        if self.project is before and isinstance(dashboard := self.screen_stack[0], Dashboard):
-            dashboard.look_back()
+        if now is before:  # something was done, and taken back before it was read
+            self.history.look()
 
-    def watch_project(self) -> None:
+    def watch_snapshot(self) -> None:
         """Name the project in the terminal's title."""
         self._show_title()
 
-    watch_surroundings = watch_project
-
     def _show_title(self) -> None:
         if self.project is not None and self.is_running:
-            branch = f" ({self.surroundings.branch})" if self.surroundings.branch else ""
+            around = self.snapshot.surroundings
+            branch = f" ({around.branch})" if around.branch else ""
             self._title.show(f"cockpit {from_home(self.project.root, self.home)}{branch}")
 
     def _write(self, text: str) -> None:

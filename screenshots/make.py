@@ -24,7 +24,7 @@ from cockpit.demo.player import Player
 from cockpit.demo.sample import create, script_of
 from cockpit.model import Project
 from cockpit.model.intents import Acknowledge
-from cockpit.model.state import Surroundings
+from cockpit.model.state import Snapshot, Surroundings
 from cockpit.project.actor import AGENT_VARIABLES
 from cockpit.project.change import Writer, change
 from cockpit.project.load import load_project
@@ -66,16 +66,16 @@ _TEXT = re.compile(
 class OnRequest:
     """A source that reads the project when it is asked to."""
 
-    def __init__(self, root: Path, on_project: Callable[[Project, frozenset[str]], None]) -> None:
-        self._root, self._on_project = root, on_project
-        self.surroundings = _around(_read(root))
+    def __init__(self, root: Path, on_snapshot: Callable[[Snapshot], None]) -> None:
+        self._root, self._on_snapshot = root, on_snapshot
+        self._surroundings = _around(_read(root))
 
     def start(self) -> None:
         """Nothing to start."""
 
     def refresh(self) -> None:
         """Read it."""
-        self._on_project(_read(self._root), frozenset())
+        self._on_snapshot(Snapshot(project=_read(self._root), surroundings=self._surroundings))
 
     def reload(self) -> None:
         """Read it."""

@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from cockpit.model import Track
+from cockpit.model.state import Snapshot
 from cockpit.values import dataclass
 from cockpit.widgets.detail import Detail
 from cockpit.widgets.painting import Line, Painted
@@ -404,16 +404,16 @@ class Board(Widget):
             view = replace(pane.view, compact=column and self.low and self.zoomed != name, framed=not column)
             if view != pane.view:
                 pane.view = view
-                pane.show(pane.track, mark=False)
+                pane.show(pane.snapshot, mark=False)
 
     @property
     def shows_detail(self) -> bool:
         """Whether the selected row stands whole beside the lists, where there is room for it."""
         return self.shape == "wide" or self.zoomed is not None
 
-    def show(self, track: Track | None) -> None:
-        """Hand a track to every pane, and lay out anew if any of them changed."""
-        if sum([pane.show(track) for pane in self.panes.values()]):
+    def show(self, snapshot: Snapshot) -> None:
+        """Hand a snapshot to every pane, and lay out anew if any of them changed."""
+        if sum([pane.show(snapshot) for pane in self.panes.values()]):
             self.counts.refresh()
             self.rearrange()
 

@@ -8,8 +8,9 @@ from textual import events
 from textual.strip import Strip
 from textual.timer import Timer
 
-from cockpit.model import Project, Track
+from cockpit.model import Track
 from cockpit.model.location import called
+from cockpit.model.state import Snapshot
 from cockpit.rules.thresholds.alert_state import acknowledged, firing
 from cockpit.rules.watch_state import followed
 from cockpit.values import dataclass
@@ -88,35 +89,26 @@ class Header(Painted):
     def __init__(self, view: View) -> None:
         super().__init__(id="header")
         self._view = view
-        self._project: Project | None = None
-        self._track: Track | None = None
+        self._snapshot = Snapshot()
         self._clock = ""
         self._age = ""
         self._blocked = 0
-        self._manner = ""
         self._place: Place | None = None
-        self._written: datetime | None = None
         self._timer: Timer | None = None
 
-    def show(
-        self,
-        project: Project | None,
-        track: Track | None,
-        *,
-        manner: str = "",
-        place: Place | None = None,
-        written: datetime | None = None,
-    ) -> None:
-        """Show another project or track; `manner` says how changes are written, `written` when its files were."""
-        self._project, self._track, self._manner = project, track, manner
+    def show(self, snapshot: Snapshot) -> None:
+        """Show another snapshot."""
+        self._snapshot, track, project = snapshot, snapshot.track, snapshot.project
         self._blocked = sum(each.holds for each in track.blockers) if track is not None else 0
-        self._place, self._written = place, written
+        branch = snapshot.surroundings.branch
+        self._place = Place(from_home(project.root, self._view.home), branch) if project is not None else None
         self.tick(self._view.now())
         self.refresh()
 
     def tick(self, now: datetime) -> None:
         """Move the clock and the age on; repaints only when one of them is another."""
-        age, rest = standing_age((now - self._written).total_seconds()) if self._written else ("", None)
+        written = self._snapshot.written
+        age, rest = standing_age((now - written).total_seconds()) if written is not None else ("", None)
         if self._timer is not None:
             self._timer.stop()
         self._timer = self.set_timer(rest + 0.05, self._age_on) if rest is not None and self.is_attached else None
@@ -147,7 +139,7 @@ class Header(Painted):
 
     def _placed(self, said: Collection[str], room: int) -> Line:
         """The place behind its dot, as it is said in that room; nothing where it is not, or does not fit."""
-        if self._place is None or self._track is None or not {"whole", "short"}.intersection(said):
+        if self._place is None or self._snapshot.track is None or not {"whole", "short"}.intersection(said):
             return Line()
         lead, dot = Line().add(f"  {self._view.glyphs.dot}  ", "muted"), f" {self._view.glyphs.dot} "
         place = self._place.whole(dot) if "whole" in said else self._place.short(dot, room - lead.width)
@@ -161,25 +153,27 @@ class Header(Painted):
 
     def _left(self, said: Collection[str]) -> Line:
         line = Line().gap(1)
-        if self._track is None:
+        project, track = self._snapshot.project, self._snapshot.track
+        if track is None:
             return line.add("Cockpit", "strong")
         dot = f"  {self._view.glyphs.dot}  "
-        tracks = self._project.tracks if self._project else ()
-        line.add(called(self._track, tracks), "strong")
+        tracks = project.tracks if project is not None else ()
+        line.add(called(track, tracks), "strong")
         if "system" in said:
-            line.add(dot, "muted").add(self._track.system, "muted")
+            line.add(dot, "muted").add(track.system, "muted")
         if len(tracks) > 1:
-            number = next((place for place, each in enumerate(tracks, 1) if each is self._track), 1)
+            number = next((place for place, each in enumerate(tracks, 1) if each is track), 1)
             line.add(dot, "muted").add(f"track {number}/{len(tracks)}", "accent", action="tracks")
         return line
 
     def _right(self, said: Collection[str]) -> Line:
-        line = _tally(self._track, self._blocked, self._view.glyphs, said) if self._track is not None else Line()
-        how = followed(self._project)
+        track, mode = self._snapshot.track, self._snapshot.write_mode
+        line = _tally(track, self._blocked, self._view.glyphs, said) if track is not None else Line()
+        how = followed(self._snapshot.project)
         style = "alert" if how == "stopped looking" else "muted"
         worded = f"written {self._age}" if "age" in said else self._age if "bare age" in said else ""
         aged = worded if self._age else ""
-        words = (aged if how == "live" else how, self._manner, self._clock)
+        words = (aged if how == "live" else how, "" if mode == "at-once" else mode, self._clock)
         return line.add(f" {self._view.glyphs.dot} ".join(filter(None, words)), style).gap(1)
 
 

@@ -15,6 +15,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from cockpit.model import Track
+from cockpit.model.state import Snapshot
 from cockpit.values import dataclass
 from cockpit.widgets.painting import Line, Painted, colour_variable, moving
 from cockpit.widgets.view import Density, View
@@ -219,7 +220,7 @@ class Pane(Painted, can_focus=True):
     def __init__(self, view: View) -> None:
         super().__init__(id=self.pane_id())
         self.view = view
-        self.track: Track | None = None
+        self.snapshot = Snapshot()
         self.rows = RowList(MOST)
         self._count = 0
         self._slices: tuple[object, ...] | None = None
@@ -278,17 +279,23 @@ class Pane(Painted, can_focus=True):
 
     # The data
 
-    def show(self, track: Track | None, *, mark: bool = True) -> bool:
-        """Take over a track. True where the pane's slices are new, so that it was drawn again.
+    @property
+    def track(self) -> Track | None:
+        """The track on screen."""
+        return self.snapshot.track
+
+    def show(self, snapshot: Snapshot, *, mark: bool = True) -> bool:
+        """Take over a snapshot. True where the pane's slices are new, so that it was drawn again.
 
         Rows that changed are marked, unless they only take another shape.
         """
+        before, selected = self.track, self.row
+        self.snapshot, track = snapshot, snapshot.track
         slices = (*self.slices(track), track.lacks) if track is not None else ()
         if self._slices is not None and _same(slices, self._slices):
-            self.track = track
             return False
-        known = self.track is not None and track is not None and self.track.key == track.key
-        selected, self.track, self._slices = self.row, track, slices
+        known = before is not None and track is not None and before.key == track.key
+        self._slices = slices
         rows = self.rows_of(track) if track is not None else ()
         if self.rows.replace(rows, mark_at=monotonic() if known and mark else None):
             self.set_timer(MARKED_FOR + 0.05, self._unmark)

@@ -109,7 +109,8 @@ class View:
     """The present instant, the signs to draw with, the shape of a pane.
 
     `compact` panes do without headings and tell the position on one line. `framed` ones have a border all around,
-    others only a line above. `keys` gives the key of an action, for hints in rows.
+    others only a line above. `keys` gives the key of an action, for hints in rows; `home` is
+    the person's home folder, which is written `~`.
     """
 
     now: Callable[[], datetime]
@@ -117,6 +118,7 @@ class View:
     compact: bool = False
     framed: bool = True
     keys: Mapping[str, str] = field(default_factory=dict)
+    home: str = ""
 
 
 class Density(IntEnum):

@@ -115,19 +115,20 @@ def _app(
     sample: "Sample | None" = None,
 ) -> "CockpitApp":
     """The program. What `reading` did not bring for the first frame is shown when it comes."""
-    from cockpit.app import CockpitApp, OnProject
+    from cockpit.app import CockpitApp, OnSnapshot
     from cockpit.cli.context import local_now, now
     from cockpit.project.settings import themes_folder
 
-    def observe(on_project: OnProject) -> "Observer":
+    def observe(on_snapshot: OnSnapshot) -> "Observer":
+        from cockpit.model.state import Snapshot
         from cockpit.project.observe import Observer
 
         late = reading.result(LONGEST) if reading is not None else None
         if late is not None:
-            on_project(late, frozenset())
+            on_snapshot(Snapshot(project=late))
         return Observer(
             path,
-            on_project,
+            on_snapshot,
             clock=now,
             limits=limits,
             lapse_half_way=settings.lapse_half_way,

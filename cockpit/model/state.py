@@ -1,7 +1,7 @@
 """The state of a project as frozen values: tracks with their position, thresholds, work, sessions and handoffs."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from datetime import datetime
 from typing import Any, Literal, get_args
 
@@ -639,3 +639,45 @@ class Surroundings:
 
     branch: str | None = None
     written: Mapping[str, datetime] = field(default_factory=dict)
+
+
+WriteMode = Literal["at-once", "review", "read-only"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """All that the screens show at one moment.
+
+    `project` is None while it is still being read. `track` is the one a screen is about; None in the application's own
+    snapshot and where there is none. `taken_back` says which changes another program took back. `write_mode` says how
+    changes are written: at once, shown first (`review`), or not at all.
+    """
+
+    project: Project | None = None
+    track: Track | None = None
+    surroundings: Surroundings = field(default_factory=Surroundings)
+    taken_back: Finding | None = None
+    write_mode: WriteMode = "at-once"
+
+    def about(self, track: Track | None) -> "Snapshot":
+        """The same for a screen about that track."""
+        return replace(self, track=track)
+
+    @property
+    def other_tracks(self) -> tuple[Track, ...]:
+        """The tracks of the project beside the one shown; none where none is."""
+        if self.project is None or self.track is None:
+            return ()
+        return tuple(each for each in self.project.tracks if each is not self.track)
+
+    @property
+    def project_findings(self) -> tuple[Finding, ...]:
+        """The findings that belong to no track."""
+        if self.project is None:
+            return ()
+        return self.project.findings if self.taken_back is None else (*self.project.findings, self.taken_back)
+
+    @property
+    def written(self) -> datetime | None:
+        """When the newest file of the track shown was written last."""
+        return self.surroundings.written.get(self.track.key) if self.track is not None else None

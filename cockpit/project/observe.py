@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from cockpit.model import CommandLimits, Project
-from cockpit.model.state import Surroundings
+from cockpit.model.state import Snapshot, Surroundings
 from cockpit.project.load import checked_folder
 from cockpit.rules.silence import USUAL as SILENT_AFTER
 from cockpit.storage.git import checked_out
@@ -14,7 +14,7 @@ from cockpit.storage.reading.watching import JournalMonitor, Watcher
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import System
 
-OnProject = Callable[[Project, frozenset[str]], None]
+OnSnapshot = Callable[[Snapshot], None]
 
 
 class Observer:
@@ -23,15 +23,14 @@ class Observer:
     It is also told when somebody changed it with cockpit, though its files be as they were: another program may have
     taken that back before it was seen.
 
-    `on_project` is called from a background thread with every new project and the paths that changed (relative to its
-    root; folders with a trailing slash). Unchanged tracks and slices are the same objects as before. It is called
-    as well when only the `surroundings` are others; they are as they were when it was called last.
+    `on_snapshot` is called from a background thread with every new project and its surroundings. Unchanged tracks and
+    slices are the same objects as before. It is called as well when only the surroundings are others.
     """
 
     def __init__(
         self,
         path: Path,
-        on_project: OnProject,
+        on_snapshot: OnSnapshot,
         *,
         clock: Clock = utc_now,
         limits: CommandLimits | None = None,
@@ -41,7 +40,7 @@ class Observer:
         home: Path | None = None,
     ) -> None:
         self._path = path
-        self._on_project = on_project
+        self._on_snapshot = on_snapshot
         self._clock = clock
         self._limits = limits
         self._lapse_half_way = lapse_half_way
@@ -50,8 +49,8 @@ class Observer:
         self._home = home
         self._loader: Loader | None = None
         self._watcher: Watcher | None = None
-        self.surroundings = Surroundings()
-        self._deeds: JournalMonitor | None = None
+        self._surroundings = Surroundings()
+        self._journal: JournalMonitor | None = None
 
     def first(self) -> Project:
         """The project at once, for the first frame: the root's own tracks; the sub-packages' where it has none.
@@ -79,17 +78,15 @@ class Observer:
         Whoever did not ask for the first project is told it now, since it may differ from what they know.
         """
         if self._loader is None:
-            first = self.first()
-            self.surroundings = self._looked_around()
-            self._on_project(first, frozenset())
+            self._tell(self.first())
         if self._watcher is None and self._loader is not None:
-            self._deeds = JournalMonitor(ProjectStore.of(self._loader.root))
-            self._watcher = Watcher(self._loader, self._tell, is_due=self._is_due)
+            self._journal = JournalMonitor(ProjectStore.of(self._loader.root))
+            self._watcher = Watcher(self._loader, lambda project, _: self._tell(project), is_due=self._is_due)
             self._watcher.start()
 
-    def _tell(self, project: Project, changed: frozenset[str]) -> None:
-        self.surroundings = self._looked_around()
-        self._on_project(project, changed)
+    def _tell(self, project: Project) -> None:
+        self._surroundings = self._looked_around()
+        self._on_snapshot(Snapshot(project=project, surroundings=self._surroundings))
 
     def _looked_around(self) -> Surroundings:
         written = self._loader.written() if self._loader is not None else {}
@@ -98,16 +95,16 @@ class Observer:
     def _is_due(self) -> bool:
         """Whether something is to be told though no file says anything else: a change was done with cockpit and taken
         back before it was seen, or another branch is checked out."""
-        done = self._deeds is not None and self._deeds.are_more()
-        return done or self._looked_around() != self.surroundings
+        done = self._journal is not None and self._journal.are_more()
+        return done or self._looked_around() != self._surroundings
 
     def refresh(self) -> None:
-        """Asks for what changed to be read, and for the person's notes. `on_project` answers in any case."""
+        """Asks for what changed to be read, and for the person's notes. `on_snapshot` answers in any case."""
         if self._watcher is not None:
             self._watcher.refresh()
 
     def reload(self) -> None:
-        """Asks for every file to be read again. `on_project` answers in any case, also when nothing changed."""
+        """Asks for every file to be read again. `on_snapshot` answers in any case, also when nothing changed."""
         if self._watcher is not None:
             self._watcher.reload()
 

@@ -7,9 +7,7 @@ written is about that track, and refused where it is no longer what the person s
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
-from datetime import UTC
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from textual.screen import Screen
@@ -98,17 +96,7 @@ class ChangeRunner:
 
     def writer(self) -> "Writer":
         """On whose behalf files are changed from here, at this instant."""
-        from cockpit.project.change import Writer
-
-        app = self._app
-        return Writer(
-            root=Path(app.project.root) if app.project is not None else Path(),
-            now=self._view.now().astimezone(UTC),
-            read_only=app.settings.read_only,
-            allow_agents=app.settings.allow_agents,
-            lapse_half_way=app.settings.lapse_half_way,
-            limits=app.limits,
-        )
+        return self._app.writer(self._view.now())
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         self._app.run_worker(work, group="writing", exit_on_error=False)
@@ -163,6 +151,7 @@ class ChangeRunner:
         self._app.say_done(sentences, hint, turns, stays=bool(outcome.remarks))
         if self._app.source is not None:
             self._app.source.refresh()
+        self._app.history.look()
         self._after()
 
 

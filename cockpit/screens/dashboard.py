@@ -11,7 +11,8 @@ from textual.events import DescendantFocus, Resize
 from textual.geometry import Size
 from textual.widgets import Static
 
-from cockpit.model import ArchivedHandoff, Finding, Project, Track
+from cockpit.model import ArchivedHandoff, Track
+from cockpit.model.state import Snapshot
 from cockpit.project.systems import known_places
 from cockpit.rules.attention import Need
 from cockpit.rules.handoff.handoff_status import waits
@@ -23,7 +24,7 @@ from cockpit.screens.keys import IN_FOOTER
 from cockpit.widgets.board import SMALLEST, Board, Counts
 from cockpit.widgets.filter_input import FilterInput
 from cockpit.widgets.footer import Footer, MessageLine
-from cockpit.widgets.header import Header, Place, from_home
+from cockpit.widgets.header import Header
 from cockpit.widgets.pane import Pane
 from cockpit.widgets.panes import PANES
 from cockpit.widgets.panes.attention import AttentionPane
@@ -112,6 +113,7 @@ class Dashboard(Answering):
         self.track_key = track_key
         self._start_at = start_at
         self._can: tuple[object, ...] = ()
+        self._shown = Snapshot()
 
     def compose(self) -> ComposeResult:
         """Header, board, footer, and the sentence for a terminal that is too small."""
@@ -125,12 +127,9 @@ class Dashboard(Answering):
         yield Static(f"Cockpit needs {SMALLEST[0]} columns and {SMALLEST[1]} rows.", id="too-small", markup=False)
 
     def on_mount(self) -> None:
-        """Show what is known already, then follow the app's project and the clock."""
+        """Show what is known already, then follow the app's snapshots and the clock."""
         self._fit()
-        self.watch(self.app, "project", self._show_project)
-        self.watch(self.app, "surroundings", self._show_header, init=False)
-        self.watch(self.app, "review", self._show_anew, init=False)
-        self.watch(self.app, "taken_back", self._show_taken_back, init=False)
+        self.watch(self.app, "snapshot", self._show)
         self._wait_for_minute()
 
     async def on_resize(self, _event: Resize) -> None:
@@ -149,54 +148,27 @@ class Dashboard(Answering):
         """The room for the board, between the first line and the last."""
         return self.app.size.with_height(self.app.size.height - 2)
 
-    def _show_project(self, project: Project | None) -> None:
-        track = self.track
-        self._welcome(project, track)
-        self.findings_pane.of_project = self.attention_pane.of_project = self._of_project(project)
-        others = project.tracks if project is not None and track is not None else ()
-        self.attention_pane.elsewhere = tuple(other for other in others if other is not track)
-        self.board.show(track)
-        self._show_header()
-        self.refresh_bindings()
-        self.complete_unfinished()
-        self.look_back()
-        if project is not None and self._start_at is not None:
+    def _show(self) -> None:
+        """Show the newest snapshot, about the track that was chosen."""
+        before, shown = self._shown, self.app.snapshot.about(self.track)
+        self._shown = shown
+        self._welcome(shown)
+        self.board.show(shown)
+        self.header.show(shown)
+        if (before.project, before.track, before.write_mode) != (shown.project, shown.track, shown.write_mode):
+            self.refresh_bindings()
+        if shown.project is not None and self._start_at is not None:
             self.call_after_refresh(self.run_action, self._start_at)
             self._start_at = None
 
-    def _of_project(self, project: Project | None) -> tuple[Finding, ...]:
-        """The findings that belong to no track, with what there is to say of changes that were taken back."""
-        if project is None or not self.app.taken_back:
-            return project.findings if project is not None else ()
-        from cockpit.project.taken_back import finding
-
-        told = finding(self.app.taken_back, self.view.now())
-        return (*project.findings, told) if told is not None else project.findings
-
-    def _show_taken_back(self) -> None:
-        self.findings_pane.of_project = self.attention_pane.of_project = self._of_project(self.app.project)
-        self.board.show(self.track)
-
-    def _show_anew(self) -> None:
-        """Show the project again: how changes are written is another."""
-        self._show_project(self.app.project)
-
-    def _show_header(self) -> None:
-        """Show the first line anew: the project, where it lies, when its files were written."""
-        project, track, around = self.app.project, self.track, self.app.surroundings
-        manner = "read-only" if self.app.settings.read_only else "review" if self.app.review else ""
-        place = Place(from_home(project.root, self.app.home), around.branch) if project is not None else None
-        written = around.written.get(track.key) if track is not None else None
-        self.header.show(project, track, manner=manner, place=place, written=written)
-
-    def _welcome(self, project: Project | None, track: Track | None) -> None:
+    def _welcome(self, shown: Snapshot) -> None:
         """Explain an empty screen instead of showing empty panes."""
-        self.board.set_class(track is None, "-away")
-        self.welcome.set_class(track is not None, "-away")
-        if project is None:
+        self.board.set_class(shown.track is None, "-away")
+        self.welcome.set_class(shown.track is not None, "-away")
+        if shown.project is None:
             self.welcome.reading()
-        elif track is None:
-            self.welcome.nothing(project.root, known_places(), project.findings)
+        elif shown.track is None:
+            self.welcome.nothing(shown.project.root, known_places(), shown.project.findings)
 
     def _wait_for_minute(self) -> None:
         """Move the clock and all ages on when the minute changes; nothing runs in between."""
@@ -330,12 +302,10 @@ class Dashboard(Answering):
 
     def _beside(self) -> list[Fact]:
         """Where the project lies, what is checked out there, when its files were written, what the agent logs."""
-        project, track, around = self.app.project, self.track, self.app.surroundings
-        sheet = Sheet(self.view.now())
-        sheet.say("Folder", project.root if project is not None else None)
-        sheet.say("Branch", around.branch)
-        written = around.written.get(track.key) if track is not None else None
-        sheet.when("Written", written.isoformat() if written is not None else None)
+        shown, sheet = self._shown, Sheet(self.view.now())
+        sheet.say("Folder", shown.project.root if shown.project is not None else None)
+        sheet.say("Branch", shown.surroundings.branch)
+        sheet.when("Written", shown.written.isoformat() if shown.written is not None else None)
         sheet.say("Agent's log", self.app.sample.log if self.app.sample is not None else "")
         return sheet.facts()
 
@@ -349,7 +319,7 @@ class Dashboard(Answering):
         """Show another track; None changes nothing."""
         if key is not None:
             self.track_key = key
-            self._show_project(self.app.project)
+            self._show()
 
     def action_reload(self) -> None:
         """Read every file again."""

@@ -20,6 +20,7 @@ from textual.widgets import Input, Static
 
 from cockpit.model import Project, Track
 from cockpit.model.errors import CommandError
+from cockpit.model.state import Snapshot
 from cockpit.rules.attention import rank_tracks
 from cockpit.screens.keys import key_in
 from cockpit.screens.mixin import Faults
@@ -143,7 +144,7 @@ class DetailDialog(ReadingDialog[None]):
 
     def on_mount(self) -> None:
         """Follow the row, and the ages in it."""
-        self.watch(self.app, "project", self.fit, init=False)
+        self.watch(self.app, "snapshot", self.fit, init=False)
         self.set_interval(60, self.fit)
 
     def show(self) -> tuple[str, list[Fact]]:
@@ -173,7 +174,7 @@ class AboutDialog(ReadingDialog[None]):
 
     def on_mount(self) -> None:
         """Follow the track."""
-        self.watch(self.app, "project", self.fit, init=False)
+        self.watch(self.app, "snapshot", self.fit, init=False)
         self.watch(self.app, "surroundings", self.fit, init=False)
 
     def show(self) -> tuple[str, list[Fact]]:
@@ -276,16 +277,16 @@ class TracksDialog(DialogScreen[str]):
     def on_mount(self) -> None:
         """Follow the files."""
         self.query_one(TrackList).border_subtitle = f"Enter goes there, {self.key_of('dialog.close')} closes"
-        self.watch(self.app, "project", self._follow, init=False)
+        self.watch(self.app, "snapshot", self._follow, init=False)
 
     def fit(self) -> None:
         """As high as the tracks, where they fit."""
         tracks = self.query_one(TrackList)
         self.frame(tracks, tracks.wanted_height)
 
-    def _follow(self, project: Project | None) -> None:
-        if project is not None:
-            self.query_one(TrackList).follow(rank_tracks(project))
+    def _follow(self, snapshot: Snapshot) -> None:
+        if snapshot.project is not None:
+            self.query_one(TrackList).follow(rank_tracks(snapshot.project))
             self.fit()
 
     def on_choice_list_chosen(self, message: ChoiceList.Chosen) -> None:

@@ -258,7 +258,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         self._fit()
         self._show_title()
         self._begin()
-        self.watch(self.app, "project", self._look_again, init=False)
+        self.watch(self.app, "snapshot", self._look_again, init=False)
 
     def on_unmount(self) -> None:
         """Whatever ends the program, the draft is kept."""

@@ -1,10 +1,5 @@
-"""The keys about what was done: undo, redo, the ledger, and whether diffs are shown first.
+"""The keys about what was done: undo, redo, the ledger, and whether diffs are shown first."""
 
-Also what the program does by itself: completing what a crash left half done, noticing
-what another program took back.
-"""
-
-import asyncio
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -14,50 +9,45 @@ from textual import work
 from cockpit.screens.acting import Acting, Back, PendingChange
 from cockpit.screens.dialogs import REDO, UNDO, Wording
 from cockpit.widgets.sheets import Fact
-from cockpit.widgets.view import View
 from cockpit.wording.messages import Message
 from cockpit.wording.times import lasting_age
 
 if TYPE_CHECKING:
     from cockpit.project.change import Outcome
-    from cockpit.project.history import Undoable, UndoStatus
+    from cockpit.project.history import Undoable
 
 
 class HistoryKeys(Acting):
     """Acting on what was done."""
 
-    def __init__(self, view: View) -> None:
-        super().__init__(view)
-        self._ahead: UndoStatus | None = None
-        self._completed = False
-
     # The keys
 
     def offers(self, action: str) -> bool:
         """Whether the footer names a key now; undoing once it is known what there is to undo, redoing after an undo."""
-        if action in ("undo", "redo") and (self._ahead is None or (action == "redo" and not self._ahead.just_undone)):
+        known = self.app.undo_status
+        if action in ("undo", "redo") and (known is None or (action == "redo" and not known.just_undone)):
             return False
         return super().offers(action)
 
     def why_not_undo(self) -> Message | None:
         """Why nothing can be undone, as far as is known."""
-        if self._ahead is None:
+        if self.app.undo_status is None:
             return None
-        if self._ahead.taken:
+        if self.app.undo_status.taken:
             return Message("screens.newest-was-taken-back")
-        refused = self._ahead.no_undo
+        refused = self.app.undo_status.no_undo
         if refused is not None:
             return refused
-        return Message("screens.nothing-to-undo") if self._ahead.undo is None else None
+        return Message("screens.nothing-to-undo") if self.app.undo_status.undo is None else None
 
     def why_not_redo(self) -> Message | None:
         """Why nothing can be done again, as far as is known."""
-        if self._ahead is None:
+        if self.app.undo_status is None:
             return None
-        refused = self._ahead.no_redo
+        refused = self.app.undo_status.no_redo
         if refused is not None:
             return refused
-        return Message("screens.nothing-to-redo") if self._ahead.redo is None else None
+        return Message("screens.nothing-to-redo") if self.app.undo_status.redo is None else None
 
     def action_undo(self) -> None:
         """Undo the last change, after showing it."""
@@ -77,11 +67,11 @@ class HistoryKeys(Acting):
         from cockpit.model.errors import CommandError
 
         try:
-            await self._look_ahead()  # another program may have done something since
+            await self.app.history.refresh()  # another program may have done something since
         except CommandError as refusal:
             self.notify(str(refusal), severity="warning", markup=False)
             return
-        change: Undoable | None = getattr(self._ahead, action)
+        change: Undoable | None = getattr(self.app.undo_status, action)
         if not self.refuses(action) and change is not None:
             do, about = partial(turn, entry=change.id), self._about(change)
             self.runner.run(PendingChange(do=do, wording=wording, about=about, shown=True, back=back))
@@ -109,61 +99,19 @@ class HistoryKeys(Acting):
 
         self.app.push_screen(LedgerScreen(self.runner, self.track, self.view, taken_back=True))
 
-    # What the program notices by itself
+    # What undo and redo would do, as it becomes known
 
-    def complete_unfinished(self) -> None:
-        """Complete what an earlier run was killed in the middle of, once the project is known, and say so.
-
-        What is on its way to the screen goes first.
-        """
-        if self.app.project is not None and not self.app.settings.read_only and not self._completed:
-            self._completed = True
-            self.call_after_refresh(self._complete_unfinished)
-
-    @work(group="recovering", exit_on_error=False)
-    async def _complete_unfinished(self) -> None:
-        from cockpit.model.errors import CommandError
-        from cockpit.project.history import recover
-
-        try:
-            outcomes = await asyncio.to_thread(recover, self.runner.writer())
-        except CommandError as refusal:
-            outcomes = (refusal.whole,)
-        for each in outcomes:
-            self.notify(str(each), severity="warning", markup=False)
-
-    def look_back(self) -> None:
-        """See what could be undone now, and whether another program took back what was written here.
-
-        What is on its way to the screen goes first.
-        """
-        if self.app.project is not None:
-            self.call_after_refresh(self._look_back)
-
-    after_deed = look_back
-
-    @work(group="looking back", exclusive=True, exit_on_error=False)
-    async def _look_back(self) -> None:
-        from cockpit.model.errors import CommandError
-        from cockpit.project.taken_back import removed_by_others
-
-        try:
-            self.app.taken_back = await asyncio.to_thread(removed_by_others, self.runner.writer())
-            await self._look_ahead()
-        except CommandError:  # whoever presses a key about it is told
-            return
+    def on_mount(self) -> None:
+        """Follow what undo and redo would do."""
+        self.watch(self.app, "undo_status", self._undo_status_changed, init=False)
 
     def on_screen_resume(self) -> None:
-        """Look back when a dialog has closed: something may have waited for that."""
-        self.look_back()
+        """Look again when a dialog has closed: what it did may be taken back now."""
+        self.app.history.look()
+        self._undo_status_changed()
 
-    async def _look_ahead(self) -> None:
-        from cockpit.project.history import undo_status
-
-        taken = frozenset(each.entry for each in self.app.taken_back)
-        found = await asyncio.to_thread(partial(undo_status, taken=taken), self.runner.writer(), self._ahead)
-        if found is not self._ahead:
-            self._ahead = found
-            self.refresh_bindings()
-        if self.app.screen is self:  # in the ledger the keys are about the selected change
+    def _undo_status_changed(self) -> None:
+        self.refresh_bindings()
+        found = self.app.undo_status
+        if found is not None and self.app.screen is self:  # in the ledger the keys are about the selected change
             self.app.drop_outdated_hints(lambda key, entry: not found.knows(entry) or entry in found.turned_by(key))

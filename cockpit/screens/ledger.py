@@ -250,7 +250,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         self.set_interval(60, self._age_on)
         self._list.border_subtitle = f"{self.key_of('dialog.close')} closes"
         self._list.focus()
-        self.watch(self.app, "project", self.read)
+        self.watch(self.app, "snapshot", self.read)
 
     def fit(self) -> None:
         """Side by side, one below the other, or one in place of the other."""

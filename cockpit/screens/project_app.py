@@ -4,6 +4,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -24,7 +25,7 @@ from textual.theme import Theme
 from textual.widget import Widget
 
 from cockpit.model import CommandLimits, Project
-from cockpit.model.state import Surroundings
+from cockpit.model.state import Snapshot, WriteMode
 from cockpit.project.demo import Sample
 from cockpit.project.settings import USUAL, Settings
 from cockpit.screens.mixin import Faults
@@ -36,9 +37,11 @@ from cockpit.widgets.painting import Painted
 from cockpit.wording.messages import Message, Words
 
 if TYPE_CHECKING:
+    from cockpit.project.change import Writer
+    from cockpit.project.history import UndoStatus
     from cockpit.project.resuming import Preflight
-    from cockpit.project.taken_back import TakenBack
     from cockpit.rules.agent_exit import AgentExit
+    from cockpit.screens.history_service import HistoryService
 
 
 # A key counts only for the screen and the row that it was pressed on
@@ -175,13 +178,10 @@ class TypedAhead(App[None]):
 
 
 class Source(Protocol):
-    """Where projects come from: `cockpit.project.observe.Observer`, or a fake in tests."""
-
-    surroundings: Surroundings
-    """What is known beside the project that was told last."""
+    """Where snapshots come from: `cockpit.project.observe.Observer`, or a fake in tests."""
 
     def start(self) -> None:
-        """Begin to follow the files; projects may arrive from any thread."""
+        """Begin to follow the files; snapshots may arrive from any thread."""
 
     def refresh(self) -> None:
         """Read what changed."""
@@ -210,19 +210,18 @@ class WizardPosition:
 
 
 class ProjectApp(Faults, TypedAhead):
-    """An application that shows one project. Every new snapshot replaces `project`.
+    """An application that shows one project, as its newest `snapshot` says. `history` keeps up with what was done.
 
     `settings` are the person's, with what the command line says otherwise; `limits` are those of the command line.
-    `review` shows each diff first; a key turns it on and off. The first of `said` stands in the message line, what
-    waits to be said behind it; `taken_back` are the changes that another program took back, by the last look.
+    The first of `said` is in the message line, what waits to be said behind it.
     """
 
-    project: reactive[Project | None] = reactive(None)
-    surroundings: reactive[Surroundings] = reactive(Surroundings())
+    snapshot: reactive[Snapshot] = reactive(Snapshot)
     said: reactive[tuple[StatusMessage, ...]] = reactive(())
-    review: reactive[bool] = reactive(False)
-    taken_back: reactive[tuple["TakenBack", ...]] = reactive(())
+    undo_status: reactive["UndoStatus | None"] = reactive(None)
+    """What undo and redo would do; None until it is known."""
     source: Source | None = None
+    history: "HistoryService"
     limits: CommandLimits = MappingProxyType({})
     home = ""
     """The person's home folder, which is written `~`."""
@@ -250,11 +249,35 @@ class ProjectApp(Faults, TypedAhead):
         self._chosen, self._remembering = "", Lock()
         self._pressed = 0.0
         super().__init__()
-        self.review = settings.review
+        mode: WriteMode = "read-only" if settings.read_only else "review" if settings.review else "at-once"
+        self.set_reactive(ProjectApp.snapshot, Snapshot(write_mode=mode))
 
     def on_mount(self) -> None:
         """What was said on one screen is no matter of the next."""
         self.screen_change_signal.subscribe(self, self._turned)
+
+    @property
+    def project(self) -> Project | None:
+        """The project as it was read last; None while it is still being read."""
+        return self.snapshot.project
+
+    @property
+    def review(self) -> bool:
+        """Whether each diff is shown before it is written; a key turns it on and off."""
+        return self.snapshot.write_mode == "review"
+
+    def writer(self, now: datetime) -> "Writer":
+        """On whose behalf files are changed from here."""
+        from cockpit.project.change import Writer
+
+        return Writer(
+            root=Path(self.project.root) if self.project is not None else Path(),
+            now=now.astimezone(UTC),
+            read_only=self.settings.read_only,
+            allow_agents=self.settings.allow_agents,
+            lapse_half_way=self.settings.lapse_half_way,
+            limits=self.limits,
+        )
 
     @property
     def shown_keys(self) -> Mapping[str, str]:
@@ -353,7 +376,7 @@ class ProjectApp(Faults, TypedAhead):
 
     def toggle_review(self) -> None:
         """Show diffs before they are written, or no longer."""
-        self.review = not self.review
+        self.snapshot = replace(self.snapshot, write_mode="at-once" if self.review else "review")
         self.notify(Message("screens.diffs-shown-first") if self.review else Message("screens.written-at-once"))
 
     # Colours

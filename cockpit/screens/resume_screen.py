@@ -342,7 +342,7 @@ class ResumeScreen(Answering):
     def on_mount(self) -> None:
         """Check, and check again whenever the track changes."""
         self._fit()
-        self.watch(self.app, "project", self._follow)
+        self.watch(self.app, "snapshot", self._follow)
         self.set_interval(NOTICING, self._notice)
 
     def on_resize(self) -> None:
@@ -361,7 +361,6 @@ class ResumeScreen(Answering):
         if track is not None and track is not self._looked_at:
             self._looked_at, self.track_key = track, track.key
             self._check()
-            self.look_back()
         elif self.preflight is None:
             self._show()
 
@@ -788,7 +787,7 @@ class ResumeScreen(Answering):
     def _turned(self, action: str) -> "_Withdrawn | None":
         """What `undo` or `redo` is about, where that is a waiver: a withdrawal goes before the waivers that stand."""
         last, waiver = self._withdrawn, self._waiver_first()
-        change = self._ahead.undo if self._ahead is not None else None
+        change = self.app.undo_status.undo if self.app.undo_status is not None else None
         later = [each.at for each in (waiver, change) if each is not None]
         if last is not None and last.back == action and all(at <= last.at for at in later):
             return last
@@ -799,7 +798,7 @@ class ResumeScreen(Answering):
     def _waiver_first(self) -> Waiver | None:
         """The newest waiver, where no file was changed after it."""
         newest = self.preflight.newest_waiver if self.preflight is not None else None
-        change = self._ahead.undo if self._ahead is not None else None
+        change = self.app.undo_status.undo if self.app.undo_status is not None else None
         return newest if newest is not None and (change is None or change.at <= newest.at) else None
 
     # The choices of the selected line, and the mark of the step at which the work goes on

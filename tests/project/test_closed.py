@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from cockpit.model import Project
 from cockpit.project import load
 from cockpit.project.load import NoSuchFolder, checked_folder, load_project
 from cockpit.project.observe import Observer
@@ -87,8 +87,10 @@ def test_the_places_nobody_may_look_at_are_told_as_unknown(root: Path) -> None:
 
 
 def test_a_project_that_is_closed_and_opened_again_is_followed(root: Path, tmp_path: Path, system: FakeSystem) -> None:
-    seen: list[Project] = []
-    observer = Observer(root, lambda project, _: seen.append(project), clock=clock, systems=(system,), home=tmp_path)
+    seen: list[Any] = []
+    observer = Observer(
+        root, lambda snapshot: seen.append(snapshot.project), clock=clock, systems=(system,), home=tmp_path
+    )
     with biting():
         observer.start()
         wait_for(lambda: bool(seen))

@@ -16,8 +16,9 @@ from pathlib import Path
 from unittest.mock import patch
 
 from cockpit.cli.main import main as cockpit
-from cockpit.model import Project, Track
+from cockpit.model import Track
 from cockpit.model.errors import CommandError
+from cockpit.model.state import Snapshot
 from cockpit.project.change import Writer, change
 from cockpit.project.history import apply_again, ledger, removed_by_others
 from cockpit.project.load import load_project
@@ -69,7 +70,7 @@ class Watching:
     def __exit__(self, *_: object) -> None:
         self._observer.stop()
 
-    def _look(self, project: Project, changed: frozenset[str]) -> None:
+    def _look(self, _snapshot: Snapshot) -> None:
         try:
             found = removed_by_others(writer_in(self._root))
         except CommandError:  # the others write without a pause

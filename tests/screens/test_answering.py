@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -241,6 +242,6 @@ async def test_it_is_completed_also_where_the_project_comes_after_the_first_fram
         await settle(pilot)
         assert said(app) == ""
         for _ in range(2):  # once only
-            app.project = load_project(killed_half_way, clock=lambda: NOW)
+            app.snapshot = replace(app.snapshot, project=load_project(killed_half_way, clock=lambda: NOW))
             await settle(pilot)
         assert said(app).count("was interrupted and is now complete.") == 1

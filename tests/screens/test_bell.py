@@ -4,6 +4,7 @@ import pytest
 
 from cockpit.app import CockpitApp
 from cockpit.model import Project
+from cockpit.model.state import Surroundings
 from tests.support.model_builders import project, threshold, track
 from tests.support.static_app import still_app
 
@@ -30,6 +31,6 @@ async def test_the_bell(
     app = still_app(first, **({"bell": True} if wanted else {}))
     async with app.run_test() as pilot:
         for each in then:
-            app.post_message(CockpitApp.Loaded(each))
+            app.post_message(CockpitApp.Loaded(each, Surroundings()))
             await pilot.pause()
         assert len(rings) == rung

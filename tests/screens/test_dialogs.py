@@ -1,5 +1,6 @@
 """Every dialog can be used at every size: it is inside the terminal, and says which keys close it."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -206,7 +207,7 @@ async def test_what_no_pane_shows_follows_the_files(project: Path) -> None:
         assert "cost alert, 29 Jan, 14:30 (2 h ago)" in seen(app)
         path = project / ".autopilot" / "TRANSPONDER.md"
         path.write_text(path.read_text() + "\n## Flight log\n\nRefuelled at dawn.\n")
-        app.project = load_project(project, clock=lambda: NOW)
+        app.snapshot = replace(app.snapshot, project=load_project(project, clock=lambda: NOW))
         await settle(pilot)
         await slowly(pilot, "G")
         assert "Refuelled at dawn." in seen(app)
@@ -240,7 +241,7 @@ async def test_an_agents_older_copy_is_one_row_and_disturbs_no_dialog(tmp_path: 
     async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "1", "a", "t", *"half")
         put_back(before)
-        app.mutate_reactive(type(app).project)
+        app.mutate_reactive(type(app).snapshot)
         await press(pilot, *" a word")
         assert len(app.screen_stack) == 2
         assert "half a word" in seen(app)
@@ -259,6 +260,6 @@ async def test_what_a_script_did_and_an_agent_took_back_at_once_is_reported_thou
         before = everything(project)
         change(Writer(root=project, now=NOW), None, Acknowledge(metric="context"))
         put_back(before)
-        app.post_message(app.Loaded(app.project))
+        app.post_message(app.Loaded(app.project, app.snapshot.surroundings))
         await press(pilot)
         assert "1 change was taken back at" in seen(app)

@@ -1,5 +1,7 @@
 """How the files are followed: said in the first line, and the program ends where there is no project to follow."""
 
+from dataclasses import replace
+
 import pytest
 
 from cockpit.app import CockpitApp
@@ -76,8 +78,8 @@ async def test_the_terminals_title_names_the_project_and_is_given_back(monkeypat
     monkeypatch.setattr(CockpitApp, "_write", lambda _, text: written.append(text))
     app = still_app(Project(root="/home/ada/a\x1b]b", tracks=(full_track(),)))
     async with app.run_test() as pilot:
-        app.surroundings = Surroundings(branch="other")
-        app.surroundings = Surroundings(branch="other", written={"x": NOW})
+        app.snapshot = replace(app.snapshot, surroundings=Surroundings(branch="other"))
+        app.snapshot = replace(app.snapshot, surroundings=Surroundings(branch="other", written={"x": NOW}))
         await pilot.pause()
     assert written == [
         "\x1b[22;2t\x1b]2;cockpit ~/a\\x1b]b (main)\x07",

@@ -251,7 +251,7 @@ async def test_it_follows_what_others_do(project: Path) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "L", "j")
         change(writer(project, 0), None, AddTodo(text="Pay Bob"))
-        app.mutate_reactive(type(app).project)  # a new snapshot came in
+        app.mutate_reactive(type(app).snapshot)  # a new snapshot came in
         await press(pilot)
         assert listed(seen(app))[0] == "just now Added the todo: Pay Bob person"
         assert listed(seen(app))[2].startswith("▌30 min ago Undone")

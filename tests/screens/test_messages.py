@@ -1,5 +1,6 @@
 """What the program says stands above the keys, where it hides a frame, for as long as it takes to read."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -144,13 +145,13 @@ async def test_what_a_key_does_is_said_only_as_long_as_it_does_that(tmp_path: Pa
         assert said(app) == "Added the todo: one  (u undoes it)"
         writer = Writer(root=tmp_path / "project", now=NOW)
         change(writer, None, AddTodo(text="two"))  # a script
-        app.project = load_project(tmp_path / "project", clock=lambda: NOW)
+        app.snapshot = replace(app.snapshot, project=load_project(tmp_path / "project", clock=lambda: NOW))
         await settle(pilot)
         assert said(app) == ""
         await slowly(pilot, "u", "enter")
         assert said(app) == "Undone: Added the todo: two  (U does it again)"
         redo_change(writer)
-        app.screen.look_back()
+        app.history.look()
         await settle(pilot)
         assert said(app) == ""
 

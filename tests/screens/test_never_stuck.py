@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from cockpit.model import Blocker, Decision, Project, Todo
+from cockpit.model.state import Surroundings
 from tests.support.event_loop_blocks import watched
 from tests.support.keyboard import press, settle
 from tests.support.model_builders import full_track, project
@@ -36,7 +37,7 @@ async def walked(rows: int) -> dict[str, float]:
         for number, key in enumerate(("arrival", *WALK)):
             with watched() as taken:
                 if key == "arrival":
-                    app.post_message(app.Loaded(given))  # as it comes: in a callback of the loop
+                    app.post_message(app.Loaded(given, Surroundings()))  # as it comes: in a callback of the loop
                     await settle(pilot)
                 elif key == "resize":
                     await pilot.resize_terminal(200, 60)

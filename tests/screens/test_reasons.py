@@ -278,7 +278,7 @@ async def test_what_was_done_is_offered_for_undo_only_where_it_can_be(tmp_path: 
         await slowly(pilot, "3", "j", "a")
         assert "undo" in footer(app)
         write_acknowledgments(project, context={"acknowledged_at": "2026-01-29T16:00:00Z", "threshold_level": "alert"})
-        app.project = load_project(project, clock=lambda: NOW)
+        app.snapshot = replace(app.snapshot, project=load_project(project, clock=lambda: NOW))
         await settle(pilot)
         await slowly(pilot, *(["escape"] if len(app.screen_stack) > 1 else []))
         assert "undo" not in footer(app)

@@ -8,7 +8,7 @@ from textual.css.stylesheet import Stylesheet
 
 from cockpit.app import CockpitApp
 from cockpit.model import Project
-from cockpit.screens.dashboard import Dashboard
+from cockpit.screens.history_service import HistoryService
 from cockpit.widgets.board import Board
 from tests.support.deferred_drawing import drawn
 from tests.support.keyboard import settle
@@ -32,7 +32,7 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         monkeypatch.setattr(owner, name, note)
 
     noted(CockpitApp, "_display", "frame")
-    noted(Dashboard, "_look_back", "look back")
+    noted(HistoryService, "_look", "look back")
     noted(Stylesheet, "reparse", "parse anew")
     return seen
 

@@ -1,5 +1,6 @@
 """What another program took back, on screen: one row, never a dialog; reviewed, written again and dismissed by keys."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -37,7 +38,7 @@ def project(tmp_path: Path) -> Path:
 
 async def look(app: CockpitApp, root: Path) -> None:
     """What the observer does when files have changed."""
-    app.project = load_project(root, clock=lambda: NOW)
+    app.snapshot = replace(app.snapshot, project=load_project(root, clock=lambda: NOW))
 
 
 def row(app: CockpitApp) -> str:

@@ -5,6 +5,7 @@ import shutil
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -174,7 +175,9 @@ async def test_a_key_is_about_the_row_it_was_pressed_on(tmp_path: Path) -> None:
         pressed = key("a")
         row = pilot.app.focused.row.key
         write_values(folder, errors=0, context_percent=10)
-        pilot.app.project = load_project(folder, clock=lambda: NOW)  # what was selected is gone
+        pilot.app.snapshot = replace(
+            pilot.app.snapshot, project=load_project(folder, clock=lambda: NOW)
+        )  # what was selected is gone
         await settle(pilot)
         assert pilot.app.focused.row is None or pilot.app.focused.row.key != row
         before = everything(folder)

@@ -124,7 +124,7 @@ async def test_the_track_is_the_one_on_screen_though_another_takes_its_place(
         await slowly(pilot, *keys)
         ours = copy(tmp_path / "other", "healthy")
         (ours / ".autopilot").rename(project / ".autopilot")
-        app.project = load_project(project, clock=lambda: NOW)
+        app.snapshot = replace(app.snapshot, project=load_project(project, clock=lambda: NOW))
         assert app.project.tracks[0].path == ".autopilot/TRANSPONDER.md"
         untouched = transponder(project).read_bytes()
         await press(pilot, "ctrl+s")
@@ -205,7 +205,7 @@ async def test_a_form_is_about_the_track_it_was_opened_for_also_when_that_is_gon
         here = app.screen.track.path
         await slowly(pilot, "t", *"Call Ada")
         shutil.rmtree(root / here.split("/")[0])
-        app.project = replace(app.project, tracks=app.project.tracks[1:])
+        app.snapshot = replace(app.snapshot, project=replace(app.project, tracks=app.project.tracks[1:]))
         before = everything(root)
         await press(pilot, "enter")
         assert "There is no track" in seen(app)

@@ -40,6 +40,7 @@ from cockpit.model import (
     Verify,
     Waiting,
 )
+from cockpit.model.state import Snapshot
 from cockpit.wording.messages import plain
 
 NOW = datetime(2026, 1, 29, 16, 31, tzinfo=UTC)
@@ -217,3 +218,8 @@ def _history(text: Callable[[str], str]) -> dict[str, Any]:
         "extra": {"tier": "pro", "gates": ["a", {"b": 1}], "limit": None},
         "lacks": {"todos": plain(text("It keeps no todos."))},
     }  # fmt: skip
+
+
+def about(shown: Track | None) -> Snapshot:
+    """The snapshot of a project with that track alone."""
+    return Snapshot(project=Project(root="/p", tracks=(shown,)), track=shown) if shown is not None else Snapshot()

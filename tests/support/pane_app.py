@@ -7,7 +7,7 @@ from cockpit.model import Decision, Track
 from cockpit.widgets.painting import Line
 from cockpit.widgets.pane import Density, Pane
 from cockpit.widgets.view import View
-from tests.support.model_builders import clock, track
+from tests.support.model_builders import about, clock, track
 
 COMPACT = View(clock, compact=True)
 
@@ -45,7 +45,7 @@ def drawn(
 def filled(pane: type[Pane], shown: Track, view: View | None = None) -> Pane:
     """A pane with the rows of a track."""
     made = pane(view or View(clock))
-    made.track = shown
+    made.snapshot = about(shown)
     made.rows.replace(made.rows_of(shown), mark_at=None)
     return made
 

@@ -20,8 +20,6 @@ BRANCH = "main"
 class Still:
     """A source that never changes."""
 
-    surroundings = Surroundings()
-
     def start(self) -> None:
         pass
 
@@ -54,13 +52,11 @@ def _nothing() -> None:
 def still_app(project: Project | None, *, now: datetime = NOW, **options: object) -> CockpitApp:
     """The app over that project, with these settings and options; with None it is still reading."""
     home = str(Path(project.root).parent) if project is not None else ""
-    source = Still()
-    source.surroundings = surroundings_of(project, now)
     chosen = {each.name: options.pop(each.name) for each in fields(Settings) if each.name in options}
     app = CockpitApp(
-        lambda _on_project: source, now=lambda: now, settings=Settings(**chosen), **{"home": home, **options}
+        lambda _on_snapshot: Still(), now=lambda: now, settings=Settings(**chosen), **{"home": home, **options}
     )
-    app.begin_with(project, source.surroundings)
+    app.begin_with(project, surroundings_of(project, now))
     return app
 
 

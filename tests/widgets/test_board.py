@@ -140,7 +140,7 @@ async def test_a_reload_shows_new_values_and_keeps_focus_and_selection() -> None
     async with running() as (app, pilot):
         await pilot.press("5", "j")
         new = project(full_track(decisions=(Decision(text="new"), *full_track().decisions)))
-        app.project = share(old, new)
+        app.snapshot = replace(app.snapshot, project=share(old, new))
         await pilot.pause()
         assert focused(app) == "decisions"
         assert app.focused.row.key == "WebSocket"
@@ -155,7 +155,7 @@ async def test_a_reload_draws_only_the_panes_that_changed(monkeypatch: pytest.Mo
         redrawn: list[str] = []
         redraw = Pane.redraw
         monkeypatch.setattr(Pane, "redraw", lambda pane: (redrawn.append(pane.pane_id()), redraw(pane)))
-        app.project = share(old, project(full_track(todos=())))
+        app.snapshot = replace(app.snapshot, project=share(old, project(full_track(todos=()))))
         await pilot.pause()
         assert redrawn == ["todos"]
 
@@ -283,7 +283,7 @@ async def test_the_age_moves_on_by_itself_and_the_branch_follows() -> None:
             moment[0] = NOW + timedelta(seconds=seconds)
             header._age_on()
             assert f"written {words}" in lines(header)[0]
-        app.surroundings = Surroundings(branch="another")
+        app.snapshot = replace(app.snapshot, surroundings=Surroundings(branch="another"))
         await pilot.pause()
         assert " · another " in lines(header)[0]
         assert "written" not in lines(header)[0]
@@ -351,7 +351,7 @@ async def test_the_dialog_of_a_row_follows_it_and_says_when_it_is_gone() -> None
         await pilot.press("6", "enter")
         await pilot.pause()
         assert "Add error boundary" in "\n".join(lines(app.screen.query_one(Detail)))
-        app.project = project(full_track(todos=()))
+        app.snapshot = replace(app.snapshot, project=project(full_track(todos=())))
         await pilot.pause()
         assert "no longer in the files" in "\n".join(lines(app.screen.query_one(Detail)))
         await pilot.press("escape")
@@ -402,6 +402,6 @@ async def test_ten_thousand_rows_are_no_burden() -> None:
     async with running(many) as (app, pilot):
         await pilot.press("5", "G", "k", "ctrl+u", "g", "j")
         assert app.focused.cursor == 1
-        app.project = project(replace(many, thresholds=(threshold(value=9.0),)))
+        app.snapshot = replace(app.snapshot, project=project(replace(many, thresholds=(threshold(value=9.0),))))
         await pilot.pause()
         assert app.focused.cursor == 1

@@ -9,6 +9,7 @@ from textual.pilot import Pilot
 
 from cockpit.model import Decision, Finding, Track
 from cockpit.model.sharing import share
+from cockpit.model.state import Snapshot
 from cockpit.widgets.filter_input import FilterInput
 from cockpit.widgets.pane import Density, Pane, Row
 from cockpit.widgets.panes.decisions import DecisionsPane
@@ -16,7 +17,7 @@ from cockpit.widgets.panes.findings import FindingsPane
 from cockpit.widgets.panes.thresholds import ThresholdsPane
 from cockpit.widgets.view import View
 from cockpit.wording.messages import plain
-from tests.support.model_builders import clock, project, threshold, track
+from tests.support.model_builders import about, clock, project, threshold, track
 from tests.support.pane_app import Bench, decided, lines
 
 MANY = tuple(f"decision {number:02}" for number in range(40))
@@ -66,7 +67,7 @@ async def settle(pilot: Pilot[None]) -> None:
 async def test_keys_move_the_cursor_and_keep_it_in_view(keys: list[str], cursor: int) -> None:
     app = bench()
     async with app.run_test(size=SIZE) as pilot:
-        app.widget.show(decided(*MANY))
+        app.widget.show(about(decided(*MANY)))
         await settle(pilot)
         await pilot.press(*keys)
         assert app.widget.cursor == cursor
@@ -76,7 +77,7 @@ async def test_keys_move_the_cursor_and_keep_it_in_view(keys: list[str], cursor:
 async def test_keys_go_over_headings_and_never_back_to_the_top() -> None:
     app = bench(ThresholdsPane(view()))
     async with app.run_test(size=SIZE) as pilot:
-        app.widget.show(track(thresholds=tuple(threshold(metric=name) for name in ("a", "b", "c"))))
+        app.widget.show(about(track(thresholds=tuple(threshold(metric=name) for name in ("a", "b", "c")))))
         await settle(pilot)
         moves = {}
         for key in ("g", "k", "j", "ctrl+d", "ctrl+d", "j", "G", "ctrl+u", "ctrl+u"):
@@ -90,7 +91,7 @@ async def test_keys_go_over_headings_and_never_back_to_the_top() -> None:
 async def test_keys_in_an_empty_pane_do_nothing() -> None:
     app = bench()
     async with app.run_test(size=SIZE) as pilot:
-        app.widget.show(track())
+        app.widget.show(about(track()))
         await pilot.press("j", "k", "G", "g", "ctrl+d", "ctrl+u")
         app.widget.action_open()
         assert (app.widget.cursor, app.widget.row) == (0, None)
@@ -100,8 +101,8 @@ async def test_keys_in_an_empty_pane_do_nothing() -> None:
 async def test_before_the_first_reading_the_pane_is_empty() -> None:
     app = bench()
     async with app.run_test(size=SIZE):
-        assert app.widget.show(None)
-        assert not app.widget.show(None)
+        assert app.widget.show(Snapshot())
+        assert not app.widget.show(Snapshot())
         assert lines(app.widget)[0] == " No decisions recorded."
 
 
@@ -110,12 +111,12 @@ async def test_the_selection_and_its_place_on_screen_survive_an_insertion_above(
     app = bench()
     async with app.run_test(size=SIZE) as pilot:
         before = decided(*MANY)
-        app.widget.show(before)
+        app.widget.show(about(before))
         await settle(pilot)
         await pilot.press(*keys)
         selected, scrolled = app.widget.row, app.widget.scroll_offset.y
         assert scrolled == shown
-        app.widget.show(reloaded(before, decided("new one", "new two", *MANY)))
+        app.widget.show(about(reloaded(before, decided("new one", "new two", *MANY))))
         await settle(pilot)
         assert app.widget.row == selected
         assert [line for line in lines(app.widget) if line.startswith("▌")] == [f"▌{selected.key}"]
@@ -124,11 +125,11 @@ async def test_the_selection_and_its_place_on_screen_survive_an_insertion_above(
 async def test_without_the_focus_the_first_rows_stay_on_screen() -> None:
     app = bench()
     async with app.run_test(size=SIZE) as pilot:
-        app.widget.show(decided("old"))
+        app.widget.show(about(decided("old")))
         await settle(pilot)
         app.set_focus(None)
         await settle(pilot)
-        app.widget.show(decided(*MANY, "old"))
+        app.widget.show(about(decided(*MANY, "old")))
         await settle(pilot)
         assert app.widget.row.key == "old"
         assert lines(app.widget)[0].endswith("decision 00"), "what came in at the top is the gravest"
@@ -138,11 +139,11 @@ async def test_scrolling_away_from_the_selection_survives_a_reload() -> None:
     app = bench()
     async with app.run_test(size=SIZE) as pilot:
         before = decided(*MANY)
-        app.widget.show(before)
+        app.widget.show(about(before))
         await settle(pilot)
         app.widget.scroll_to(y=20, animate=False, immediate=True)
         await settle(pilot)
-        app.widget.show(reloaded(before, decided(*MANY, "appended")))
+        app.widget.show(about(reloaded(before, decided(*MANY, "appended"))))
         await settle(pilot)
         assert app.widget.scroll_offset.y == 20
         assert lines(app.widget)[0] == " decision 20"
@@ -152,14 +153,14 @@ async def test_a_row_that_goes_gives_the_selection_to_its_neighbour() -> None:
     app = bench()
     async with app.run_test(size=SIZE) as pilot:
         before = decided("a", "b", "c")
-        app.widget.show(before)
+        app.widget.show(about(before))
         await settle(pilot)
         await pilot.press("j")
-        app.widget.show(reloaded(before, decided("a", "c")))
+        app.widget.show(about(reloaded(before, decided("a", "c"))))
         assert app.widget.row.key == "c"
-        app.widget.show(decided("a"))
+        app.widget.show(about(decided("a")))
         assert app.widget.row.key == "a"
-        app.widget.show(decided())
+        app.widget.show(about(decided()))
         assert app.widget.row is None
 
 
@@ -167,14 +168,14 @@ async def test_unchanged_slices_are_not_drawn_again(monkeypatch: pytest.MonkeyPa
     app = bench()
     async with app.run_test(size=SIZE) as pilot:
         before = decided("a", "b")
-        assert app.widget.show(before)
+        assert app.widget.show(about(before))
         await settle(pilot)
         rows = app.widget.rows.all
         monkeypatch.setattr(DecisionsPane, "rows_of", lambda *_: pytest.fail("built again"))
         monkeypatch.setattr(DecisionsPane, "draw", lambda *_: pytest.fail("drawn again"))
         after = reloaded(before, replace(decided("a", "b"), title="renamed"))
         assert after is not before
-        assert not app.widget.show(after)
+        assert not app.widget.show(about(after))
         assert app.widget.track is after
         assert app.widget.rows.all is rows
 
@@ -183,11 +184,11 @@ async def test_another_view_is_drawn_again() -> None:
     app = bench(ThresholdsPane(view()))
     async with app.run_test(size=SIZE) as pilot:
         one = track(thresholds=(threshold(),))
-        app.widget.show(one)
+        app.widget.show(about(one))
         await settle(pilot)
         assert "now" in lines(app.widget)[0]
         app.widget.view = replace(app.widget.view, compact=True)
-        assert app.widget.show(one)
+        assert app.widget.show(about(one))
         assert "cost" in lines(app.widget)[0]
 
 
@@ -207,7 +208,7 @@ async def test_rows_say_as_much_as_the_height_allows(height: int, shown: list[st
     app = bench()
     async with app.run_test(size=(40, height)) as pilot:
         rows = (Decision(text="a", reason="because"), Decision(text="b"), Decision(text=LONG))
-        app.widget.show(track(decisions=rows))
+        app.widget.show(about(track(decisions=rows)))
         await settle(pilot)
         assert lines(app.widget) == shown
 
@@ -215,7 +216,7 @@ async def test_rows_say_as_much_as_the_height_allows(height: int, shown: list[st
 async def test_where_not_all_rows_can_be_whole_the_first_ones_are() -> None:
     app = bench()
     async with app.run_test(size=(40, 5)) as pilot:
-        app.widget.show(track(decisions=(Decision(text=LONG), Decision(text=LONG))))
+        app.widget.show(about(track(decisions=(Decision(text=LONG), Decision(text=LONG)))))
         await settle(pilot)
         assert lines(app.widget) == [
             "▌a text that is too long for one line",
@@ -227,7 +228,7 @@ async def test_where_not_all_rows_can_be_whole_the_first_ones_are() -> None:
 async def test_a_blank_line_between_rows_belongs_to_none() -> None:
     app = bench()
     async with app.run_test(size=(40, 12)) as pilot:
-        app.widget.show(track(decisions=(Decision(text="a", reason="because"), Decision(text="b"))))
+        app.widget.show(about(track(decisions=(Decision(text="a", reason="because"), Decision(text="b")))))
         await settle(pilot)
         assert lines(app.widget)[:4] == ["▌a", "▌  because", "", " b"]
         await pilot.click(Pane, offset=(5, 3))
@@ -245,7 +246,7 @@ async def test_a_click_on_the_key_an_empty_pane_names_does_what_it_says() -> Non
 
     app = Listening(DecisionsPane(replace(view(), keys={"decide": "d"})))
     async with app.run_test(size=(44, 12)) as pilot:
-        app.widget.show(track())
+        app.widget.show(about(track()))
         await settle(pilot)
         assert lines(app.widget)[0] == " No decisions recorded.  d records one"
         await pilot.click(Pane, offset=(3, 1))
@@ -258,10 +259,10 @@ async def test_findings_of_the_project_alone_are_a_change() -> None:
     app = bench(FindingsPane(view()))
     async with app.run_test(size=SIZE):
         one = track()
-        assert app.widget.show(one)
-        assert not app.widget.show(one)
-        app.widget.of_project = (Finding(code="c", severity="note", path=".", message=plain("of the project")),)
-        assert app.widget.show(one)
+        assert app.widget.show(about(one))
+        assert not app.widget.show(about(one))
+        finding = Finding(code="c", severity="note", path=".", message=plain("of the project"))
+        assert app.widget.show(replace(about(one), taken_back=finding))
         assert lines(app.widget)[0].startswith("▌· of the project")
 
 
@@ -277,11 +278,11 @@ async def test_changed_rows_are_marked_and_after_a_while_no_more(passing: dict[s
     app = bench()
     async with app.run_test(size=SIZE) as pilot:
         before = decided("a", "b")
-        app.widget.show(before)
+        app.widget.show(about(before))
         await settle(pilot)
         assert lines(app.widget)[:2] == ["▌a", " b"], "nothing is new at the first reading"
         after = track(decisions=(Decision(text="new"), Decision(text="a"), Decision(text="b", outcome="works")))
-        app.widget.show(reloaded(before, after))
+        app.widget.show(about(reloaded(before, after)))
         assert [line[0] for line in lines(app.widget)[:3]] == ["▎", "▌", "▎"]
         passing["now"] += 3.9
         assert [line[0] for line in lines(app.widget)[:3]] == ["▎", "▌", "▎"]
@@ -294,9 +295,9 @@ async def test_the_mark_is_taken_off_the_screen_by_itself(monkeypatch: pytest.Mo
     monkeypatch.setattr("cockpit.widgets.pane.MARKED_FOR", 0.05)
     app = bench()
     async with app.run_test(size=SIZE) as pilot:
-        app.widget.show(decided("a"))
+        app.widget.show(about(decided("a")))
         await settle(pilot)
-        app.widget.show(decided("a", "b"))
+        app.widget.show(about(decided("a", "b")))
         painted: list[object] = []
         monkeypatch.setattr(app.widget, "refresh", lambda *_, **__: painted.append(1))
         await pilot.pause(0.3)
@@ -307,16 +308,16 @@ async def test_the_mark_is_taken_off_the_screen_by_itself(monkeypatch: pytest.Mo
 async def test_another_track_is_no_change_of_rows(passing: dict[str, float]) -> None:
     app = bench()
     async with app.run_test(size=SIZE) as pilot:
-        app.widget.show(decided("a"))
+        app.widget.show(about(decided("a")))
         await settle(pilot)
-        app.widget.show(replace(decided("x", "y"), id="other"))
+        app.widget.show(about(replace(decided("x", "y"), id="other")))
         assert [line[0] for line in lines(app.widget)[:2]] == ["▌", " "]
 
 
 async def test_a_filter_shows_only_what_contains_it_and_keeps_the_selection() -> None:
     app = bench()
     async with app.run_test(size=SIZE) as pilot:
-        app.widget.show(decided("Alpha", "beta", "Gamma", "alphabet"))
+        app.widget.show(about(decided("Alpha", "beta", "Gamma", "alphabet")))
         await settle(pilot)
         await pilot.press("G")
         app.widget.filter("ALPHA")
@@ -331,7 +332,7 @@ async def test_a_filter_shows_only_what_contains_it_and_keeps_the_selection() ->
 async def test_a_filter_leaves_the_other_panes_where_they_are() -> None:
     app = bench()
     async with app.run_test(size=SIZE) as pilot:
-        app.widget.show(decided(*MANY))
+        app.widget.show(about(decided(*MANY)))
         await settle(pilot)
         wanted = app.widget.wanted_height(38, Density.FULL)
         app.widget.filter("03")
@@ -342,7 +343,7 @@ async def test_a_filter_leaves_the_other_panes_where_they_are() -> None:
 async def test_a_filter_without_a_match_says_so_in_the_frame() -> None:
     app = bench()
     async with app.run_test(size=SIZE) as pilot:
-        app.widget.show(decided("a", "b"))
+        app.widget.show(about(decided("a", "b")))
         await settle(pilot)
         app.widget.filter("zzz")
         assert app.widget.row is None
@@ -354,7 +355,7 @@ async def test_typing_filters_enter_keeps_and_escape_drops() -> None:
     app = bench()
     async with app.run_test(size=SIZE) as pilot:
         pane = app.widget
-        pane.show(decided("alpha", "beta"))
+        pane.show(about(decided("alpha", "beta")))
         await app.mount(FilterInput(pane))
         await pilot.press("b", "e")
         assert [row.key for row in pane.rows.shown] == ["beta"]
@@ -376,7 +377,7 @@ async def test_the_pointer_selects_and_a_double_click_opens() -> None:
 
     app = Listening(DecisionsPane(view()))
     async with app.run_test(size=SIZE) as pilot:
-        app.widget.show(decided(*MANY))
+        app.widget.show(about(decided(*MANY)))
         await settle(pilot)
         await pilot.press("G")
         await pilot.click(Pane, offset=(5, 3))  # the third line inside the border
@@ -392,7 +393,7 @@ async def test_the_pointer_selects_and_a_double_click_opens() -> None:
 async def test_a_row_can_be_selected_by_its_key() -> None:
     app = bench()
     async with app.run_test(size=SIZE):
-        app.widget.show(decided(*MANY))
+        app.widget.show(about(decided(*MANY)))
         assert app.widget.select("decision 20")
         assert app.widget.cursor == 20
         assert not app.widget.select("nothing")
@@ -402,7 +403,7 @@ async def test_a_row_can_be_selected_by_its_key() -> None:
 async def test_the_cursor_is_seen_only_where_the_focus_is() -> None:
     app = bench()
     async with app.run_test(size=SIZE) as pilot:
-        app.widget.show(decided("a"))
+        app.widget.show(about(decided("a")))
         await settle(pilot)
         assert lines(app.widget)[0] == "▌a"
         app.set_focus(None)
@@ -413,7 +414,7 @@ async def test_the_cursor_is_seen_only_where_the_focus_is() -> None:
 async def test_a_smaller_window_keeps_the_cursor_in_view() -> None:
     app = bench()
     async with app.run_test(size=(40, 30)) as pilot:
-        app.widget.show(decided(*MANY))
+        app.widget.show(about(decided(*MANY)))
         await settle(pilot)
         await pilot.press(*["j"] * 25)
         await pilot.resize_terminal(40, 8)
@@ -424,7 +425,7 @@ async def test_a_smaller_window_keeps_the_cursor_in_view() -> None:
 async def test_markup_and_controls_in_a_text_are_painted_as_text() -> None:
     app = bench()
     async with app.run_test(size=SIZE) as pilot:
-        app.widget.show(decided("[@click=app.quit]x[/]", "\x1b[31mred\x1b]0;t\x07", "[link=http://x]y[/link]"))
+        app.widget.show(about(decided("[@click=app.quit]x[/]", "\x1b[31mred\x1b]0;t\x07", "[link=http://x]y[/link]")))
         await settle(pilot)
         assert lines(app.widget)[:3] == [
             "▌[@click=app.quit]x[/]",

@@ -18,6 +18,7 @@ from cockpit.model import (
     Phase,
     PhaseError,
     Position,
+    Project,
     Retries,
     Session,
     Step,
@@ -27,6 +28,7 @@ from cockpit.model import (
     Track,
     Waiting,
 )
+from cockpit.model.state import Snapshot
 from cockpit.widgets.pane import Density, Pane
 from cockpit.widgets.panes.attention import AttentionPane
 from cockpit.widgets.panes.blockers import BlockersPane
@@ -40,7 +42,7 @@ from cockpit.widgets.panes.todos import TodosPane
 from cockpit.widgets.sheets import facts
 from cockpit.widgets.view import View
 from cockpit.wording.messages import Message, plain
-from tests.support.model_builders import NOW, acknowledgment, clock, full_track, threshold, track
+from tests.support.model_builders import NOW, about, acknowledgment, clock, full_track, threshold, track
 from tests.support.pane_app import COMPACT, texts
 
 # Pane 1
@@ -70,7 +72,7 @@ def test_attention() -> None:
 )  # fmt: skip
 def test_attention_says_why_it_is_empty(shown: Track | None, sentence: str) -> None:
     pane = AttentionPane(View(clock))
-    pane.track = shown
+    pane.snapshot = about(shown)
     assert [line.plain for line in pane.empty_lines(80)] == [sentence]
 
 
@@ -113,8 +115,9 @@ def test_where_not_all_keys_fit_the_first_stands_alone(width: int, keys: str) ->
 
 def test_a_need_elsewhere_says_how_to_get_there() -> None:
     pane = AttentionPane(View(clock))
-    pane.elsewhere = (track(title="Mobile", path="m/T.md", waiting=Waiting(question="Sidebar?")),)
-    pane.rows.replace(pane.rows_of(track()), mark_at=None)
+    here, there = track(), track(title="Mobile", path="m/T.md", waiting=Waiting(question="Sidebar?"))
+    pane.snapshot = Snapshot(project=Project(root="/p", tracks=(here, there)), track=here)
+    pane.rows.replace(pane.rows_of(here), mark_at=None)
     (line,) = pane.draw(pane.rows.shown[0], 80, Density.BRIEF)
     assert line.plain.split("  ")[:2] == ["? elsewhere", "Mobile: Sidebar?"]
     assert line.plain.endswith("Enter goes there")
@@ -559,9 +562,8 @@ def test_a_hint_names_the_key_where_there_is_one() -> None:
 
 def test_findings_of_the_project_stand_with_those_of_the_track() -> None:
     pane = FindingsPane(View(clock))
-    pane.of_project = (
-        Finding(code="discovery-limited", severity="warning", path=".", message=plain("Only the nearest")),
-    )
+    limited = Finding(code="discovery-limited", severity="warning", path=".", message=plain("Only the nearest"))
+    pane.snapshot = Snapshot(project=Project(root="/p", findings=(limited,)))
     rows = list(pane.rows_of(full_track()))
     assert [row.value.code for row in rows] == ["json-invalid", "discovery-limited", "bar-mismatch", "no-zone"]
 
@@ -633,7 +635,7 @@ def test_what_a_phases_own_word_means(phase: Phase, meaning: str) -> None:
 
 def made(pane: type[Pane], shown: Track) -> Pane:
     pane_ = pane(View(clock))
-    pane_.show(shown)
+    pane_.show(about(shown))
     return pane_
 
 

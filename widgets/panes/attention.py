@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, islice
 from typing import ClassVar
 
-from cockpit.model import Finding, Track
+from cockpit.model import Track
 from cockpit.rules.attention import Need, Remedy, each_need, how_many, needs_elsewhere, sentence
 from cockpit.rules.thresholds.alert_state import idle_status
 from cockpit.widgets.needs import mark_of, style_of
@@ -48,9 +48,6 @@ class AttentionPane(Pane):
         "The gravest stands first. Enter shows one whole."
     )
 
-    of_project: tuple[Finding, ...] = ()
-    elsewhere: tuple[Track, ...] = ()
-    """The tracks that are not on screen."""
     _words = 0
     """Cells of the longest word of a need."""
 
@@ -58,19 +55,21 @@ class AttentionPane(Pane):
         """Everything a need can come from."""
         return (track.thresholds, track.waiting, track.position, track.phases, track.blockers, track.handoff,
                 track.errors, track.retries, track.silence, track.findings, track.updated, track.sessions,
-                track.open_questions, self.of_project, self.view,
-                *self.elsewhere)  # fmt: skip
+                track.open_questions, self.view, *self.snapshot.project_findings,
+                *self.snapshot.other_tracks)  # fmt: skip
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """One row a need."""
-        every = chain(each_need(track, self.of_project), needs_elsewhere(self.elsewhere, track))
+        every = chain(
+            each_need(track, self.snapshot.project_findings), needs_elsewhere(self.snapshot.other_tracks, track)
+        )
         found = tuple(islice(every, MOST + 1))
         self._words = max((len(need.word) for need in found), default=0)
         return [Row(need.key, need, f"{need.word} {need.text}", telling=(need.word, need.text)) for need in found]
 
     def counted(self, track: Track) -> int:
         """All of them."""
-        return how_many(track, self.of_project) + len(needs_elsewhere(self.elsewhere, track))
+        return how_many(track, self.snapshot.project_findings) + len(needs_elsewhere(self.snapshot.other_tracks, track))
 
     def empty_lines(self, width: int) -> Sequence[Line]:
         """That nothing is to be done, and what the agent is doing."""

@@ -23,20 +23,18 @@ class FindingsPane(Pane):
     EMPTY: ClassVar[str] = "No findings: the files agree with each other."
     HELP: ClassVar[str] = "What is wrong or contradictory in the files, with its line. Nothing is corrected by itself."
 
-    of_project: tuple[Finding, ...] = ()
-
     def slices(self, track: Track) -> tuple[object, ...]:
         """The track's findings and those of the project."""
-        return (track.findings, self.of_project, self.view)
+        return (track.findings, self.view, *self.snapshot.project_findings)
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """One row a finding."""
-        found = sorted((*self.of_project, *track.findings), key=lambda each: each.order)
+        found = sorted((*self.snapshot.project_findings, *track.findings), key=lambda each: each.order)
         return [Row(finding_key(each), each, f"{each.code} {each.path} {each.message}") for each in found]
 
     def counted(self, track: Track) -> int:
         """All of them."""
-        return len(self.of_project) + len(track.findings)
+        return len(self.snapshot.project_findings) + len(track.findings)
 
     def summary(self) -> tuple[str, str]:
         """How many, in the colour of the gravest."""

@@ -1,0 +1,90 @@
+"""What the program does about its own history without being asked: it completes what a crash left half done, looks for
+changes that another program took back, and finds out what undo and redo would do next."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from cockpit.model import Finding, Project
+from cockpit.model.state import Snapshot
+from cockpit.screens.project_app import ProjectApp
+from cockpit.widgets.view import View
+
+if TYPE_CHECKING:
+    from cockpit.project.change import Writer
+    from cockpit.project.taken_back import TakenBack
+
+
+class HistoryService:
+    """Follows the snapshots of an application, and publishes `Snapshot.taken_back` and `ProjectApp.undo_status`.
+
+    All of it is read in threads, after what is on its way to the screen.
+    """
+
+    def __init__(self, app: ProjectApp, view: View) -> None:
+        self._app = app
+        self._view = view
+        self._project: Project | None = None
+        self._recovered = False
+        self._taken: tuple[TakenBack, ...] = ()
+
+    def start(self) -> None:
+        """Begin to follow the snapshots."""
+        self._app.watch(self._app, "snapshot", self._follow)
+
+    def _follow(self, snapshot: Snapshot) -> None:
+        if snapshot.project is self._project or snapshot.project is None:
+            return
+        self._project = snapshot.project
+        if not self._recovered and snapshot.write_mode != "read-only":
+            self._recovered = True
+            self._app.call_after_refresh(self._start, self._recover, "recovering")
+        self.look()
+
+    def look(self) -> None:
+        """Look again: something was done here, or by another program."""
+        if self._app.project is not None:
+            self._app.call_after_refresh(self._start, self._look, "looking back")
+
+    async def refresh(self) -> None:
+        """Find out what undo and redo would do next. Raises CommandError where it cannot be read."""
+        from cockpit.project.history import undo_status
+
+        taken = frozenset(each.entry for each in self._taken)
+        app = self._app
+        app.undo_status = await asyncio.to_thread(partial(undo_status, taken=taken), self._writer, app.undo_status)
+
+    @property
+    def _writer(self) -> "Writer":
+        return self._app.writer(self._view.now())
+
+    def _start(self, work: Callable[[], Coroutine[Any, Any, None]], group: str) -> None:
+        self._app.run_worker(work(), group=group, exclusive=True, exit_on_error=False)
+
+    async def _recover(self) -> None:
+        from cockpit.model.errors import CommandError
+        from cockpit.project.history import recover
+
+        try:
+            outcomes = await asyncio.to_thread(recover, self._writer)
+        except CommandError as refusal:
+            outcomes = (refusal.whole,)
+        for each in outcomes:
+            self._app.notify(str(each), severity="warning", markup=False)
+
+    async def _look(self) -> None:
+        from cockpit.model.errors import CommandError
+        from cockpit.project.taken_back import finding, removed_by_others
+
+        try:
+            self._taken = await asyncio.to_thread(removed_by_others, self._writer)
+            self._publish(finding(self._taken, self._view.now()))
+            await self.refresh()
+        except CommandError:  # whoever presses a key about it is told
+            return
+
+    def _publish(self, taken_back: Finding | None) -> None:
+        if taken_back != self._app.snapshot.taken_back:
+            self._app.snapshot = replace(self._app.snapshot, taken_back=taken_back)
