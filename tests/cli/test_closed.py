@@ -8,6 +8,7 @@ import pytest
 from cockpit.storage.user_files import places
 from cockpit.themes import catalog
 from tests.cli.conftest import Done, Run
+from tests.support.messages import refusal, wording
 from tests.support.permissions import biting
 
 READING = [
@@ -46,7 +47,7 @@ def test_so_is_one_that_lies_below_a_closed_folder(
     done = run_it(run, *verb)
     root.parent.chmod(0o700)
     assert (done.code, done.out) == (1, "")
-    assert done.err == "cockpit: The folder . cannot be read: permission denied.\n"
+    assert done.err == (refusal("project.folder-unreadable", path=".", reason="permission denied"))
 
 
 @pytest.mark.parametrize("folder", [places.state_dir, places.config_dir, places.cache_dir])
@@ -73,7 +74,7 @@ def test_a_place_nobody_may_look_at_is_said_to_be_one(run: Run, root: Path) -> N
     done = run_it(run, "paths", "-C", root)
     (line,) = [line for line in done.out.splitlines() if line.startswith("project state")]
     assert done.code == 0
-    assert line.endswith("This project's journal, ledger and drafts. (you may not look at it)")
+    assert line.endswith(wording("project.place-of-project-state") + " (you may not look at it)")
 
 
 def test_themes_are_listed_without_a_folder_of_ones_own(run: Run) -> None:
@@ -88,4 +89,8 @@ def test_what_the_disk_refuses_unforeseen_is_a_sentence(run: Run, root: Path, mo
 
     monkeypatch.setattr("cockpit.cli.context.load_project", refuse)
     done = run("status", "-C", root)
-    assert (done.code, done.out, done.err) == (1, "", "cockpit: /some/where cannot be read: Input/output error.\n")
+    assert (done.code, done.out, done.err) == (
+        1,
+        "",
+        (refusal("cli.file-unreadable", path="/some/where", reason="Input/output error")),
+    )

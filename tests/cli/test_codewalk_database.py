@@ -16,10 +16,12 @@ import pytest
 
 from cockpit.cli.main import main
 from cockpit.storage.transactions import sqlite_rows
+from cockpit.wording.messages import Message
 from tests.cli.conftest import Run
 from tests.storage.reading.test_sqlite import WRONG, device
 from tests.support.databases import agent, beside, dump, value
 from tests.support.databases import run as sql
+from tests.support.messages import refusal, wording, wording_line
 from tests.support.permissions import biting
 from tests.support.processes import ended, forked
 
@@ -193,10 +195,19 @@ def test_in_whatever_state_it_is(run: Run, root: Path, spoil: Callable[[Path], N
 def test_tables_of_another_shape_are_not_touched(run: Run, root: Path) -> None:
     sql(root / NAME, "ALTER TABLE session_history RENAME COLUMN handoff_reason TO why")
     before = dump(root / NAME)
-    assert "The table session_history has no column handoff_reason" in run("status", "-C", root).out
+    assert (
+        "The table " + wording("codewalk.table-without-column", table="session_history", column="handoff_reason")
+    ) in run("status", "-C", root).out
     refused = run("decide", "Keep UTC", "-C", root)
     assert refused.err == (
-        f"cockpit: {NAME} cannot be edited safely: the table session_history has no column handoff_reason.\n"
+        refusal(
+            "systems.unsafe-edit",
+            path=NAME,
+            why=Message(
+                "codewalk.table-not-ours",
+                wrong=Message("codewalk.table-without-column", table="session_history", column="handoff_reason"),
+            ),
+        )
     )
     assert run("init", "codewalk", "--sqlite", "-C", root).code == 1
     assert dump(root / NAME) == before
@@ -229,8 +240,10 @@ def test_a_trigger_on_a_table_that_is_written_runs_with_no_verb(run: Run, root: 
     refused = run("decide", "Keep UTC", "-C", root)
     assert (refused.code, refused.out) == (1, "")
     assert refused.err == (
-        f"cockpit: {NAME} has a trigger on initiative_decisions (a [b]), which would run with the change; "
-        "drop it, or have the change made by the program that made it; nothing was changed.\n"
+        refusal(
+            "model.nothing-changed",
+            why=Message("storage.table-has-trigger", path=NAME, table="initiative_decisions", trigger="a [b]"),
+        )
     )
     planned = run("decide", "Keep UTC", "--dry-run", "-C", root)
     assert (planned.code, planned.out, planned.err) == (1, "", refused.err), "and its dry run says so"
@@ -252,10 +265,10 @@ def test_it_is_begun_once_in_a_database_or_in_folders(run: Run, tmp_path: Path) 
     planned = run(*words, "--sqlite", "--dry-run")
     assert planned.out.startswith(f"Binary files /dev/null and b/{NAME} differ\n")
     assert not path.exists()
-    assert run(*words, "--sqlite").out.startswith(f"Created the state in {NAME}, in four tables.")
+    assert run(*words, "--sqlite").out.startswith(wording("codewalk.database-created", path=NAME))
     assert sql(path, "SELECT status, current_phase FROM initiative_state") == [("pending", 1)]
     assert track(run, path.parent.parent)["title"] == "Buoys"
-    assert run(*words).err == f"cockpit: There is a state already: {NAME}.\n"
+    assert run(*words).err == refusal("codewalk.state-exists", path=NAME)
     assert run("undo", "-C", path.parent.parent).code == 0
     assert not path.parent.exists()
     assert run(*words, "--folders").code == 0
@@ -284,8 +297,7 @@ def test_it_is_begun_in_four_empty_tables_and_in_no_others(run: Run, root: Path)
         sql(root / NAME, f"DROP TABLE {table}")
     refused = run("init", "codewalk", "--sqlite", "-C", root)
     assert refused.err == (
-        f"cockpit: {NAME} has other tables: initiative_state is not there. They are not touched; have the program that "
-        "made the database make the four tables, or name another file with --db.\n"
+        refusal("codewalk.other-tables", path=NAME, wrong=Message("codewalk.table-missing", table="initiative_state"))
     )
     assert sql(root / NAME, "SELECT name FROM initiatives") == [("Users",)]
 
@@ -404,7 +416,9 @@ def test_hostile_cells_are_shown_escaped(run: Run, root: Path) -> None:
 
 def test_it_is_handed_off_resumed_and_archived(run: Run, root: Path) -> None:
     done = run("handoff", "--next", "Rotate the tokens", "-C", root)
-    assert done.out.startswith("Handed off at plan 2.3: .codewalk/init-abc123/holding-pattern.md.\n")
+    assert done.out.startswith(
+        wording_line("codewalk.handed-off", place=" at plan 2.3", path=".codewalk/init-abc123/holding-pattern.md")
+    )
     assert sql(root / NAME, "SELECT id, ended_at IS NULL FROM session_history ORDER BY id") == [
         ("session-001", 0), ("session-002", 0),
     ]  # fmt: skip

@@ -12,7 +12,9 @@ from cockpit.model import contract
 from cockpit.project.settings import paths
 from cockpit.storage.user_files.places import settings_file
 from cockpit.themes import catalog
+from cockpit.wording.messages import Message
 from tests.cli.conftest import THRESHOLDS, TRANSPONDER, Run, reading, write_project
+from tests.support.messages import refusal, wording, wording_line
 
 STATUS = """\
 TaskFlow App · autopilot (transponder)  .autopilot/TRANSPONDER.md
@@ -61,9 +63,9 @@ def test_the_commands_say_of_a_session_that_handed_off_what_the_screen_says(run:
         "---\nphase: 3\nplan: 2\nstatus: in_progress\ncreated: 2026-01-29T16:00:00Z\n---\n\n## Next Action\n\nGo on\n"
     )
     (root / ".autopilot/holding-pattern.md").write_text(handoff)
-    said = "that session handed off"
+    said = wording("rules.session-over")
     status = run("status", "-C", root).out
-    assert "  In progress, session handed off · phase 3 of 6 · plan 2 of 4\n" in status
+    assert ("  In progress, " + wording("rules.session-handed-off") + " · phase 3 of 6 · plan 2 of 4\n") in status
     assert f"  alert   context 42 %, alert at 40 %: {said}\n" in status
     assert f"  context   42 %    30 % / 40 % / 50 %  alert, {said}\n" in status
     why = run("why", "context", "-C", root).out
@@ -82,7 +84,7 @@ def test_status_says_what_is_known_of_a_metric_without_a_value(run: Run, tmp_pat
     rows = run("status", "-C", root).out.partition("Thresholds\n")[2].splitlines()[:4]
     assert [row.rpartition("  ")[2] for row in rows] == [
         "ok",
-        "no value, alert recorded, the agent pauses",
+        ("no value, alert recorded, " + wording("rules.agent-pauses")),
         "no value",
         "no value",
     ]
@@ -104,8 +106,8 @@ def test_status_says_who_acknowledged_and_what_has_lapsed(run: Run, root: Path) 
     (root / ".autopilot/state/acknowledgments.json").write_text(json.dumps(ACKNOWLEDGED))
     out = run("status", "-C", root).out
     assert "  cost      $26.50  $10 / $25 / $50     alert, acknowledged 2 h ago\n" in out
-    assert "alert, acknowledgment lapsed: the level has risen above the one that was acknowledged\n" in out
-    assert "your acknowledgment no longer holds (escalated), but the agent still honours it" in out
+    assert ("alert, acknowledgment lapsed: " + wording("rules.lapsed-as-escalated") + "\n") in out
+    assert wording("rules.your-lapsed-but-honoured", reason="escalated") in out
 
 
 def unheard_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, minutes: int) -> None:
@@ -237,15 +239,23 @@ def test_a_folder_of_many_projects_is_read_in_part_and_that_is_said(
     monkeypatch.setattr("cockpit.project.load.MOST_KEYS", 2)
     for number in range(21):
         write_project(tmp_path / f"p{number:02}", thresholds='{"current_values": {"cost": 1}}')
-    told = "Only the nearest 20 sub-packages with state are read."
+    told = wording("storage.only-nearest-packages", most=20)
     lines = run("status", "-C", tmp_path).out.splitlines()
     assert (lines[0].partition(";")[0], lines[-3], lines[-1]) == (f"20 tracks in {tmp_path}", "  … and 4 more", told)
     assert run("check", "-C", tmp_path).out == f"Nothing to wait for. Looked at 20 metrics of 20 tracks.\n{told}\n"
     said = run("ack", "cost", "-C", tmp_path)
     assert (said.code, said.err) == (
         2,
-        "cockpit: There are several tracks; say which with --track: autopilot:p00/.autopilot/TRANSPONDER.md, "
-        "autopilot:p01/.autopilot/TRANSPONDER.md and 18 more.\n",
+        (
+            refusal(
+                "project.several-tracks",
+                tracks=Message(
+                    "project.first-tracks",
+                    keys=("autopilot:p00/.autopilot/TRANSPONDER.md", "autopilot:p01/.autopilot/TRANSPONDER.md"),
+                    more=18,
+                ),
+            )
+        ),
     )
 
 
@@ -294,7 +304,7 @@ def test_a_metric_is_known_by_all_its_names(run: Run, root: Path, name: str) -> 
 def test_why_tells_each_condition_of_an_acknowledgment(run: Run, root: Path) -> None:
     (root / ".autopilot/state/acknowledgments.json").write_text(json.dumps(ACKNOWLEDGED))
     out = run("why", "context", "-C", root).out
-    assert "  not effective  the level has risen above the one that was acknowledged\n" in out
+    assert ("  not effective  " + wording("rules.lapsed-as-escalated") + "\n") in out
     assert out.endswith(
         "The acknowledgment holds until one of these happens\n"
         "  the alerts are reset                        not so far\n"
@@ -316,7 +326,7 @@ def test_why_as_json(run: Run, root: Path) -> None:
     (value,) = json.loads(run("why", "cost", "--json", "-C", root).out)
     assert value["track"] == "autopilot:.autopilot/TRANSPONDER.md"
     assert (value["metric"], value["level"], value["acknowledged"]) == ("cost", "alert", "no")
-    assert value["the_agent"] == "pauses at its next check, until the alert is acknowledged"
+    assert value["the_agent"] == wording("rules.pauses-until-acknowledged")
 
 
 @pytest.mark.parametrize("name", ["speed", "", "\x1b[31m"])
@@ -338,29 +348,31 @@ def test_an_acknowledgment_may_lapse_half_way_to_the_next_limit(run: Run, tmp_pa
     assert run("check", "-C", root).code == 0
     write_settings("lapse_half_way = true\n")
     check = run("check", "-C", root)
-    lapsed = "the acknowledgment no longer holds (value), but the agent still honours it"
+    lapsed = wording("rules.lapsed-but-honoured", reason="value")
     assert (check.code, check.out) == (20, f"cost $38.26, alert at $25: {lapsed}.\n")
     why = run("why", "cost", "-C", root).out
-    assert "  not effective  the value has passed half way to the next limit\n" in why
-    assert "  lapses above   $38.25, half way to the next limit\n" in why
-    assert "  the agent      goes on when it runs; it still honours the acknowledgment\n" in why
-    assert why.endswith("  the value passes half way to the next limit  yes\n")
+    assert ("  not effective  " + wording("rules.lapsed-as-half-way") + "\n") in why
+    assert ("  lapses above   " + wording("rules.lapses-half-way", value="$38.25") + "\n") in why
+    assert ("  the agent      " + wording("rules.honours-acknowledgment") + "\n") in why
+    assert why.endswith("  " + wording("rules.ends-half-way") + "  yes\n")
     status = run("status", "-C", root).out
-    assert "your acknowledgment no longer holds (value), but the agent still honours it" in status
-    assert run("ack", "cost", "-C", root).out.startswith("Acknowledged cost at $38.26.")
+    assert wording("rules.your-lapsed-but-honoured", reason="value") in status
+    assert run("ack", "cost", "-C", root).out.startswith(
+        wording("autopilot.acknowledged", metric="cost", amount="$38.26")
+    )
     assert run("check", "-C", root).code == 0
 
 
 def test_settings_that_cannot_be_used_are_said_once(run: Run, root: Path) -> None:
     write_settings("lapse_half_way = 1\n")
-    sentence = "cockpit: settings.toml gives lapse_half_way 1; it must be true or false.\n"
+    sentence = refusal("project.setting-must-be-true-or-false", setting="lapse_half_way", value="1")
     for line in (["status"], ["check"], ["why", "cost"], ["lint"], ["reset-alerts"], ["ledger"]):
         assert run(*line, "-C", root).err == sentence
 
 
 def test_lint_of_files_that_agree(run: Run, root: Path) -> None:
     done = run("lint", "-C", root)
-    assert (done.code, done.out) == (0, "No findings: the files agree with each other.\n")
+    assert (done.code, done.out) == (0, wording_line("cli.no-findings"))
     assert json.loads(run("lint", "--json", "-C", root).out) == []
 
 

@@ -11,6 +11,7 @@ from cockpit.rules.thresholds.metrics import METRICS
 from cockpit.systems.autopilot.thresholds.triggers_state import BUILT_IN
 from cockpit.themes import catalog
 from tests.cli.conftest import Run, write_project
+from tests.support.messages import wording
 
 COMMON = {"-h", "--help", "-C", "--project", "--track", "--db", "--json", "--secrets", "--read-only"}
 WRITING = COMMON | {"--dry-run"}
@@ -99,7 +100,9 @@ def test_what_the_project_holds(run: Run, root: Path) -> None:
     run("undo", "-C", root)
     assert (offered("-C", root, "undo", ""), offered("-C", root, "redo", "")) == ({"1"}, {"2"})
     assert offered("-C", root, "kept", "") == set()
-    assert dict(candidates(["-C", str(root), "redo", ""])) == {"2": "Recorded the blocker: Phase 3: No API key"}
+    assert dict(candidates(["-C", str(root), "redo", ""])) == {
+        "2": wording("autopilot.blocker-recorded", blocker="Phase 3: No API key")
+    }
 
 
 def test_tracks(run: Run, root: Path) -> None:

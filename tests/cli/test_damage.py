@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from cockpit.model import contract
+from cockpit.wording.messages import Message
 from tests.cli.conftest import READING, THRESHOLDS, TRANSPONDER, Run, write_project
+from tests.support.messages import refusal, wording, wording_line
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -94,7 +96,7 @@ def test_whether_an_alert_is_acknowledged_may_be_unknown(run: Run, tmp_path: Pat
     root = write_project(tmp_path / "p")
     file = ".autopilot/state/acknowledgments.json"
     (root / file).write_text(damaged)
-    pauses = "the agent pauses, because acknowledgments.json cannot be read"
+    pauses = wording("rules.agent-pauses-because", why=Message("rules.file-unreadable", file="acknowledgments.json"))
     check = run("check", "-C", root)
     cost, context, *damage = check.out.splitlines()
     assert check.code == 20
@@ -102,13 +104,20 @@ def test_whether_an_alert_is_acknowledged_may_be_unknown(run: Run, tmp_path: Pat
     assert [each.partition(":")[0] for each in damage] == ["acknowledgments.json"], "and says what is wrong with it"
     why = run("why", "cost", "-C", root).out
     assert f"acknowledged  unknown: {file} cannot be read\n" in why
-    assert "pauses at its next check, because it cannot be read whether the alert is acknowledged\n" in why
+    assert wording_line("rules.pauses-in-doubt") in why
     status = run("status", "-C", root).out
     assert f"alert    cost $26.50, alert at $25: {pauses}\n" in status
-    assert "alert, whether acknowledged cannot be read, the agent pauses\n" in status
+    assert ("alert, whether acknowledged cannot be read, " + wording("rules.agent-pauses") + "\n") in status
     shown, *_ = contract.from_json(run("status", "--json", "-C", root).out).tracks[0].thresholds
     assert (shown.acknowledgment, shown.acknowledgment_unread, shown.agent_will) == (None, file, "pause")
-    assert "cost $26.50, alert at $25, acknowledgments.json cannot be read." in run("resume", "-C", root).out
+    assert (
+        wording(
+            "checklist.metric-acknowledgment-unread",
+            reached=Message("rules.limit-reached", metric="cost", value="$26.50", level="alert", limit="$25"),
+            unread=Message("rules.file-unreadable", file="acknowledgments.json"),
+        )
+        in run("resume", "-C", root).out
+    )
     for verb in (("ack", "cost"), ("unack", "cost"), ("reset-alerts",)):
         refused = run(*verb, "-C", root)
         assert (refused.code, refused.err.count("\n")) == (1, 1)
@@ -151,7 +160,7 @@ def test_where_only_a_link_leads_to_the_state_it_is_named(run: Run, tmp_path: Pa
     (tmp_path / "here/docs").mkdir(parents=True)
     (tmp_path / "here/docs/maestro").symlink_to(tmp_path / "there")
     refused = run("archive", "-C", tmp_path / "here")
-    assert (refused.code, "docs/maestro is a symbolic link" in refused.err) == (1, True)
+    assert (refused.code, wording("storage.link-outside", path="docs/maestro") in refused.err) == (1, True)
 
 
 HOSTILE = "\x1b[31mred\x1b]0;title\x07 \u202eturned\u202c \u200bhidden \x9b31m [@click=app.quit]x[/]"
@@ -193,7 +202,7 @@ def test_a_folder_whose_name_is_no_text(run: Run, tmp_path: Path) -> None:
 def test_without_a_terminal_the_program_does_not_open(run: Run, line: list[str]) -> None:
     done = run(*line)
     assert (done.code, done.out) == (1, "")
-    assert done.err == "cockpit: This is no terminal; `cockpit status` prints the state as text.\n"
+    assert done.err == (refusal("cli.no-terminal"))
 
 
 @pytest.mark.usefixtures("terminal")
@@ -201,22 +210,22 @@ def test_without_a_terminal_the_program_does_not_open(run: Run, line: list[str])
 def test_what_is_no_verb_is_a_path(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.chdir(tmp_path)
     done = run(name)
-    assert (done.code, done.out, done.err) == (1, "", f"cockpit: There is no folder {Path(name)}.\n")
+    assert (done.code, done.out, done.err) == (1, "", refusal("project.no-such-folder", path=Path(name)))
 
 
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        (["stauts"], "There is no folder or command 'stauts'; did you mean status?"),
-        (["stauts", "--json"], "There is no folder or command 'stauts'; did you mean status?"),
-        (["-C", ".", "--json", "stauts"], "There is no folder or command 'stauts'; did you mean status?"),
-        (["akc", "cost", "--note", "x"], "There is no folder or command 'akc'; did you mean ack?"),
-        (["reset-alert"], "There is no folder or command 'reset-alert'; did you mean reset-alerts?"),
-        (["STATUS"], "There is no folder or command 'STATUS'; did you mean status?"),
-        (["frobnicate"], "There is no folder or command 'frobnicate'; `cockpit --help` lists the commands."),
-        (["opne"], "There is no folder or command 'opne'; did you mean done?"),
-        (["\x1b[31m"], "There is no folder or command '\\x1b[31m'; `cockpit --help` lists the commands."),
-        (["", "status"], "There is no folder or command ''; `cockpit --help` lists the commands."),
+        (["stauts"], wording("cli.word-like-a-command", word="stauts", command="status")),
+        (["stauts", "--json"], wording("cli.word-like-a-command", word="stauts", command="status")),
+        (["-C", ".", "--json", "stauts"], wording("cli.word-like-a-command", word="stauts", command="status")),
+        (["akc", "cost", "--note", "x"], wording("cli.word-like-a-command", word="akc", command="ack")),
+        (["reset-alert"], wording("cli.word-like-a-command", word="reset-alert", command="reset-alerts")),
+        (["STATUS"], wording("cli.word-like-a-command", word="STATUS", command="status")),
+        (["frobnicate"], wording("cli.no-folder-or-command", word="frobnicate")),
+        (["opne"], wording("cli.word-like-a-command", word="opne", command="done")),
+        (["\x1b[31m"], wording("cli.no-folder-or-command", word="\x1b[31m")),
+        (["", "status"], wording("cli.no-folder-or-command", word="")),
     ],
 )
 def test_a_misspelled_verb(
@@ -234,14 +243,14 @@ def test_what_can_only_be_a_path_is_no_misspelled_verb(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     done = run(*line)
-    assert (done.code, done.out, done.err) == (1, "", f"cockpit: There is no folder {line[-1]}.\n")
+    assert (done.code, done.out, done.err) == (1, "", refusal("project.no-such-folder", path=line[-1]))
 
 
 @pytest.mark.usefixtures("terminal")
 def test_a_folder_may_look_like_a_misspelled_verb(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "stauts").write_text("")
-    assert run("stauts").err == "cockpit: stauts is not a folder.\n"
+    assert run("stauts").err == (refusal("project.no-folder", path="stauts"))
 
 
 @pytest.mark.usefixtures("terminal")

@@ -12,9 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from cockpit.wording.messages import Message, plain
 from tests.cli.conftest import Run
 from tests.support.handoff_projects import ROUTE, STATE, TICKED, rewrite
 from tests.support.memory_files import FIXTURES
+from tests.support.messages import refusal, wording, wording_line
 from tests.support.permissions import biting
 from tests.support.repositories import run as git
 
@@ -47,7 +49,10 @@ def test_what_is_not_given_is_proposed(run: Run, project: Path) -> None:
     done = run(
         "handoff", "--next", "Write render_pdf()", "--context", "fonts first", "--reason", "error", "-C", project
     )
-    assert (done.code, done.out) == (0, f"Handed off at plan 2.1, task 3 of 4: {HANDOFF}.\n")
+    assert (done.code, done.out) == (
+        0,
+        wording_line("autopilot.handed-off-at", place="plan 2.1, task 3 of 4", path=HANDOFF),
+    )
     text = (project / HANDOFF).read_text()
     assert "\nreason: error\n" in text
     assert "\n| 2 | Number sequence | " in text
@@ -127,7 +132,11 @@ def test_the_proposal_can_be_edited_and_handed_back(run: Run, project: Path, mon
     fields["total_tasks"] = "58"
     monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps(fields)))
     said = run("handoff", "-C", project)
-    assert (said.code, "The plan has 4 tasks, not 58." in said.out.splitlines(), said.err) == (0, True, "")
+    assert (said.code, wording("rules.total-differs", count=4, total="58") in said.out.splitlines(), said.err) == (
+        0,
+        True,
+        "",
+    )
     assert "| 9 | Extra | — | ✅ |" in (project / HANDOFF).read_text()
 
 
@@ -153,8 +162,16 @@ def test_rows_that_say_all_of_it_are_taken_as_they_are(run: Run, project: Path) 
     [
         ("", 'Nothing was given; type `cockpit handoff --next "WHAT TO DO FIRST"`, or hand in JSON: '),
         ("{", "Standard input is no JSON: "),
-        ("[]", "Standard input must be a JSON object with the fields of the handoff."),
-        ('{"reason": "boredom"}', "reason must be one of context, interrupted, error, session-ended, not 'boredom'."),
+        ("[]", wording("cli.input-is-no-object")),
+        (
+            '{"reason": "boredom"}',
+            wording(
+                "model.field-not-one-of",
+                name="reason",
+                words=("context", "interrupted", "error", "session-ended"),
+                value="'boredom'",
+            ),
+        ),
         ('{"next": "x"}', "A handoff has no field 'next'; it has "),
         ('{"next_action": ""}', 'The handoff needs a next action; type `cockpit handoff --next "WHAT TO DO FIRST"`.'),
     ],
@@ -191,8 +208,8 @@ def test_what_is_wrong_with_it_is_said_and_nothing_of_it_vanishes(run: Run, proj
     said = run("handoff", "--next", "Go on", *rows, "-C", project)
     assert said.code == 0
     assert said.out.splitlines()[-2:] == [
-        'Task 2 names "--output=evil" as its commit, which is no commit id.',
-        "Task 9 is beyond the 4 of the plan.",
+        wording("rules.no-commit-id", task="2", commit="--output=evil"),
+        wording("rules.task-beyond", task="9", total="4"),
     ]
     assert "| 2 | Evil | --output=evil | ✅ |" in (project / HANDOFF).read_text()
     assert not list(project.rglob("*evil*"))
@@ -273,7 +290,7 @@ def test_what_changed_behind_its_back_is_named_waived_and_told(run: Run, project
     assert run(*shlex.split(way)[1:]).out.count("Waived by the person: REASON") == 3
     assert run("resume", "--waive", "commit", "", "-C", project).code == 1
     both = run("resume", "--waive", "file", "meant so", "--waive", "commit", " ", "-C", project)
-    assert (both.code, both.out, both.err) == (1, "", "cockpit: A waived line needs a reason.\n")
+    assert (both.code, both.out, both.err) == (1, "", (refusal("project.waiver-without-reason")))
     assert "meant so" not in run("resume", "-C", project).out
     held = [key for key, (result, gate) in found.items() if result == "failed" and gate == "ask"]
     waivers = [word for key in held for word in ("--waive", key.rstrip(":"), "meant so")]
@@ -306,12 +323,19 @@ def test_the_ways_out_stand_below_each_line_that_holds_the_resume(
     }  # fmt: skip
     assert all(each["ways"] == [] for each in told if each["result"] != "failed")
     lines = run("resume", *options).out.splitlines()
-    for code, claim in (("position", "stands elsewhere"), ("file", "sequence.py"), ("blocker", "A blocker is open")):
+    for code, claim in (
+        ("position", "stands elsewhere"),
+        ("file", "sequence.py"),
+        ("blocker", wording("checklist.blocker-open")),
+    ):
         first = next(number for number, line in enumerate(lines) if claim in line) + 1
         assert [line.strip() for line in lines[first : first + len(ways[code])]] == ways[code]
     done = subprocess.run(ways["file"][0], shell=True, check=False, cwd=tmp_path)
     assert (done.returncode, (project / "src" / "sequence.py").exists()) == (0, True)
-    assert "it has: position; blocker." in run("resume", "--waive", "nosuch", "x", *options).err
+    assert (
+        wording("cli.no-such-line", line="nosuch", lines="position; blocker")
+        in run("resume", "--waive", "nosuch", "x", *options).err
+    )
 
 
 def test_times_are_told_as_on_the_screen(run: Run, project: Path) -> None:
@@ -333,7 +357,7 @@ def test_a_stop_refuses_and_cannot_be_waived(run: Run, project: Path) -> None:
     said = run("resume", "--waive", "stop:cost", "because", "-C", project)
     assert (said.code, said.err) == (
         1,
-        "cockpit: cost is at its stop: this cannot be waived, only its cause removed.\n",
+        (refusal("project.line-cannot-be-waived", line=Message("checklist.at-stop", metric="cost"))),
     )
 
 
@@ -351,7 +375,12 @@ def test_the_beginning_of_a_line_is_enough_where_it_is_the_only_one(run: Run, pr
     assert shlex.split(way) == ["cockpit", "-C", str(project), "resume", "--waive", "blocker", "REASON"]
     assert run("block", "no printer", "-C", project).code == 0
     said = run("resume", "--waive", "blocker", "x", "-C", project)
-    assert said.err.startswith("cockpit: 2 lines begin with 'blocker': blocker:Phase 3:; blocker:Phase 2:.")
+    assert said.err.startswith(
+        "cockpit: "
+        + wording(
+            "cli.several-lines-begin-so", count=2, beginning="blocker", lines="blocker:Phase 3:; blocker:Phase 2:"
+        )
+    )
     assert "Waived" in run("resume", "--waive", "blocker:Phase 3", "x", "-C", project).out
 
 
@@ -374,7 +403,7 @@ def test_a_reset_before_resuming_shows_the_thresholds(run: Run, project: Path) -
     assert run("set", "cost", "26", "-C", project).code == 0
     hand_off(run, project)
     assert run("move", "task", "4", "-C", project).code == 0
-    told = ["Reset all acknowledgments (cost).", "All alerts will trigger again if thresholds are exceeded."]
+    told = [wording("autopilot.all-acknowledgments-reset", metrics=("cost",)), wording("cli.all-alerts-trigger-again")]
     assert run("ack", "cost", "-C", project).code == 0
     json.loads(run("resume", "--json", "--reset-alerts", "-C", project).out)
     assert run("ack", "cost", "-C", project).code == 0
@@ -397,31 +426,36 @@ def test_alerts_are_reset_before_it_opens(run: Run, project: Path, monkeypatch: 
 
 def test_no_such_line_and_no_reason(run: Run, project: Path) -> None:
     hand_off(run, project)
-    assert "The checklist has no line 'nonsense' to waive; it has: blocker.\n" in (
+    assert wording_line("cli.no-such-line", line="nonsense", lines="blocker") in (
         run("resume", "--waive", "nonsense", "x", "-C", project).err
     )
-    assert run("resume", "--waive", "blocker", " ", "-C", project).err == "cockpit: A waived line needs a reason.\n"
+    assert run("resume", "--waive", "blocker", " ", "-C", project).err == (refusal("project.waiver-without-reason"))
 
 
 def test_what_is_not_waived_cannot_be_taken_back(run: Run, project: Path) -> None:
     hand_off(run, project)
     run("resume", "--waive", "blocker", "later", "-C", project)
     first, second = (run("resume", "--unwaive", "blocker", "-C", project).out.splitlines()[0] for _ in range(2))
-    assert first == "“A blocker is open” holds the resume again."
-    assert second == "Nothing to change: “A blocker is open” is not waived."
+    assert first == wording("project.waiver-withdrawn", line=Message("checklist.blocker-open"))
+    assert second == wording("project.nothing-to-change", done=plain("“A blocker is open” is not waived."))
 
 
 def test_it_is_archived_when_the_work_went_on(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hand_off(run, project)
     assert run("move", "task", "4", "-C", project).code == 0
-    assert "task 4, but task 2.1.3 of plan 1 is open in the plan file" in run("resume", "-C", project).out
+    assert (
+        wording("rules.open-before-state-of", part="task", now="4", count=1, tasks=("2.1.3",), whole="plan", id="1")
+        in run("resume", "-C", project).out
+    )
     rewrite(project, ROUTE, *TICKED)
     said = run("resume", "-C", project)
-    assert "The state stands at task 4, past task 3. The handoff has served: `cockpit -C " in said.out
+    assert (
+        wording("rules.past-handoff", part="task", now="4", then="3") + " The handoff has served: `cockpit -C "
+    ) in said.out
     monkeypatch.setenv("CLAUDECODE", "1")  # with evidence, an agent may too
     assert run("resume", "--done", "-C", project).code == 0
     assert not (project / HANDOFF).exists()
-    assert run("resume", "--done", "-C", project).err == "cockpit: No handoff waits here.\n"
+    assert run("resume", "--done", "-C", project).err == (refusal("project.no-handoff-waits"))
 
 
 def test_a_plan_file_that_is_gone_is_told(run: Run, project: Path) -> None:
@@ -432,11 +466,11 @@ def test_a_plan_file_that_is_gone_is_told(run: Run, project: Path) -> None:
     (project / ROUTE).unlink()
     said = run("resume", "-C", project)
     assert (said.code, f"restore -- {ROUTE}" in said.out) == (1, True)
-    assert f"{ROUTE} is deleted; what it said of phases and tasks is not counted any more." in said.out
+    assert wording("checklist.state-file-deleted", path=ROUTE) in said.out
     git(project, "add", "-A")
     git(project, "commit", "-q", "-m", "chore: away with it")
     said = run("resume", "-C", project)
-    assert (said.code, "unknown  The plan has not changed since" in said.out) == (0, True)
+    assert (said.code, ("unknown  " + wording("checklist.plan-unchanged")) in said.out) == (0, True)
     assert f"{ROUTE} was removed by " in said.out
 
 
@@ -447,7 +481,7 @@ def test_a_waiver_of_the_plan_outlives_a_tick(run: Run, project: Path) -> None:
     assert run("resume", "--waive", "plan", "fine", "-C", project).code == 0
     rewrite(project, ROUTE, *TICKED)
     told = run("resume", "-C", project).out
-    assert "The plan has changed since" in told
+    assert wording("checklist.plan-changed") in told
     assert "It was waived as" not in told
 
 
@@ -465,17 +499,14 @@ def test_whether_a_commit_since_holds_the_work_of_then_is_not_known(
     git(project, "checkout", "-q", tip, "--", "src/sequence.py")
     monkeypatch.setenv("GIT_COMMITTER_DATE", "2040-01-29T12:00:00Z")
     git(project, "commit", "-q", "-m", "feat: one, again", "--", "src/sequence.py")
-    assert (
-        "src/sequence.py was changed by a commit since; see whether it holds that work."
-        in run("resume", "-C", project).out
-    )
+    assert wording("checklist.file-committed-since", path="src/sequence.py") in run("resume", "-C", project).out
 
 
 def test_a_handoff_put_away_on_a_persons_word_alone_says_so(run: Run, project: Path) -> None:
     hand_off(run, project)
     run("resume", "--waive", "blocker", "later", "-C", project)
     said = run("resume", "--done", "-C", project)
-    unseen = "Nothing shows that the work has gone on: the state does not stand past the handoff."
+    unseen = wording("project.not-seen-to-have-served")
     assert (said.code, said.bare.out.splitlines()[1:]) == (0, [unseen, "`cockpit undo` brings it back."])
     assert run("undo", "-C", project).code == 0
     assert (project / HANDOFF).exists()
@@ -485,7 +516,11 @@ def test_a_line_that_holds_the_resume_is_named_before_the_handoff_is_archived(
     run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hand_off(run, project, "--state", "see src/none.py")
-    told = "2 lines hold the resume: src/none.py is not there; A blocker is open."
+    told = (
+        "2 lines hold the resume: "
+        + wording("checklist.file-not-there", path="src/none.py")
+        + ("; " + wording("checklist.blocker-open") + ".")
+    )
     way = f"`cockpit -C {project} resume --done --unfinished` archives the handoff all the same."
     for option in ((), ("--json",), ("--dry-run",)):
         said = run("resume", "--done", *option, "-C", project)
@@ -497,7 +532,10 @@ def test_a_line_that_holds_the_resume_is_named_before_the_handoff_is_archived(
     with monkeypatch.context() as patch:
         patch.setenv("CLAUDECODE", "1")
         for options in ((), ("--unfinished",)):
-            assert "Only a person may do this" in run("resume", "--done", *options, "-C", project).err
+            assert (
+                wording("project.only-a-person", agent="Claude Code")
+                in run("resume", "--done", *options, "-C", project).err
+            )
     waived = ("--waive", "file", "never made", "--waive", "blocker", "not ours")
     assert run("resume", "--done", *waived, "--dry-run", "-C", project).code == 1  # a waiver that is not given
     assert json.loads(run("resume", "--done", "--unfinished", "--json", "-C", project).out)["done"].startswith(
@@ -530,7 +568,10 @@ def test_without_a_handoff_the_state_is_the_prompt(run: Run, project: Path) -> N
     said = run("resume", "--prompt", "-C", project)
     assert said.code == 0
     assert said.out.startswith("<objective>\nContinue phase 2, plan 1 from task 3")
-    assert "No handoff waits. Next, by the state file: " in run("resume", "-C", project).out
+    assert (
+        wording("cli.next-by-state-file", step="Continue or checkpoint: /autopilot:cockpit.")
+        in run("resume", "-C", project).out
+    )
 
 
 BAD = {
@@ -559,14 +600,16 @@ def test_what_lies_before_a_shallow_clone_is_unknown(run: Run, project: Path, tm
     told = json.loads(run("resume", "--json", "-C", shallow).out)
     found = next(each for each in told["checks"] if each["check"] == f"commit:{first}")
     assert (found["result"], found["gate"]) == ("unknown", None)
-    assert found["evidence"] == ["The clone is shallow; the commit may lie before its beginning."]
+    assert found["evidence"] == [wording("checklist.commit-may-be-cut-off")]
 
 
 def test_without_git_on_the_machine(run: Run, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hand_off(run, project)
     monkeypatch.setenv("PATH", str(tmp_path))
     told = json.loads(run("resume", "--json", "-C", project).out)
-    assert ["git is not installed."] in [each["evidence"] for each in told["checks"] if each["result"] == "unknown"]
+    assert [wording("storage.git-missing")] in [
+        each["evidence"] for each in told["checks"] if each["result"] == "unknown"
+    ]
 
 
 @pytest.mark.parametrize("repository", ["main", "none", "detached", "unborn"])

@@ -12,7 +12,9 @@ import pytest
 
 from cockpit.demo.sample import create
 from cockpit.model.handoff_draft import HandoffDraft
+from cockpit.wording.messages import Message
 from tests.cli.conftest import Run
+from tests.support.messages import wording
 from tests.support.static_app import NOW
 
 HANDOFF = ".autopilot/holding-pattern.md"
@@ -45,20 +47,26 @@ def test_a_dry_run_prints_the_diff_and_writes_nothing(run: Run, project: Path) -
     assert "+go on" in done.out
     assert not (project / HANDOFF).exists()
     told = json.loads(run("handoff", *FIELDS, "--json", "-C", project).out)
-    assert (told["changed"], told["done"]) == (True, f"Handed off at plan 3.2, task 3 of 5: {HANDOFF}.")
+    assert (told["changed"], told["done"]) == (
+        True,
+        wording("autopilot.handed-off-at", place="plan 3.2, task 3 of 5", path=HANDOFF),
+    )
 
 
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        (["--task", "1|a|b|done|more"], "--task takes NUMBER|NAME|COMMIT|STATE, not '1|a|b|done|more'."),
-        (["--task", "1|a|b|ready"], "state must be one of done, in_progress, open, not 'ready'."),
-        (["--next", "go", "--task", "x"], "A task has a short number, like 3 or 3.2, not 'x'."),
-        (["--next", "go", "--task", "||abc1234|done"], "A task needs a name or a number."),
-        (["--next", "go", "--task", "|||"], "--task takes NUMBER|NAME|COMMIT|STATE, and nothing of it was given."),
+        (["--task", "1|a|b|done|more"], wording("cli.task-of-too-many-parts", task="1|a|b|done|more")),
+        (
+            ["--task", "1|a|b|ready"],
+            wording("model.field-not-one-of", name="state", words=("done", "in_progress", "open"), value="'ready'"),
+        ),
+        (["--next", "go", "--task", "x"], wording("cli.no-task-number", number="x")),
+        (["--next", "go", "--task", "||abc1234|done"], wording("cli.task-without-name")),
+        (["--next", "go", "--task", "|||"], wording("cli.task-of-no-parts")),
         (["--next", " "], 'The handoff needs a next action; type `cockpit handoff --next "WHAT TO DO FIRST"`.'),
-        (["--next", "go", "--read-only"], "This project is open read-only; nothing was changed."),
-        (["--next", "go", "--context", "a\x1bb"], "The context holds the control character U+001B."),
+        (["--next", "go", "--read-only"], wording("model.nothing-changed", why=Message("storage.read-only"))),
+        (["--next", "go", "--context", "a\x1bb"], wording("systems.text-with-control", what="context", character=27)),
     ],
 )
 def test_what_cannot_be_written_is_one_sentence(run: Run, project: Path, more: list[str], sentence: str) -> None:
@@ -110,11 +118,11 @@ def test_an_input_that_stays_open_holds_no_command_up(project: Path) -> None:
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"next_action": 3}, "next_action must be text."),
-        ({"next_action": "go", "remaining": [3]}, "remaining must be text."),
-        ({"next_action": "go", "task": "abc"}, "A task has a short number, like 3 or 3.2, not 'abc'."),
-        ({"next_action": "go", "head": "nonsense"}, "head must be the id of a commit, not 'nonsense'."),
-        ({"next_action": "go", "completed": [{"name": " ", "state": "done"}]}, "A task needs a name or a number."),
+        ({"next_action": 3}, wording("model.field-not-text", name="next_action")),
+        ({"next_action": "go", "remaining": [3]}, wording("model.field-not-text", name="remaining")),
+        ({"next_action": "go", "task": "abc"}, wording("cli.no-task-number", number="abc")),
+        ({"next_action": "go", "head": "nonsense"}, wording("cli.head-is-no-commit", head="nonsense")),
+        ({"next_action": "go", "completed": [{"name": " ", "state": "done"}]}, wording("cli.task-without-name")),
     ],
 )
 def test_json_is_held_to_what_the_wizard_takes(
@@ -129,7 +137,7 @@ def test_what_is_wrong_stands_in_the_json(run: Run, project: Path) -> None:
     done = run("handoff", "--next", "go", "--task", "1|Model|HEAD|done", "--dry-run", "--json", "-C", project)
     told = json.loads(done.out)
     assert told["dry_run"] is True
-    assert 'Task 1 names "HEAD" as its commit, which is no commit id.' in told["remarks"]
+    assert wording("rules.no-commit-id", task="1", commit="HEAD") in told["remarks"]
     assert done.err == ""
 
 
@@ -137,8 +145,8 @@ def test_what_is_wrong_stands_in_the_json(run: Run, project: Path) -> None:
     ("options", "sentence"),
     [
         (["--unfinished"], "--unfinished says how --done archives; type `cockpit resume --done --unfinished`."),
-        (["--save", ""], "--save needs the name of a new file."),
-        (["--prompt", "--json"], "--prompt prints a text for an agent; leave --json out."),
+        (["--save", ""], wording("cli.save-without-file")),
+        (["--prompt", "--json"], wording("cli.prompt-is-no-json")),
     ],
 )
 def test_options_that_say_nothing_together_are_refused(

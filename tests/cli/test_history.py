@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from cockpit.wording.messages import Message, plain
 from tests.cli.conftest import Run
+from tests.support.messages import refusal, wording, wording_line
 
 
 def todos(root: Path) -> list[str]:
@@ -46,18 +48,24 @@ def test_redo_says_what_it_did(run: Run, three: Path) -> None:
     run("undo", "-C", three)
     would = run("redo", "--dry-run", "-C", three)
     assert "+- [ ] three" in would.out.splitlines()
-    assert would.out.splitlines()[-1] == "Would do again: Added the todo: three"
+    assert would.out.splitlines()[-1] == wording(
+        "would", of=Message("storage.done-again", change=Message("autopilot.todo-added", todo="three"))
+    )
     done = json.loads(run("redo", "--json", "-C", three).out)
-    assert (done["done"], done["changed"], done["entry"]) == ("Done again: Added the todo: three", True, 5)
+    assert (done["done"], done["changed"], done["entry"]) == (
+        wording("storage.done-again", change=Message("autopilot.todo-added", todo="three")),
+        True,
+        5,
+    )
 
 
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        (["redo"], "There is nothing to do again."),
-        (["redo", "2"], "There is no undone change 2."),
+        (["redo"], wording("storage.nothing-to-redo")),
+        (["redo", "2"], wording("storage.no-change-to-redo", number=2)),
         (["redo", "two"], "'two' is no entry of the ledger; `cockpit ledger` shows their numbers."),
-        (["undo", "99"], "There is no change 99 that could be undone."),
+        (["undo", "99"], wording("storage.no-change-to-undo", number=99)),
         (["undo", "-1"], "'-1' is no entry of the ledger; `cockpit ledger` shows their numbers."),
         (["undo", "²"], "'²' is no entry of the ledger; `cockpit ledger` shows their numbers."),
         (["undo", "9" * 10], "'9999999999' is no entry of the ledger; `cockpit ledger` shows their numbers."),
@@ -89,16 +97,20 @@ def test_undo_redo_and_the_ledger_of_one_track(run: Run, root: Path) -> None:
     here, there = (f"autopilot:{base}.autopilot/TRANSPONDER.md" for base in ("", "packages/api/"))
     for key, text in ((here, "one"), (there, "two"), (there, "three")):
         assert run("todo", "add", text, "--track", key, "-C", root).code == 0
-    assert run("undo", "--track", here, "-C", root).out == "Undone: Added the todo: one\n"
-    again = run("undo", "--track", here, "-C", root)
-    assert (again.code, again.err) == (1, f"cockpit: There is no change in {here} that could be undone.\n")
-    wrong = run("undo", "2", "--track", here, "-C", root)
-    assert (wrong.code, wrong.err) == (1, f"cockpit: There is no change 2 in {here} that could be undone.\n")
-    assert run("redo", "--track", there, "-C", root).err == (
-        f"cockpit: There is no change in {there} that could be done again.\n"
+    assert run("undo", "--track", here, "-C", root).out == wording_line(
+        "storage.undone", change=Message("autopilot.todo-added", todo="one")
     )
-    assert run("undo", "--track", there, "-C", root).out == "Undone: Added the todo: three\n"
-    assert run("redo", "1", "--track", here, "-C", root).out == "Done again: Added the todo: one\n"
+    again = run("undo", "--track", here, "-C", root)
+    assert (again.code, again.err) == (1, refusal("project.nothing-to-undo-in-track", track=here))
+    wrong = run("undo", "2", "--track", here, "-C", root)
+    assert (wrong.code, wrong.err) == (1, refusal("project.no-such-undo-in-track", track=here, entry=2))
+    assert run("redo", "--track", there, "-C", root).err == (refusal("project.nothing-to-redo-in-track", track=there))
+    assert run("undo", "--track", there, "-C", root).out == wording_line(
+        "storage.undone", change=Message("autopilot.todo-added", todo="three")
+    )
+    assert run("redo", "1", "--track", here, "-C", root).out == wording_line(
+        "storage.done-again", change=Message("autopilot.todo-added", todo="one")
+    )
     assert (todos(root), todos(other)) == (["Add error boundary", "one"], ["Add error boundary", "two"])
     told = json.loads(run("ledger", "--json", "--track", there, "-C", root).out)
     assert [record["verb"] for record in told] == ["undo", "addtodo", "addtodo"]
@@ -124,7 +136,9 @@ def test_what_was_taken_back_is_said_with_what_answers_it(run: Run, root: Path, 
         told,
     )
     assert "taken back" not in run("ledger", "-C", root).out
-    assert run("redo", "1", "-C", root).out.startswith("Applied again: Added the todo: one")
+    assert run("redo", "1", "-C", root).out.startswith(
+        wording("storage.applied-again", change=Message("autopilot.todo-added", todo="one"))
+    )
     assert todos(root) == ["Add error boundary", "one"]
     assert "taken back" not in getattr(run(*line, "-C", root), stream)
 
@@ -150,7 +164,10 @@ def test_a_loss_before_a_later_write_is_told_until_it_is_written_again(run: Run,
     assert "warning: 1 change was taken back" in lint.bare.out
     assert "    `cockpit redo 1` writes it again; `cockpit redo 1 --dismiss` dismisses it." in lint.bare.out
     code = run("check", "-C", lost).code
-    assert "1 change was taken back before " in run("check", "-C", lost).bare.err
+    assert (
+        wording("project.change-lost-to-program", when=" before 12:02", change=plain("Added the todo: AAA"))
+        in run("check", "-C", lost).bare.err
+    )
     refused = run("redo", "-C", lost)
     assert (refused.code, refused.bare.err) == (
         1,
@@ -158,7 +175,7 @@ def test_a_loss_before_a_later_write_is_told_until_it_is_written_again(run: Run,
         "back.\n",
     )
     done = run("redo", "--taken-back", "-C", lost)
-    assert done.bare.out.splitlines()[0].startswith("Added the todo: AAA")
+    assert done.bare.out.splitlines()[0].startswith(wording("autopilot.todo-added", todo="AAA"))
     assert todos(lost) == ["Add error boundary", "BBB", "AAA"]
     assert "taken back" not in run("status", "-C", lost).bare.out + run("lint", "-C", lost).bare.out
     assert run("check", "-C", lost).code == code
@@ -166,16 +183,23 @@ def test_a_loss_before_a_later_write_is_told_until_it_is_written_again(run: Run,
 
 def test_it_is_dismissed_by_command(run: Run, lost: Path) -> None:
     would = run("redo", "--dismiss", "--dry-run", "-C", lost)
-    assert would.out == "Would dismiss “Added the todo: AAA”, which was taken back.\n"
-    assert run("redo", "1", "--dismiss", "-C", lost).out == "Dismissed “Added the todo: AAA”, which was taken back.\n"
+    assert would.out == wording_line(
+        "would", of=Message("project.change-dismissed", change=plain("Added the todo: AAA"))
+    )
+    assert run("redo", "1", "--dismiss", "-C", lost).out == wording_line(
+        "project.change-dismissed", change=plain("Added the todo: AAA")
+    )
     assert "taken back" not in run("status", "-C", lost).out
     assert "taken back" not in run("check", "-C", lost).err
     again = run("redo", "--dismiss", "-C", lost)
     assert (again.code, again.err) == (
         1,
-        "cockpit: No change was taken back by another program, or it was dismissed.\n",
+        (refusal("project.no-change-taken-back")),
     )
-    assert "Dismissed “Added the todo: AAA” that another program took back" in run("ledger", "-C", lost).out
+    assert (
+        wording("storage.dismissed", change=Message("autopilot.todo-added", todo="AAA"))
+        in run("ledger", "-C", lost).out
+    )
     run("undo", "-C", lost)
     assert "taken back" in run("status", "-C", lost).out
 

@@ -8,11 +8,13 @@ import time_machine
 
 from cockpit.storage.transactions import journal
 from cockpit.storage.user_files.store import ProjectStore
+from cockpit.wording.messages import Message
 from tests.cli.conftest import Run
+from tests.support.messages import refusal, wording, wording_line
 
 PATH = ".autopilot/TRANSPONDER.md"
 THEIRS = b"# Project State\n\x1b[31m\xff theirs\n"
-READ_ONLY = "cockpit: This project is open read-only; nothing was changed.\n"
+READ_ONLY = refusal("model.nothing-changed", why=Message("storage.read-only"))
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +35,7 @@ def kept(run: Run, root: Path) -> Path:
 
 def test_nothing_is_kept_at_first(run: Run, root: Path) -> None:
     done = run("kept", "-C", root)
-    assert (done.code, done.out) == (0, "No version of another program had to be kept.\n")
+    assert (done.code, done.out) == (0, wording_line("cli.no-versions-kept"))
     assert json.loads(run("kept", "--json", "-C", root).out) == []
     assert "kept" not in run("ledger", "-C", root).out
 
@@ -48,9 +50,7 @@ def test_what_is_kept_is_listed(run: Run, kept: Path) -> None:
 
 
 def test_the_ledger_mentions_it(run: Run, kept: Path) -> None:
-    assert run("ledger", "-C", kept).out.splitlines()[-1] == (
-        "2 versions that other programs wrote at the same moment are kept; `cockpit kept` shows them."
-    )
+    assert run("ledger", "-C", kept).out.splitlines()[-1] == (wording("cli.versions-kept", count=2))
     assert len(json.loads(run("ledger", "--json", "-C", kept).out)) == 1
 
 
@@ -65,7 +65,7 @@ def test_one_is_shown_as_what_it_would_change(run: Run, kept: Path) -> None:
 
 def test_one_that_is_what_stands_there_says_so(run: Run, kept: Path) -> None:
     (kept / PATH).write_bytes(THEIRS)
-    assert run("kept", "2", "-C", kept).out == f"{PATH} is the same.\n"
+    assert run("kept", "2", "-C", kept).out == wording_line("cli.version-is-the-same", path=PATH)
 
 
 def test_its_bytes_are_saved(run: Run, kept: Path, tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_its_bytes_are_saved(run: Run, kept: Path, tmp_path: Path) -> None:
     assert target.read_bytes() == THEIRS
     again = run("kept", "2", "--save", target, "-C", kept)
     assert (again.code, again.out) == (1, "")
-    assert again.err == f"cockpit: {target} exists already; nothing was changed.\n"
+    assert again.err == refusal("model.nothing-changed", why=Message("storage.exists", path=target))
 
 
 @pytest.mark.parametrize(
@@ -88,9 +88,9 @@ def test_its_bytes_are_saved(run: Run, kept: Path, tmp_path: Path) -> None:
         (
             ["kept", "2", "--save", "/no/such/folder/x"],
             1,
-            "There is no folder for /no/such/folder/x; nothing was changed.",
+            wording("model.nothing-changed", why=Message("storage.no-folder-for", path="/no/such/folder/x")),
         ),
-        (["kept", "2", "--save", "/"], 1, "/ exists already; nothing was changed."),
+        (["kept", "2", "--save", "/"], 1, wording("model.nothing-changed", why=Message("storage.exists", path="/"))),
     ],
 )
 def test_what_cannot_be_shown_or_saved(run: Run, kept: Path, line: list[str], code: int, sentence: str) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from cockpit.cli.completion import candidates
 from tests.cli.conftest import Run
+from tests.support.messages import wording
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 TICKED = re.compile(r"`cockpit ([^`]+)`")
@@ -151,7 +152,7 @@ def test_the_status_is_blocked_no_longer_once_nothing_holds_the_present_work(
 
 def test_a_later_blocker_does_not_say_why_the_status_is_blocked(run: Run, tmp_path: Path) -> None:
     root = varied(tmp_path, "codewalk/blocked", "status: active", "status: resolved")
-    assert "blocked: no blocker says why" in run("status", "-C", root).out
+    assert wording("rules.blocked-unexplained", status="blocked") in run("status", "-C", root).out
     assert run("check", "--blockers", "-C", root).code == 20
 
 
@@ -235,7 +236,11 @@ def test_a_handoff_from_a_state_that_names_no_place_says_what_it_lacks(run: Run,
     ("name", "words", "told"),
     [
         ("codewalk/healthy", "move task Painting", "2-1-PLAN.md has no task “Painting”."),
-        ("maestro/healthy", "phase start 6 --beyond", "3 phases are in progress at once: 3, 4 and 6."),
+        (
+            "maestro/healthy",
+            "phase start 6 --beyond",
+            wording("maestro.several-phases-at-once", count=3, phases=("3", "4", "6")),
+        ),
     ],
 )
 def test_a_verb_tells_what_it_makes_the_files_contradict(
@@ -296,7 +301,7 @@ def test_a_phase_that_is_tried_again_beside_another_one_is_told(run: Run, tmp_pa
         "parallel: true", "parallel: false", 1
     )
     state.write_text(text, "utf-8")
-    told = "2 phases are in progress at once: 3 and 4."
+    told = wording("maestro.several-phases-at-once", count=2, phases=("3", "4"))
     assert told not in run("lint", "-C", root).out
     assert told in run("phase", "retry", "4", "-C", root).out
     assert told in run("lint", "-C", root).out

@@ -12,6 +12,7 @@ from cockpit.storage.user_files.places import preferences_file, settings_file
 from cockpit.themes import catalog
 from cockpit.wording.messages import Message
 from tests.cli.conftest import Run, write_project
+from tests.support.messages import refusal
 
 
 def opened(*line: str) -> CockpitApp:
@@ -91,7 +92,13 @@ def test_the_track_that_was_asked_for_is_on_screen(run: Run, root: Path, termina
     )
     done = run("--track", "nothing", root)
     assert (done.code, done.out) == (1, "")
-    assert done.err == ("cockpit: There is no track 'nothing' here; there are: autopilot:.autopilot/TRANSPONDER.md.\n")
+    assert done.err == (
+        refusal(
+            "project.no-such-track",
+            track="nothing",
+            tracks=Message("project.tracks", keys=("autopilot:.autopilot/TRANSPONDER.md",)),
+        )
+    )
 
 
 def test_a_reset_that_was_refused_opens_nothing(
@@ -99,7 +106,7 @@ def test_a_reset_that_was_refused_opens_nothing(
 ) -> None:
     monkeypatch.setattr("cockpit.cli.opening._open", lambda *_: pytest.fail("it was opened"))
     done = run("--reset-alerts", "--read-only", root)
-    assert (done.code, done.err) == (1, "cockpit: This project is open read-only; nothing was changed.\n")
+    assert (done.code, done.err) == (1, (refusal("model.nothing-changed", why=Message("storage.read-only"))))
     write_project(root / "api")
     done = run("--reset-alerts", root)
     assert done.code == 2

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from cockpit.wording.messages import Message
 from tests.cli.conftest import Run
 from tests.support.memory_files import FIXTURES
+from tests.support.messages import refusal, wording, wording_line
 
 STATE = "docs/maestro/state/active-session.md"
 
@@ -22,17 +24,39 @@ def session(tmp_path: Path) -> Path:
 def test_a_phase_goes_its_way_and_back(run: Run, session: Path) -> None:
     before = (session / STATE).read_bytes()
     assert run("phase", "retry", "--note", "Smaller", "-C", session).out == (
-        "Trying phase 2: Crew rota again, retry 2 of 2.\n"
+        wording_line(
+            "maestro.phase-retried-of",
+            phase=Message("maestro.phase-and-name", phase="2", name="Crew rota"),
+            retry=2,
+            limit=2,
+        )
     )
     assert run("error", "resolve", "night shift: Key", "--note", "It has one", "-C", session).code == 0
-    assert run("files", "created", "a.py", "b.py", "-C", session).out == "2 files created in phase 2: a.py and b.py\n"
+    assert run("files", "created", "a.py", "b.py", "-C", session).out == wording_line(
+        "maestro.files-of-phase-reported",
+        count=2,
+        kind="created",
+        phase=Message("maestro.phase-label", phase="2"),
+        paths=("a.py", "b.py"),
+    )
     assert run("tokens", "1.5K", "300", "--agent", "coder", "-C", session).out == (
-        "Added 1,500 input and 300 output tokens of coder.\n"
+        wording_line(
+            "maestro.tokens-of-agent-added",
+            counts=(
+                Message("maestro.tokens-of-kind", count=1500, kind="input"),
+                Message("maestro.tokens-of-kind", count=300, kind="output"),
+            ),
+            agent="coder",
+        )
     )
     done = run("phase", "complete", "crew rota", "--note", "Done", "--result", "Pass", "-C", session)
-    assert done.out == "Completed phase 2: Crew rota.\n"
-    assert run("phase", "skip", "3", "-C", session).out == "Skipped phase 3: Tests.\n"
-    assert run("done", "session", "-C", session).out == "The session is completed.\n"
+    assert done.out == wording_line(
+        "maestro.phase-completed", phase=Message("maestro.phase-and-name", phase="2", name="Crew rota")
+    )
+    assert run("phase", "skip", "3", "-C", session).out == wording_line(
+        "maestro.phase-skipped", phase=Message("maestro.phase-and-name", phase="3", name="Tests")
+    )
+    assert run("done", "session", "-C", session).out == wording_line("maestro.session-set-completed")
     for _ in range(7):
         assert run("undo", "-C", session).code == 0
     assert (session / STATE).read_bytes() == before
@@ -43,10 +67,13 @@ def test_a_phase_goes_its_way_and_back(run: Run, session: Path) -> None:
     [
         ("phase start", "Say which phase: `cockpit phase start ID`."),
         ("phase skip 3 --beyond", "--beyond belongs to `phase start` and `phase retry`."),
-        ("phase skip 3 --type runtime", "--type belongs to `phase fail`."),
-        ("phase complete 1 --agent coder", "--agent belongs to `phase fail`."),
-        ("error resolve x --agent coder", "--type and --agent belong to `error add`."),
-        ("error add x --note y", "--note belongs to `error resolve`."),
+        ("phase skip 3 --type runtime", wording("cli.option-of-other-moves", option="type", verbs=("`phase fail`",))),
+        (
+            "phase complete 1 --agent coder",
+            wording("cli.option-of-other-moves", option="agent", verbs=("`phase fail`",)),
+        ),
+        ("error resolve x --agent coder", wording("cli.options-of-error-add")),
+        ("error add x --note y", wording("cli.note-of-error-resolve")),
         ("phase skip 2", "Phase 2 is failed: it is tried again with `cockpit phase retry 2`."),
     ],
 )
@@ -97,7 +124,12 @@ def test_beyond_the_retries_only_a_person_goes(run: Run, session: Path, monkeypa
     )
     monkeypatch.delenv("CLAUDECODE")
     assert run("phase", "retry", "2", "--beyond", "-C", session).bare.out == (
-        "Trying phase 2: Crew rota again, retry 3 beyond the 2 allowed.\n"
+        wording_line(
+            "maestro.phase-retried-beyond",
+            phase=Message("maestro.phase-and-name", phase="2", name="Crew rota"),
+            retry=3,
+            limit=2,
+        )
     )
 
 
@@ -111,9 +143,9 @@ def test_a_session_begins_with_a_plan(run: Run, tmp_path: Path) -> None:
     again = run("init", "maestro", "--plan", plan, "-C", tmp_path)
     assert (again.code, again.bare.err.endswith("`cockpit resume` goes on.\n")) == (1, True)
     outside = run("init", "maestro", "--plan", "/etc/hosts", "-C", tmp_path)
-    assert outside.bare.err == "cockpit: /etc/hosts does not lie in the project.\n"
+    assert outside.bare.err == (refusal("project.plan-outside", path="/etc/hosts"))
     other = run("init", "autopilot", "--plan", plan, "-C", tmp_path)
-    assert other.bare.err == "cockpit: Project Autopilot begins without a plan; leave --plan out.\n"
+    assert other.bare.err == (refusal("autopilot.begins-without-plan", system="Project Autopilot"))
 
 
 def test_a_session_is_resumed_by_its_own_protocol(run: Run, session: Path) -> None:
@@ -126,16 +158,38 @@ def test_a_session_is_resumed_by_its_own_protocol(run: Run, session: Path) -> No
     assert [option["name"] for each in checks for option in each["options"]] == [
         "retry", "skip", "abort", "adjust", "resolve",
     ]  # fmt: skip
-    assert run("resume", "--begin", "-C", session).err.startswith("cockpit: Phase 2 names files that are not there: ")
+    assert run("resume", "--begin", "-C", session).err.startswith(
+        "cockpit: " + wording("checklist.step-files-missing", step="Phase 2") + ": "
+    )
     assert run("error", "resolve", "night shift", "--note", "It has one", "-C", session).code == 0
     for line in ("half-done", "file"):
         run("resume", "--waive", line, "lies elsewhere", "-C", session)
     clear = run("resume", "-C", session)
     assert (clear.code, "resume --begin` marks that step as under way." in clear.out) == (0, True)
-    assert "Would try phase 2" in run("resume", "--begin", "--dry-run", "-C", session).out
-    assert run("resume", "--begin", "-C", session).out == "Trying phase 2: Crew rota again, retry 2 of 2.\n"
+    assert (
+        wording(
+            "would",
+            of=Message(
+                "maestro.phase-retried-of",
+                phase=Message("maestro.phase-and-name", phase="2", name="Crew rota"),
+                retry=2,
+                limit=2,
+            ),
+        )
+        in run("resume", "--begin", "--dry-run", "-C", session).out
+    )
+    assert run("resume", "--begin", "-C", session).out == wording_line(
+        "maestro.phase-retried-of",
+        phase=Message("maestro.phase-and-name", phase="2", name="Crew rota"),
+        retry=2,
+        limit=2,
+    )
     prompt = run("resume", "--prompt", "-C", session).out
-    assert "Begin phase 2 (Crew rota) again from the start; it was under way when the work stopped." in prompt
+    assert (
+        "Begin "
+        + wording("maestro.phase-and-name", phase="2", name="Crew rota")
+        + " again from the start; it was under way when the work stopped."
+    ) in prompt
     for _ in range(2):
         assert run("undo", "-C", session).code == 0
     assert (session / STATE).read_bytes() == before
@@ -165,7 +219,10 @@ def test_a_session_is_handed_off_taken_back_and_put_away(run: Run, session: Path
     left = session / "docs/maestro/state/holding-pattern.md"
     before = (session / STATE).read_bytes()
     done = run("handoff", "--next", "Add the night shift", "-C", session)
-    assert (done.code, done.bare.out) == (0, "Handed off at phase 2: docs/maestro/state/holding-pattern.md.\n")
+    assert (done.code, done.bare.out) == (
+        0,
+        wording_line("maestro.handed-off", position=" at phase 2", path="docs/maestro/state/holding-pattern.md"),
+    )
     assert b"### Handoff 20" in (session / STATE).read_bytes()
     assert run("handoff", "--next", "Another", "-C", session).bare.err.startswith(
         "cockpit: docs/maestro/state/holding-pattern.md waits already at phase 2: `cockpit handoff --existing"
@@ -184,7 +241,18 @@ def test_a_damaged_session_is_not_handed_off(run: Run, session: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b"current_phase", b"status: failed\r\ncurrent_phase", 1))
     done = run("handoff", "--next", "Go on", "-C", session)
     assert (done.code, done.out) == (1, "")
-    assert "mend it first; nothing was changed." in done.err
+    assert (
+        wording(
+            "model.nothing-changed",
+            why=Message(
+                "systems.file-damaged",
+                path="docs/maestro/state/active-session.md",
+                line=9,
+                problem=Message("text.key-repeated", key="status"),
+            ),
+        )
+        in done.err
+    )
 
 
 def write(session: Path, *pairs: tuple[str, str]) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from cockpit.storage.user_files.places import state_dir
 from tests.cli.conftest import Run
+from tests.support.messages import refusal
 
 NO_SUCH_PERSON = "~no-such-person/x"
 
@@ -75,7 +76,7 @@ def test_a_folder_of_nobody(run: Run, root: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv(variable, NO_SUCH_PERSON)
     done = run(verb, "-C", root)
     assert (done.code, done.out) == (1, "")
-    assert done.err == f"cockpit: {variable} is {NO_SUCH_PERSON}, and nobody of that name has a home folder.\n"
+    assert done.err == refusal("storage.no-home-of-that-name", variable=variable, path=NO_SUCH_PERSON)
 
 
 def test_the_program_does_not_open_with_a_folder_of_nobody(
@@ -93,9 +94,7 @@ def test_the_program_does_not_open_with_a_folder_of_nobody(
 def test_a_first_word_that_names_nobodys_home(run: Run) -> None:
     done = run("~no-such-person")
     assert done.code == 2
-    assert done.err == (
-        "cockpit: There is no folder or command '~no-such-person'; `cockpit --help` lists the commands.\n"
-    )
+    assert done.err == (refusal("cli.no-folder-or-command", word="~no-such-person"))
 
 
 def test_a_folder_that_was_removed_under_the_shell(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,4 +103,4 @@ def test_a_folder_that_was_removed_under_the_shell(run: Run, tmp_path: Path, mon
     monkeypatch.chdir(gone)
     gone.rmdir()
     done = run("status")
-    assert (done.code, done.err) == (1, "cockpit: There is no folder ..\n")
+    assert (done.code, done.err) == (1, (refusal("project.no-such-folder", path=".")))

@@ -9,6 +9,7 @@ import pytest
 from cockpit.cli.snoozing import until_of
 from cockpit.model.errors import CommandError
 from tests.cli.conftest import Run
+from tests.support.messages import wording, wording_line
 
 NEW_YORK, BERLIN = "EST5EDT,M3.2.0,M11.1.0", "CET-1CEST,M3.5.0,M10.5.0"
 
@@ -82,20 +83,26 @@ def test_through_the_command(run: Run, root: Path, monkeypatch: pytest.MonkeyPat
     time.tzset()
     done = run("snooze", "cost", "2099-01-05", "-C", root)
     assert (done.code, done.err) == (0, "")
-    assert done.out == "cost is quiet on your screen until 00:00 on 5 Jan 2099, unless its level rises.\n"
+    assert done.out == wording_line("project.snoozed", metric="cost", until="00:00 on 5 Jan 2099")
     assert '"snoozed_until": "2099-01-05T05:00:00Z"' in run("status", "--json", "-C", root).out
 
 
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [
-        (["cost", "2020-01-01"], 1, "That time is past."),
+        (["cost", "2020-01-01"], 1, wording("project.time-is-past")),
         (
             ["cost", "whenever"],
             1,
-            "'whenever' is no time; say 30m, 2h, 1d, 17:30 or an ISO time such as 2026-01-29T17:30.",
+            wording("cli.no-time", text="whenever"),
         ),
-        (["mood", "30m"], 1, "There is no metric 'mood' here; there are: cost, context, variance, errors, silence."),
+        (
+            ["mood", "30m"],
+            1,
+            wording(
+                "project.no-such-metric", metric="mood", known=("cost", "context", "variance", "errors", "silence")
+            ),
+        ),
     ],
 )
 def test_what_is_refused(run: Run, root: Path, words: list[str], code: int, sentence: str) -> None:
@@ -106,5 +113,5 @@ def test_what_is_refused(run: Run, root: Path, words: list[str], code: int, sent
 def test_off_ends_it(run: Run, root: Path) -> None:
     run("snooze", "cost", "1h", "-C", root)
     assert '"snoozed_until": "' in run("status", "--json", "-C", root).out
-    assert run("snooze", "cost", "off", "-C", root).out == "cost is no longer snoozed.\n"
+    assert run("snooze", "cost", "off", "-C", root).out == wording_line("project.no-longer-snoozed", metric="cost")
     assert '"snoozed_until": "' not in run("status", "--json", "-C", root).out

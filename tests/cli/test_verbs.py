@@ -7,56 +7,77 @@ from pathlib import Path
 import pytest
 
 from cockpit.storage.user_files.places import state_dir
-from cockpit.wording.messages import intended
+from cockpit.wording.messages import Message, intended, plain
 from tests.cli.conftest import TRANSPONDER, Run, write_project
+from tests.support.messages import refusal, wording, wording_line
 
 STATE, VALUES, GIVEN, TRIGGERS, LIMITS = (
     ".autopilot/TRANSPONDER.md", ".autopilot/state/thresholds.json", ".autopilot/state/acknowledgments.json",
     ".autopilot/state/triggers.json", ".cockpit/limits.toml",
 )  # fmt: skip
-FREE = "Nothing to wait for. Looked at 2 metrics of TaskFlow App.\n"
-NO_METRIC = 'There is no metric "mood"; there are cost, context, variance, errors, tokens.'
+FREE = wording_line("cli.nothing-waits", metrics=2, tracks="TaskFlow App")
+NO_METRIC = wording(
+    "autopilot.no-such-metric", metric="mood", known=("cost", "context", "variance", "errors", "tokens")
+)
 
 DONE = [
-    ("ack cost", "Acknowledged cost at $26.50.", [GIVEN]),
-    ("ack cost --note 'go on'", "Acknowledged cost at $26.50: go on", [GIVEN]),
-    ("ack context --if-level alert", "Acknowledged context at 42 %.", [GIVEN]),
-    ("limit cost alert 30", "Set the alert limit of cost to $30.", [LIMITS]),
-    ("limit tokens stop 3M", "Set the stop limit of tokens to 3 M.", [LIMITS]),
-    ("set cost 27", "Set cost to $27, at alert.", [VALUES, TRIGGERS]),
-    ("set cost 51", "Set cost to $51, at stop.", [VALUES, TRIGGERS]),
-    ("decide 'Cursor paging' --outcome 'in use'", "Recorded the decision: Cursor paging", [STATE]),
-    ("block 'No API key'", "Recorded the blocker: Phase 3: No API key", [STATE]),
-    ("todo add Changelog", "Added the todo: Changelog", [STATE]),
-    ("todo Changelog", "Added the todo: Changelog", [STATE]),
-    ("todo done 'Add error boundary'", "Ticked: Add error boundary", [STATE]),
-    ("move status blocked", "The status is Blocked.", [STATE]),
-    ("done session", "Ended the session.", [STATE]),
-    ("trigger user_interrupt", "Recorded that the trigger user_interrupt fired.", [TRIGGERS]),
-    ("session start", "Began a session.", [STATE, TRIGGERS]),
+    ("ack cost", wording("autopilot.acknowledged", metric="cost", amount="$26.50"), [GIVEN]),
+    (
+        "ack cost --note 'go on'",
+        wording("autopilot.acknowledged-with-note", metric="cost", amount="$26.50", note="go on"),
+        [GIVEN],
+    ),
+    ("ack context --if-level alert", wording("autopilot.acknowledged", metric="context", amount="42 %"), [GIVEN]),
+    ("limit cost alert 30", wording("autopilot.limit-set", level="alert", metric="cost", limit="$30"), [LIMITS]),
+    ("limit tokens stop 3M", wording("autopilot.limit-set", level="stop", metric="tokens", limit="3 M"), [LIMITS]),
+    (
+        "set cost 27",
+        wording("autopilot.value-set-at-level", metric="cost", amount="$27", level="alert"),
+        [VALUES, TRIGGERS],
+    ),
+    (
+        "set cost 51",
+        wording("autopilot.value-set-at-level", metric="cost", amount="$51", level="stop"),
+        [VALUES, TRIGGERS],
+    ),
+    (
+        "decide 'Cursor paging' --outcome 'in use'",
+        wording("autopilot.decision-recorded", decision="Cursor paging"),
+        [STATE],
+    ),
+    ("block 'No API key'", wording("autopilot.blocker-recorded", blocker="Phase 3: No API key"), [STATE]),
+    ("todo add Changelog", wording("autopilot.todo-added", todo="Changelog"), [STATE]),
+    ("todo Changelog", wording("autopilot.todo-added", todo="Changelog"), [STATE]),
+    ("todo done 'Add error boundary'", wording("autopilot.todo-ticked", todo="Add error boundary"), [STATE]),
+    ("move status blocked", wording("autopilot.position-moved", part="status", value="Blocked"), [STATE]),
+    ("done session", wording("autopilot.session-ended"), [STATE]),
+    ("trigger user_interrupt", wording("autopilot.trigger-recorded", trigger="user_interrupt"), [TRIGGERS]),
+    ("session start", wording("autopilot.session-begun"), [STATE, TRIGGERS]),
 ]
 NOTHING = [
-    ("unack cost", "cost is not acknowledged."),
-    ("reset-alerts cost context", "cost and context are not acknowledged."),
-    ("todo undone 'Add error boundary'", "Took the tick back: Add error boundary"),
-    ("purge --yes", "Cockpit keeps nothing about this project."),
+    ("unack cost", wording("autopilot.nothing-acknowledged", metrics=("cost",), count=1)),
+    ("reset-alerts cost context", wording("autopilot.nothing-acknowledged", metrics=("cost", "context"), count=2)),
+    ("todo undone 'Add error boundary'", wording("autopilot.tick-taken-back", todo="Add error boundary")),
+    ("purge --yes", wording("project.nothing-kept")),
 ]
 REFUSED = [
-    ("ack cost --if-level warning", "cost was at warning when you looked, now it is at alert ($26.50)."),
-    ("ack variance", "variance is at no level: there is nothing to acknowledge (warning begins at 20 %)."),
+    ("ack cost --if-level warning", wording("rules.level-changed", metric="cost", seen="warning", level="alert",
+        value="$26.50")),
+    ("ack variance", wording("autopilot.no-level-to-acknowledge", metric="variance", warning="20 %")),
     ("ack mood", NO_METRIC),
     ("set mood 3", NO_METRIC),
-    ("limit cost alert 5", "The alert limit of cost cannot be $5: that is below its warning limit, $10. "
-                           "Change that one first."),
-    ("unblock 'No API key'", 'There is no blocker "No API key". There is none at all.'),
-    ("bypass 'No API key' --note 'a mock'", 'There is no blocker "No API key". There is none at all.'),
-    ("todo done 'nothing such'", 'There is no todo "nothing such". There is "Add error boundary".'),
-    ("migrate", "There is nothing to migrate: the state file has the present layout."),
-    ("retry reset", "TaskFlow App counts no retries."),
+    ("limit cost alert 5", wording("autopilot.limit-below-other", level="alert", metric="cost", limit="$5",
+        other="warning", other_limit="$10")),
+    ("unblock 'No API key'", wording("autopilot.no-entries", kind="blocker", text="No API key")),
+    ("bypass 'No API key' --note 'a mock'", wording("autopilot.no-entries", kind="blocker", text="No API key")),
+    ("todo done 'nothing such'", wording("autopilot.no-such-entry", kind="todo", text="nothing such",
+        there='"Add error boundary"')),
+    ("migrate", wording("autopilot.layout-is-present")),
+    ("retry reset", wording("project.no-retries-counted", track="TaskFlow App")),
     ("answer 1", "TaskFlow App asks nothing; `cockpit status` shows what needs you."),
-    ("init autopilot", "There is a track already: .autopilot/TRANSPONDER.md."),
-    ("undo", "There is nothing to undo."),
-    ("redo", "There is nothing to do again."),
+    ("init autopilot", wording("autopilot.track-exists", path=".autopilot/TRANSPONDER.md")),
+    ("undo", wording("storage.nothing-to-undo")),
+    ("redo", wording("storage.nothing-to-redo")),
 ]  # fmt: skip
 
 
@@ -93,9 +114,13 @@ def test_what_is_done(run: Run, root: Path, line: str, sentence: str, files: lis
 def test_where_nothing_is_to_be_changed(run: Run, root: Path, line: str, sentence: str) -> None:
     before = contents(root)
     done = run(*shlex.split(line), "-C", root)
-    assert (done.code, done.err, done.out.splitlines()[0]) == (0, "", f"Nothing to change: {sentence}")
+    assert (done.code, done.err, done.out.splitlines()[0]) == (
+        0,
+        "",
+        wording("project.nothing-to-change", done=plain(sentence)),
+    )
     assert contents(root) == before
-    assert run("ledger", "-C", root).out == "Nothing was changed with cockpit yet.\n"
+    assert run("ledger", "-C", root).out == wording_line("cli.ledger-is-empty")
 
 
 @pytest.mark.parametrize(("line", "sentence"), REFUSED, ids=[line for line, _ in REFUSED])
@@ -105,7 +130,7 @@ def test_what_is_refused(run: Run, root: Path, line: str, sentence: str) -> None
         done = run(*arguments, "-C", root)
         assert (done.code, done.bare.out, done.bare.err) == (1, "", f"cockpit: {sentence}\n")
     assert contents(root) == before
-    assert run("ledger", "-C", root).bare.out == "Nothing was changed with cockpit yet.\n"
+    assert run("ledger", "-C", root).bare.out == wording_line("cli.ledger-is-empty")
 
 
 def test_todos_are_added_up_to_99_lines_and_then_refused(run: Run, root: Path) -> None:
@@ -116,10 +141,7 @@ def test_todos_are_added_up_to_99_lines_and_then_refused(run: Run, root: Path) -
     assert full.count(b"\n") == 99
     refused = run("todo", "add", "One more", "-C", root)
     assert (refused.code, refused.out) == (1, "")
-    assert refused.err == (
-        "cockpit: .autopilot/TRANSPONDER.md would have 100 lines, its limit is fewer than 100. Tick todos that are "
-        "done, resolve blockers, or shorten it in an editor; then add it again.\n"
-    )
+    assert refused.err == (refusal("autopilot.state-file-full", path=".autopilot/TRANSPONDER.md", lines=100, limit=100))
     assert state.read_bytes() == full
     assert run("todo", "done", "Task 1", "-C", root).code == 0
     assert run("todo", "add", "One more", "-C", root).code == 0
@@ -132,9 +154,12 @@ def test_todos_are_added_up_to_99_lines_and_then_refused(run: Run, root: Path) -
     [
         ({"cost": 9.99, "context_percent": 29}, 0, FREE),
         ({"cost": 10, "context_percent": 30}, 0, FREE),
-        ({"cost": 25}, 20, "cost $25, alert at $25: not acknowledged.\n"),
-        ({"cost": 49.99}, 20, "cost $49.99, alert at $25: not acknowledged.\n"),
-        ({"cost": 50}, 30, "cost $50, stop at $50: the agent must halt.\n"),
+        ({"cost": 25}, 20, wording_line("rules.metric-asks", reached=Message("rules.limit-reached", metric="cost",
+            value="$25", level="alert", limit="$25"), behaviour=Message("rules.not-acknowledged"))),
+        ({"cost": 49.99}, 20, wording_line("rules.metric-asks", reached=Message("rules.limit-reached", metric="cost",
+            value="$49.99", level="alert", limit="$25"), behaviour=Message("rules.not-acknowledged"))),
+        ({"cost": 50}, 30, wording_line("rules.metric-asks", reached=Message("rules.limit-reached", metric="cost",
+            value="$50", level="stop", limit="$50"), behaviour=Message("rules.agent-must-halt"))),
         ({"cost": 60, "context_percent": 41}, 30, "cost $60, stop at $50: the agent must halt.\n"
                                                   "context 41 %, alert at 40 %: not acknowledged.\n"),
     ],
@@ -168,19 +193,42 @@ def test_of_a_snoozed_alert_status_says_that_the_agent_is_still_held(run: Run, t
 def test_a_reason_names_its_track_where_there_are_several(run: Run, root: Path) -> None:
     write_project(root / "packages" / "api", thresholds='{"current_values": {"cost": 70}}')
     assert run("check", "-C", root).out.splitlines()[:2] == [
-        "TaskFlow App (packages/api): cost $70, stop at $50: the agent must halt.",
-        "TaskFlow App (root): cost $26.50, alert at $25: not acknowledged.",
+        wording(
+            "rules.of-track",
+            track="TaskFlow App (packages/api)",
+            text=Message(
+                "rules.metric-asks",
+                reached=Message("rules.limit-reached", metric="cost", value="$70", level="stop", limit="$50"),
+                behaviour=Message("rules.agent-must-halt"),
+            ),
+        ),
+        wording(
+            "rules.of-track",
+            track="TaskFlow App (root)",
+            text=Message(
+                "rules.metric-asks",
+                reached=Message("rules.limit-reached", metric="cost", value="$26.50", level="alert", limit="$25"),
+                behaviour=Message("rules.not-acknowledged"),
+            ),
+        ),
     ]
 
 
 def test_a_free_way_is_said_with_what_was_looked_at(run: Run, tmp_path: Path) -> None:
     root = write_project(tmp_path / "p", thresholds='{"current_values": {"cost": 26}}')
     assert run("ack", "cost", "-C", root).code == 0
-    assert run("check", "-C", root).out == "Nothing to wait for. Looked at 1 metric of TaskFlow App.\n"
+    assert run("check", "-C", root).out == wording_line("cli.nothing-waits", metrics=1, tracks="TaskFlow App")
     write_project(root / "packages" / "api", thresholds='{"current_values": {"cost": 2, "error_count": 0}}')
-    assert run("check", "-C", root).out == "Nothing to wait for. Looked at 3 metrics of 2 tracks.\n"
+    assert run("check", "-C", root).out == wording_line(
+        "cli.nothing-waits", metrics=3, tracks=Message("cli.tracks", count=2)
+    )
     assert run("block", "No API key", "--track", "autopilot:.autopilot/TRANSPONDER.md", "-C", root).code == 0
-    told = "Nothing to wait for. Looked at 3 metrics of 2 tracks, not at 1 open blocker.\n"
+    told = wording_line(
+        "cli.nothing-asked-waits",
+        metrics=3,
+        tracks=Message("cli.tracks", count=2),
+        left_out=(Message("cli.open-blockers", count=1),),
+    )
     assert (run("check", "-C", root).code, run("check", "-C", root).out) == (0, told)
 
 
@@ -199,7 +247,7 @@ def test_check_where_there_is_nothing_and_where_it_cannot_be_read(run: Run, tmp_
     (tmp_path / "empty").mkdir()
     empty = run("check", "-C", tmp_path / "empty")
     assert (empty.code, empty.err) == (0, "")
-    assert empty.out == f"Nothing to wait for: no agent state was found in {tmp_path / 'empty'}.\n"
+    assert empty.out == wording_line("cli.no-state-to-wait-for", root=tmp_path / "empty")
     broken = run("check", "-C", write_project(tmp_path / "broken", thresholds="{"))
     assert (broken.code, broken.out, broken.err.count("\n")) == (1, "", 1)
     assert broken.err.startswith("cockpit: thresholds.json:1: ")
@@ -207,4 +255,4 @@ def test_check_where_there_is_nothing_and_where_it_cannot_be_read(run: Run, tmp_
     (tmp_path / "strange" / ".autopilot" / "TRANSPONDER.md").write_bytes("We are doing fine.".encode("utf-16"))
     strange = run("check", "-C", tmp_path / "strange")
     assert (strange.code, strange.out) == (1, "")
-    assert "has none of the parts that are read" in strange.err
+    assert wording("autopilot.layout-unknown", file="TRANSPONDER.md") in strange.err

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from cockpit.wording.messages import Message
 from tests.cli.conftest import TRANSPONDER, Run, reading, write_project
 from tests.support.memory_files import FIXTURES
+from tests.support.messages import wording
 
 COMMAND = re.compile(r"`(cockpit [^`]+)`")
 STATE = ".planning/STATE.md"
@@ -136,7 +138,15 @@ def test_no_waiver_is_offered_for_a_mark_that_a_damaged_file_cannot_take(run: Ru
     shutil.copytree(FIXTURES / "maestro/cut", tmp_path, dirs_exist_ok=True)
     refused = run("resume", "--begin", "-C", tmp_path)
     assert (refused.code, COMMAND.findall(refused.err)) == (1, [])
-    assert "mend it first" in refused.err
+    assert (
+        wording(
+            "systems.file-damaged",
+            path="docs/maestro/state/active-session.md",
+            line=18,
+            problem=Message("text.yaml-line-left-out", why="did not find expected <document start>", line="..."),
+        )
+        in refused.err
+    )
     waived = run("resume", "--waive", "readable", "known", "--begin", "-C", tmp_path)
     assert (waived.code, waived.out, waived.err) == (1, "", refused.err)
     assert "readable:" in checks(run, "-C", tmp_path), "no waiver was given"

@@ -7,9 +7,11 @@ import pytest
 
 from cockpit.cli.verbs import VERBS
 from cockpit.storage.user_files.places import settings_file, state_dir
+from cockpit.wording.messages import Message, plain
 from tests.cli.conftest import TRANSPONDER, Done, Run, reading, write_project
+from tests.support.messages import refusal, wording, wording_line
 
-READ_ONLY = "cockpit: This project is open read-only; nothing was changed.\n"
+READ_ONLY = refusal("model.nothing-changed", why=Message("storage.read-only"))
 
 ASKS_NOTHING = "TaskFlow App asks nothing; `cockpit status` shows what needs you."
 LINES = {
@@ -124,7 +126,8 @@ def test_a_dry_run_of_a_file_from_windows_shows_lines_without_blanks_at_their_en
 
 def test_dry_runs_say_what_would_be_done(run: Run, root: Path) -> None:
     assert (
-        "Would lead to: cost is quiet on your screen until" in run("snooze", "cost", "30m", "--dry-run", "-C", root).out
+        wording("would-lead", of=Message("project.snoozed", metric="cost", until="12:36"))
+        in run("snooze", "cost", "30m", "--dry-run", "-C", root).out
     )
     run("todo", "add", "x", "-C", root)
     assert run("purge", "--dry-run", "-C", root).out == (
@@ -135,8 +138,8 @@ def test_dry_runs_say_what_would_be_done(run: Run, root: Path) -> None:
 
 
 def test_purge_deletes_what_is_kept_and_asks_first(run: Run, root: Path) -> None:
-    assert (
-        run("purge", "--yes", "-C", root).bare.out == "Nothing to change: Cockpit keeps nothing about this project.\n"
+    assert run("purge", "--yes", "-C", root).bare.out == wording_line(
+        "project.nothing-to-change", done=plain("Cockpit keeps nothing about this project.")
     )
     run("todo", "add", "x", "-C", root)
     refused = run("purge", "-C", root)
@@ -145,9 +148,9 @@ def test_purge_deletes_what_is_kept_and_asks_first(run: Run, root: Path) -> None
         "cockpit: Nothing was deleted; `cockpit purge --yes` does not ask.\n",
     )
     done = json.loads(run("purge", "--yes", "--json", "-C", root).bare.out)
-    assert (done["done"], done["changed"]) == ("Deleted what cockpit kept about this project.", True)
+    assert (done["done"], done["changed"]) == (wording("project.purged"), True)
     assert done["remarks"] == ["1 change in the journal, with its bytes before and after", "1 line of the ledger"]
-    assert run("ledger", "-C", root).bare.out == "Nothing was changed with cockpit yet.\n"
+    assert run("ledger", "-C", root).bare.out == wording_line("cli.ledger-is-empty")
 
 
 @pytest.mark.parametrize("line", ABOUT_A_TRACK, ids=" ".join)
@@ -186,7 +189,7 @@ def test_a_verb_goes_to_the_only_track_that_it_can_mean_and_says_which(run: Run,
     ("line", "sentence"),
     [
         (["answer", "1"], ASKS_NOTHING),
-        (["retry", "reset"], "TaskFlow App counts no retries."),
+        (["retry", "reset"], wording("project.no-retries-counted", track="TaskFlow App")),
     ],
 )
 def test_what_a_track_does_not_ask_for(run: Run, root: Path, line: list[str], sentence: str) -> None:
@@ -202,10 +205,7 @@ def test_a_persons_verb_is_refused_in_an_agents_environment(
     before = everything(root, state_dir())
     done = run(*LINES[name], "-C", root)
     assert (done.code, done.bare.out) == (1, "")
-    assert done.bare.err == (
-        "cockpit: Only a person may do this, and this looks like Claude Code; "
-        "the setting allow_agents = true permits it.\n"
-    )
+    assert done.bare.err == (refusal("project.only-a-person", agent="Claude Code"))
     assert everything(root, state_dir()) == before
     write_settings("allow_agents = true\n")
     no_outcomes = "cockpit: Project Autopilot keeps no outcome of a phase; "
@@ -222,17 +222,26 @@ def test_what_an_agent_may_do_is_recorded_as_the_agents(run: Run, root: Path, mo
 
 def test_a_part_of_a_blocker_or_todo_is_enough(run: Run, root: Path) -> None:
     run("block", "No API key", "-C", root)
-    assert run("unblock", "api", "-C", root).out == "Resolved the blocker: Phase 3: No API key\n"
-    assert run("todo", "done", "boundary", "-C", root).out == "Ticked: Add error boundary\n"
+    assert run("unblock", "api", "-C", root).out == wording_line(
+        "autopilot.blocker-resolved", blocker="Phase 3: No API key"
+    )
+    assert run("todo", "done", "boundary", "-C", root).out == wording_line(
+        "autopilot.todo-ticked", todo="Add error boundary"
+    )
     unknown = run("todo", "done", "Bound ary", "-C", root)
-    assert (unknown.code, unknown.err) == (1, 'cockpit: There is no todo "Bound ary". There is "Add error boundary".\n')
+    assert (unknown.code, unknown.err) == (
+        1,
+        (refusal("autopilot.no-such-entry", kind="todo", text="Bound ary", there='"Add error boundary"')),
+    )
 
 
 def test_what_is_not_acknowledged_is_said_in_the_plural_too(run: Run, root: Path) -> None:
-    assert run("unack", "errors", "-C", root).out == "Nothing to change: errors is not acknowledged.\n"
+    assert run("unack", "errors", "-C", root).out == wording_line(
+        "project.nothing-to-change", done=plain("errors is not acknowledged.")
+    )
     assert (
         run("reset-alerts", "errors", "variance", "--json", "-C", root).out.count(
-            "errors and variance are not acknowledged."
+            wording("autopilot.nothing-acknowledged", metrics=("errors", "variance"), count=2)
         )
         == 1
     )

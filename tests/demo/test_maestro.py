@@ -11,6 +11,7 @@ from cockpit.project.demo import demo
 from cockpit.project.load import load_project
 from tests.cli.conftest import Run, run  # noqa: F401 -- a fixture
 from tests.support.demo_projects import NOW, Agent, git
+from tests.support.messages import wording
 
 STATE = "docs/maestro/state/active-session.md"
 
@@ -49,7 +50,7 @@ def test_the_story_breaks_off_at_a_failed_phase_and_goes_on_once_it_is_tried_aga
     assert "Once more" in (board / STATE).read_text("utf-8")
     assert agent.left_alone == []
     assert run("archive", "-C", board).out.startswith(
-        "Archived the session 2026-01-29-ferry-board, its design and its plan"
+        "Archived " + wording("maestro.session-by-id", session="2026-01-29-ferry-board") + ", its design and its plan"
     )
     assert git(board, "log", "--format=%s", "-2") == ["Tests", "Delay feed"]
 

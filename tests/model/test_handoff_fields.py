@@ -6,6 +6,7 @@ import pytest
 
 from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, draft_with
+from tests.support.messages import wording
 
 DRAFT = HandoffDraft(state="proposed", remaining=("a",), origins={"state": "git", "remaining": "plan"})
 
@@ -29,15 +30,26 @@ def test_given_fields_take_the_place_of_the_proposed_ones() -> None:
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"reason": "boredom"}, "reason must be one of context, interrupted, error, session-ended, not 'boredom'."),
+        (
+            {"reason": "boredom"},
+            wording(
+                "model.field-not-one-of",
+                name="reason",
+                words=("context", "interrupted", "error", "session-ended"),
+                value="'boredom'",
+            ),
+        ),
         ({"next": "x"}, "A handoff has no field 'next'; it has "),
-        ({"remaining": "text"}, "remaining must be a list."),
-        ({"remaining": [["x"]]}, "remaining must be text."),
-        ({"state": None}, "state must be text."),
-        ({"state": True}, "state must be text."),
-        ({"completed": ["x"]}, "Each row of completed must be an object with id, name, commit and state."),
+        ({"remaining": "text"}, wording("model.field-not-a-list", name="remaining")),
+        ({"remaining": [["x"]]}, wording("model.field-not-text", name="remaining")),
+        ({"state": None}, wording("model.field-not-text", name="state")),
+        ({"state": True}, wording("model.field-not-text", name="state")),
+        ({"completed": ["x"]}, wording("model.row-not-an-object")),
         ({"completed": [{"status": "x"}]}, "A row of completed has no field 'status'; it has id, "),
-        ({"completed": [{"state": "almost"}]}, "state must be one of done, in_progress, open, not 'almost'."),
+        (
+            {"completed": [{"state": "almost"}]},
+            wording("model.field-not-one-of", name="state", words=("done", "in_progress", "open"), value="'almost'"),
+        ),
     ],
 )
 def test_what_cannot_be_used_is_named(fields: dict[str, Any], sentence: str) -> None:

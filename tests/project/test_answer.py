@@ -14,6 +14,7 @@ from cockpit.systems.interface import Candidate, Change, Edit, Files, ReadContex
 from cockpit.wording.messages import Message, plain
 from tests.cli.conftest import write_project
 from tests.support.fake_system import FakeSystem
+from tests.support.messages import wording
 
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
 QUESTION = "Sidebar or bottom nav?"
@@ -60,10 +61,10 @@ def test_the_option_that_is_meant_is_written_and_bound_to_the_question(writer: W
 @pytest.mark.parametrize(
     ("intent", "sentence"),
     [
-        (Answer(option="top"), "'top' is none of the options: 1 sidebar, 2 bottom nav."),
+        (Answer(option="top"), wording("project.no-such-option", option="top", known=("1 sidebar", "2 bottom nav"))),
         (
             Answer(option="1", seen="Which colour?"),
-            f"The question was “Which colour?” when you looked, now it is “{QUESTION}”.",
+            wording("rules.question-changed", seen="Which colour?", now=QUESTION),
         ),
     ],
 )
@@ -90,8 +91,8 @@ def test_retries_are_reset(writer: Writer) -> None:
 @pytest.mark.parametrize(
     ("intent", "sentence"),
     [
-        (Answer(option="1"), "TaskFlow App asks nothing; `cockpit status` shows what needs you."),
-        (ResetRetries(), "TaskFlow App counts no retries."),
+        (Answer(option="1"), wording("project.no-question-asked", track="TaskFlow App")),
+        (ResetRetries(), wording("project.no-retries-counted", track="TaskFlow App")),
     ],
 )
 def test_a_track_that_asks_nothing(tmp_path: Path, intent: Intent, sentence: str) -> None:
@@ -110,5 +111,6 @@ def test_a_refusal_says_also_which_rows_were_not_read(writer: Writer, monkeypatc
     whole = Message("project.no-such-option", option="3", known=known)
     assert refused.value.message == Message("project.refusal-beside-unread-rows", refusal=whole, unread=unread)
     assert str(refused.value) == (
-        "'3' is none of the options: 1 sidebar, 2 bottom nav. A row of state.db is too long to be read."
+        wording("project.no-such-option", option="3", known=("1 sidebar", "2 bottom nav"))
+        + " A row of state.db is too long to be read."
     )

@@ -9,6 +9,7 @@ from cockpit.model.errors import CommandError
 from cockpit.project.database_place import database_at
 from cockpit.storage.user_files import places
 from cockpit.systems.interface import DATABASE
+from tests.support.messages import wording
 
 
 @pytest.mark.parametrize(
@@ -41,4 +42,4 @@ def test_what_counts(
 def test_it_is_a_file_of_the_project(tmp_path: Path) -> None:
     with pytest.raises(CommandError) as refused, database_at("../there.db", str(tmp_path)):
         pass
-    assert str(refused.value) == f"../there.db does not lie in {tmp_path}; the database is a file of the project."
+    assert str(refused.value) == wording("project.database-outside", path="../there.db", root=tmp_path)

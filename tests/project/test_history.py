@@ -21,6 +21,7 @@ from cockpit.project.history import (
 )
 from cockpit.wording.messages import Message
 from tests.support.keyboard import copy, transponder
+from tests.support.messages import wording
 from tests.support.static_app import NOW
 
 
@@ -43,20 +44,23 @@ def test_the_newest_comes_first_and_what_was_undone_and_done_again_is_told_apart
     change(writer, None, AddTodo(text="Two"))
     undo_change(writer, 1)
     assert told(writer) == [
-        ("Undone: Added the todo: One", 1, "undone", True),
-        ("Added the todo: Two", 2, "stands", False),
-        ("Added the todo: One", 1, "undone", False),
+        (wording("storage.undone", change=Message("autopilot.todo-added", todo="One")), 1, "undone", True),
+        (wording("autopilot.todo-added", todo="Two"), 2, "stands", False),
+        (wording("autopilot.todo-added", todo="One"), 1, "undone", False),
     ]
     redo_change(writer, 1)
     undo_change(writer, 2)
     assert told(writer) == [
-        ("Undone: Added the todo: Two", 2, "undone", True),
-        ("Added the todo: One", 4, "stands", False),  # anew: the other one stands in its place
-        ("Undone: Added the todo: One", 1, "repeated", True),
-        ("Added the todo: Two", 2, "undone", False),
-        ("Added the todo: One", 1, "repeated", False),
+        (wording("storage.undone", change=Message("autopilot.todo-added", todo="Two")), 2, "undone", True),
+        (wording("autopilot.todo-added", todo="One"), 4, "stands", False),  # anew: the other one stands in its place
+        (wording("storage.undone", change=Message("autopilot.todo-added", todo="One")), 1, "repeated", True),
+        (wording("autopilot.todo-added", todo="Two"), 2, "undone", False),
+        (wording("autopilot.todo-added", todo="One"), 1, "repeated", False),
     ]
-    assert [each.sentence for each in history_items(writer)][:2] == ["Added the todo: Two", "Added the todo: One"]
+    assert [each.sentence for each in history_items(writer)][:2] == [
+        wording("autopilot.todo-added", todo="Two"),
+        wording("autopilot.todo-added", todo="One"),
+    ]
 
 
 def test_making_it_again_can_be_tried_dry(writer: Writer) -> None:
@@ -65,9 +69,12 @@ def test_making_it_again_can_be_tried_dry(writer: Writer) -> None:
     transponder(writer.root).write_bytes(before)
     outcome = apply_again(replace(writer, dry_run=True), 1)
     assert transponder(writer.root).read_bytes() == before
-    assert (outcome.changed, str(outcome.done)) == (True, "Applied again: Added the todo: One")
+    assert (outcome.changed, str(outcome.done)) == (
+        True,
+        wording("storage.applied-again", change=Message("autopilot.todo-added", todo="One")),
+    )
     assert any(line.startswith("+- [ ] One") for line in outcome.diff)
-    assert told(writer) == [("Added the todo: One", 1, "taken", False)]
+    assert told(writer) == [(wording("autopilot.todo-added", todo="One"), 1, "taken", False)]
 
 
 def test_what_others_took_back_and_was_made_again(writer: Writer) -> None:
@@ -81,7 +88,7 @@ def test_what_others_took_back_and_was_made_again(writer: Writer) -> None:
 def test_what_the_journal_no_longer_holds(writer: Writer) -> None:
     change(writer, None, AddTodo(text="One"))
     shutil.rmtree(writer.store.journal)
-    assert told(writer) == [("Added the todo: One", None, "unknown", False)]
+    assert told(writer) == [(wording("autopilot.todo-added", todo="One"), None, "unknown", False)]
     with pytest.raises(CommandError) as refused:
         written(writer, 1)
     assert refused.value.message == Message("project.written-forgotten")
@@ -99,7 +106,11 @@ def test_what_comes_next(writer: Writer) -> None:
     change(writer, None, SetLimit(metric="cost", level="stop", value=80))
     first = undo_status(writer)
     assert first.undo is not None
-    assert (first.undo.id, first.undo.sentence, first.redo) == (2, "Set the stop limit of cost to $80.", None)
+    assert (first.undo.id, first.undo.sentence, first.redo) == (
+        2,
+        wording("autopilot.limit-set", level="stop", metric="cost", limit="$80"),
+        None,
+    )
     assert undo_status(writer, first) is first
     undo_change(writer)
     second = undo_status(writer, first)

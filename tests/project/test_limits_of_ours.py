@@ -17,6 +17,7 @@ from cockpit.rules.thresholds.explain import explain
 from cockpit.rules.thresholds.verdict import verdict
 from cockpit.widgets.sheets import copied
 from cockpit.wording.messages import Message
+from tests.support.messages import wording
 from tests.support.model_builders import track
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-example"
@@ -83,13 +84,21 @@ def test_a_stop_of_the_agent_stays_one_until_it_is_told(writer: Writer) -> None:
 def test_a_metric_the_agent_cannot_be_told_about_says_so(writer: Writer) -> None:
     at(writer, "context", 55, "stop", 60)
     assert answer(writer)[1] == (
-        "context 55 %, alert at 40 %: the agent halts by its own limit; no command tells it another.",
+        wording(
+            "rules.metric-asks",
+            reached=Message("rules.limit-reached", metric="context", value="55 %", level="alert", limit="40 %"),
+            behaviour=Message("rules.agent-halts-by-own-limit"),
+        ),
     )
     with pytest.raises(CommandError) as refused:
         do(writer, Acknowledge(metric="context"))
     assert str(refused.value) == (
-        "The agent halts at its own limit (context 55 %). No command tells it another: "
-        "hand off, so that a fresh session goes on."
+        wording(
+            "autopilot.agent-halts-at-own-limit",
+            metric="context",
+            amount="55 %",
+            way=Message("autopilot.agent-has-no-command-for-limit", otherwise=Message("autopilot.otherwise-hand-off")),
+        )
     )
 
 
@@ -106,9 +115,17 @@ def test_at_a_stop_of_both_the_agent_must_be_told_too(writer: Writer) -> None:
 
 def test_an_alert_the_agent_knows_nothing_of_is_seen_by_the_person_only(writer: Writer) -> None:
     at(writer, "cost", 12, "alert", 11)
-    unread = "cost $12, alert at $11: not acknowledged; the agent does not read this limit."
+    unread = wording(
+        "rules.metric-asks",
+        reached=Message("rules.limit-reached", metric="cost", value="$12", level="alert", limit="$11"),
+        behaviour=Message("rules.not-acknowledged-and-unaware", why=Message("rules.not-acknowledged")),
+    )
     assert answer(writer) == (20, (unread,))
-    told = "cost $12, alert at $11: the agent does not read this limit and is not held by it"
+    told = wording(
+        "rules.metric-needs",
+        reached=Message("rules.limit-reached", metric="cost", value="$12", level="alert", limit="$11"),
+        behaviour=Message("rules.agent-unaware"),
+    )
     assert needed(writer) == [("alert", told)]
     before = {path: path.read_bytes() for path in sorted(writer.root.rglob("*")) if path.is_file()}
     seen = Message("project.unread-limit-seen", metric="cost", level="alert")
@@ -118,7 +135,16 @@ def test_an_alert_the_agent_knows_nothing_of_is_seen_by_the_person_only(writer: 
     assert needed(writer) == []
     assert acknowledged(threshold(writer))
     do(writer, SetValue(metric="cost", value=26))
-    assert answer(writer) == (20, ("cost $26, alert at $11: not acknowledged.",)), "the agent's own alert"
+    assert answer(writer) == (
+        20,
+        (
+            wording(
+                "rules.metric-asks",
+                reached=Message("rules.limit-reached", metric="cost", value="$26", level="alert", limit="$11"),
+                behaviour=Message("rules.not-acknowledged"),
+            ),
+        ),
+    ), "the agent's own alert"
 
 
 @pytest.mark.parametrize("intent", [Withdraw(metric="cost"), ResetAlerts(), ResetAlerts(metrics=("cost",))])
@@ -136,7 +162,14 @@ def test_a_pause_of_the_agent_below_our_alert_is_answered(writer: Writer) -> Non
     assert (threshold(writer).level, threshold(writer).agent_will) == ("warning", "pause")
     assert answer(writer)[0] == 20
     assert needed(writer) == [
-        ("alert", "cost $26, warning at $10: the agent pauses by its own limit until you acknowledge")
+        (
+            "alert",
+            wording(
+                "rules.metric-needs",
+                reached=Message("rules.limit-reached", metric="cost", value="$26", level="warning", limit="$10"),
+                behaviour=Message("rules.agent-pauses-by-own-limit"),
+            ),
+        )
     ]
     assert do(writer, Acknowledge(metric="cost", seen="warning")).done == Message(
         "autopilot.acknowledged", metric="cost", amount="$26"
@@ -147,7 +180,11 @@ def test_a_pause_of_the_agent_below_our_alert_is_answered(writer: Writer) -> Non
 def test_a_stop_of_ours_alone_is_lifted_by_its_limit(writer: Writer) -> None:
     do(writer, SetLimit(metric="cost", level="warning", value=5), SetLimit(metric="cost", level="alert", value=6))
     at(writer, "cost", 12, "stop", 11)
-    told = "cost $12, stop at $11: the agent does not read this limit and is not held by it"
+    told = wording(
+        "rules.metric-needs",
+        reached=Message("rules.limit-reached", metric="cost", value="$12", level="stop", limit="$11"),
+        behaviour=Message("rules.agent-unaware"),
+    )
     assert needed(writer) == [("stop", told)]
     with pytest.raises(
         CommandError, match=r"lifts a stop. Raise the limit \(`cockpit limit cost stop 18`\), or remove"
@@ -172,6 +209,10 @@ def test_what_the_agent_was_not_told_stays_with_the_row(writer: Writer) -> None:
     told = "/autopilot:config --set alert-cost=11", "/autopilot:config --set max-cost=80"
     assert threshold(writer).untold == told
     assert str(dict(explain(threshold(writer), track(), NOW))["not told"]) == (
-        f"the agent does not read limits.toml; tell it: `{told[0]}` and `{told[1]}`"
+        wording(
+            "rules.limits-to-tell",
+            sources=("limits.toml",),
+            commands=f"`{told[0]}` and `/autopilot:config --set max-cost=80`",
+        )
     )
     assert copied(threshold(writer)) == f"cost $12, alert at $11; {told[0]}; {told[1]}"

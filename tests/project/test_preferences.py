@@ -9,6 +9,7 @@ import pytest
 from cockpit.project.settings import Preferences, load_preferences, remember_theme
 from cockpit.storage.user_files.places import preferences_file
 from cockpit.wording.messages import Message
+from tests.support.messages import wording
 
 
 def write(data: bytes) -> Path:
@@ -56,7 +57,7 @@ def test_a_link_stays_one(tmp_path: Path) -> None:
     [
         (b"theme =", "preferences.toml cannot be read and is written anew with your next choice: "),
         (b"\xff", "preferences.toml cannot be read and is written anew with your next choice: "),
-        (b"theme = 3", "preferences.toml gives theme 3, which is no name."),
+        (b"theme = 3", wording("project.theme-is-no-name", file="preferences.toml", value="3")),
     ],
 )
 def test_a_broken_file_is_one_sentence_and_written_anew(data: bytes, sentence: str) -> None:

@@ -27,6 +27,7 @@ from tests.support.handoff_projects import (
     rewrite,
     waiting,
 )
+from tests.support.messages import wording
 
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
 
@@ -81,7 +82,7 @@ def test_what_a_handoff_claims_holds_nothing_once_it_has_served(writer: Writer) 
     assert (found.moved_on, [check.code for check in found.past]) == (True, ["position"])
     assert [check.brings_back for check in found.past] == [()]
     assert [check.code for check in found.holding] == ["blocker"]
-    assert str(held_by(found, NOW)).startswith("A blocker is open: ")
+    assert str(held_by(found, NOW)).startswith(wording("checklist.blocker-open") + ": ")
     rewrite(writer.root, STATE, BLOCKER, "- None")
     found = look(writer, None)
     assert (found.clear, held_by(found, NOW)) == (True, None)
@@ -100,7 +101,7 @@ def test_a_waiver_holds_for_this_handoff_and_this_line(writer: Writer) -> None:
     rewrite(writer.root, HANDOFF, "created: 2026-01-29T09:19:00Z", "created: 2026-01-29T09:20:00Z")
     assert len(held(look(writer, None))) == 2
     (record,) = ledger(writer)
-    assert record.sentence == "Waived “A blocker is open”: not needed yet"
+    assert record.sentence == wording("project.waived", line=Message("checklist.blocker-open"), reason="not needed yet")
     assert (record.subject.item, record.subject.note) == (line(found, "blocker").key, "not needed yet")
 
 
@@ -241,7 +242,12 @@ def test_the_command_that_brings_a_commit_back_mends_its_line(writer: Writer, as
     head = git(writer.root, "rev-parse", "HEAD")
     own = git(writer.root, "rev-parse", at)
     assert (head == own) is not aside
-    told = f"Task 2: {own[:8]} feat: number sequence" + (f"; its change is in HEAD as {head[:8]}" if aside else "")
+    told = wording(
+        "checklist.commit-held",
+        whose=Message("checklist.of-task", task="2"),
+        commit=f"{own[:8]}636aa6c80ba2f2e7cbc062a929f39f4e",
+        subject="feat: number sequence",
+    ) + (f"; its change is in HEAD as {head[:8]}" if aside else "")
     assert told in map(str, line(found, "commits").evidence)
     assert (held(found), found.served) == ([], None)
     assert (f"| {head[:8]} (was {at}) |" if aside else f"| {at} |") in found.prompt.text

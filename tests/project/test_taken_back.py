@@ -20,6 +20,7 @@ from cockpit.project.taken_back_report import taken_back_finding
 from cockpit.text.line_merge import diff
 from cockpit.wording.messages import Message, plain
 from tests.support.keyboard import copy, everything, firing, put_back, rewrite, transponder
+from tests.support.messages import wording
 from tests.support.repositories import run
 from tests.support.static_app import NOW
 
@@ -78,19 +79,19 @@ def checked_out(tmp_path: Path) -> Writer:
 def test_all_of_them_are_told_together_with_the_time_and_git_as_the_cause(checked_out: Writer) -> None:
     found = removed_by_others(checked_out)
     assert [(each.entry, each.sentence, each.by_git) for each in found] == [
-        (1, "Added the todo: One", True),
-        (2, "Added the todo: Two", True),
-        (3, "Added the todo: Three", True),
-        (4, "Acknowledged context at 44 %.", True),
+        (1, wording("autopilot.todo-added", todo="One"), True),
+        (2, wording("autopilot.todo-added", todo="Two"), True),
+        (3, wording("autopilot.todo-added", todo="Three"), True),
+        (4, wording("autopilot.acknowledged", metric="context", amount="44 %"), True),
     ]
     told = finding(found, NOW)
     assert told is not None
-    assert str(told.message) == "4 changes were taken back at 16:28: git checkout?"
+    assert str(told.message) == wording("project.changes-lost-to-git", count=4, when=" at 16:28")
     assert (told.code, told.severity, told.path) == ("taken-back", "warning", STATE)
     assert [record.verb for record in ledger(checked_out)] == ["addtodo", "addtodo", "addtodo", "acknowledge"]
     next_day = finding(found, NOW + timedelta(days=1))
     assert next_day is not None
-    assert str(next_day.message) == "4 changes were taken back at 16:28 on 29 Jan: git checkout?"
+    assert str(next_day.message) == wording("project.changes-lost-to-git", count=4, when=" at 16:28 on 29 Jan")
 
 
 def test_what_a_person_writes_afterwards_does_not_hide_that_it_was_git(checked_out: Writer) -> None:
@@ -101,7 +102,7 @@ def test_what_a_person_writes_afterwards_does_not_hide_that_it_was_git(checked_o
     ]
     told = finding(found, NOW)
     assert told is not None
-    assert str(told.message) == "4 changes were taken back before 16:33: git checkout?"
+    assert str(told.message) == wording("project.changes-lost-to-git", count=4, when=" before 16:33")
 
 
 def test_what_is_staged_in_git_is_known_as_well(checked_out: Writer) -> None:
@@ -124,7 +125,9 @@ def test_without_git_it_was_another_program(writer: Writer, how: str, monkeypatc
     set_time(writer.root, NOW)
     told = finding(removed_by_others(writer), NOW)
     assert told is not None
-    assert str(told.message) == "1 change was taken back at 16:30 by another program (Added the todo: One)"
+    assert str(told.message) == wording(
+        "project.change-lost-to-program", when=" at 16:30", change=plain("Added the todo: One")
+    )
 
 
 def test_they_are_written_again_and_each_is_undone_by_itself(checked_out: Writer) -> None:
@@ -133,7 +136,12 @@ def test_they_are_written_again_and_each_is_undone_by_itself(checked_out: Writer
     text = transponder(checked_out.root).read_text()
     assert [text.count(f"- [ ] {each}") for each in ("One", "Two", "Three")] == [1, 1, 1]
     assert gone(checked_out) == []
-    assert str(undo_change(checked_out).done) == "Undone: Applied again: Acknowledged context at 44 %."
+    assert str(undo_change(checked_out).done) == wording(
+        "storage.undone",
+        change=Message(
+            "storage.applied-again", change=Message("autopilot.acknowledged", metric="context", amount="44 %")
+        ),
+    )
     assert gone(checked_out) == []
 
 
@@ -179,8 +187,10 @@ def test_doing_once_more_acts_on_what_was_meant_then(writer: Writer) -> None:
 
 
 def test_the_chosen_one_is_written_again_and_another_dismissed(checked_out: Writer) -> None:
-    assert str(write_again(checked_out, [4]).done) == "Applied again: Acknowledged context at 44 %."
-    dismissed = Message("project.change-dismissed", change=plain("Added the todo: Two"))
+    assert str(write_again(checked_out, [4]).done) == wording(
+        "storage.applied-again", change=Message("autopilot.acknowledged", metric="context", amount="44 %")
+    )
+    dismissed = Message("project.change-dismissed", change=plain(wording("autopilot.todo-added", todo="Two")))
     assert dismiss(checked_out, [2]).done == dismissed
     assert [each.entry for each in removed_by_others(checked_out)] == [1, 3]
     several = Message("project.changes-dismissed", count=2)
@@ -188,7 +198,9 @@ def test_the_chosen_one_is_written_again_and_another_dismissed(checked_out: Writ
     assert [each.entry for each in removed_by_others(checked_out)] == [1, 3]
     dismiss(checked_out)
     assert removed_by_others(checked_out) == ()
-    assert str(undo_change(checked_out).done) == "Undone: Dismissed 2 changes that another program took back"
+    assert str(undo_change(checked_out).done) == wording(
+        "storage.undone", change=Message("storage.several-dismissed", count=2)
+    )
     assert [each.entry for each in removed_by_others(checked_out)] == [1, 3]
     redo_change(checked_out)
     states = {each.about: each.state for each in history_items(checked_out)}
@@ -246,7 +258,7 @@ def test_a_dry_run_refuses_what_the_run_refuses(writer: Writer) -> None:
         refusals.append(refused.value.message)
     assert refusals[0] == refusals[1]
     assert isinstance(refusals[0], Message)
-    assert refusals[0].values["change"] == plain("Added the todo: One")
+    assert refusals[0].values["change"] == plain(wording("autopilot.todo-added", todo="One"))
 
 
 def test_a_loss_before_a_later_write_is_told_and_done_anew(writer: Writer) -> None:
@@ -255,13 +267,19 @@ def test_a_loss_before_a_later_write_is_told_and_done_anew(writer: Writer) -> No
     put_back(before)
     change(replace(writer, now=NOW + timedelta(minutes=3)), None, AddTodo(text="BBB"))
     [found] = removed_by_others(writer)
-    assert (found.entry, found.sentence, found.taken_at) == (1, "Added the todo: AAA", "2026-01-29T16:33:00Z")
+    assert (found.entry, found.sentence, found.taken_at) == (
+        1,
+        wording("autopilot.todo-added", todo="AAA"),
+        "2026-01-29T16:33:00Z",
+    )
     assert [each.state for each in history_items(writer)] == ["stands", "taken"]
     assert turning_refused(writer, history_items(writer)[1]) is None
     lost = taken_back_finding(writer.root, NOW)
     assert lost is not None
-    assert str(lost.message) == "1 change was taken back before 16:33 by another program (Added the todo: AAA)"
-    assert str(lost.hint) == "`cockpit redo 1` writes it again; `cockpit redo 1 --dismiss` dismisses it."
+    assert str(lost.message) == wording(
+        "project.change-lost-to-program", when=" before 16:33", change=plain("Added the todo: AAA")
+    )
+    assert str(lost.hint) == wording("project.redo-or-dismiss", entry=1)
     with pytest.raises(CommandError) as refused:
         redo_change(writer)
     assert refused.value.message == Message("project.only-taken-back-to-redo")
@@ -374,4 +392,4 @@ def test_nothing_found_is_nothing_said() -> None:
     found = TakenBack(entry=1, sentence="It", at="", actor="", track=None, paths=("a",), taken_at=None, by_git=False)
     told = finding([found], NOW)
     assert told is not None
-    assert str(told.message) == "1 change was taken back by another program (It)"
+    assert str(told.message) == wording("project.change-lost-to-program", when="", change=plain("It"))

@@ -12,6 +12,7 @@ from cockpit.model.intents import Acknowledge, Decide, Withdraw
 from cockpit.project.change import Writer, change
 from cockpit.project.history import apply_again, redo_change, redoable, undo_change, undoable
 from cockpit.wording.messages import Message
+from tests.support.messages import wording
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
@@ -57,8 +58,18 @@ def test_where_it_is_not_possible_the_way_out_is_named(writer: Writer) -> None:
     with pytest.raises(CommandError) as refused:
         undo_change(writer)
     assert str(refused.value) == (
-        f"The same lines of {STATE} were changed since “Acknowledged cost at $26.50.”; nothing was changed. "
-        "`cockpit unack cost` withdraws the acknowledgment."
+        wording(
+            "project.withdrawal-instead",
+            why=Message(
+                "model.nothing-changed",
+                why=Message(
+                    "storage.lines-changed-since",
+                    path=STATE,
+                    change=Message("autopilot.acknowledged", metric="cost", amount="$26.50"),
+                ),
+            ),
+            metric="cost",
+        )
     )
     assert change(writer, None, Withdraw(metric="cost")).changed
 
@@ -159,6 +170,11 @@ def test_a_change_that_does_not_tell_what_was_meant_is_refused_where_others_wrot
     with pytest.raises(CommandError) as refused:
         redo_change(deciding)
     assert str(refused.value) == (
-        f"The same lines of {LOG} were changed since “Recorded the decision: Ours”; nothing was changed."
+        wording(
+            "model.nothing-changed",
+            why=Message(
+                "storage.lines-changed-since", path=LOG, change=Message("autopilot.decision-recorded", decision="Ours")
+            ),
+        )
     )
     assert (deciding.root / LOG).read_bytes() == before

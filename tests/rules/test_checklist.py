@@ -36,6 +36,7 @@ from cockpit.rules.checklist.all_checks import check_all, news, questions
 from cockpit.rules.checklist.check_results import failed, passed, unknown
 from cockpit.rules.handoff.claims import paths_in
 from cockpit.wording.messages import Message, plain
+from tests.support.messages import wording
 from tests.support.model_builders import acknowledgment, threshold, track
 
 CREATED = "2026-01-29T14:00:00Z"
@@ -199,7 +200,7 @@ def test_a_handoff_that_cannot_be_read_holds_the_resume(
     values = {"findings": (lost,), "continuity": Continuity(resume_file=pointed)}
     checks = check_all(waiting_track(handoff=None, **values), evidence(), {})
     told = [check.whole for check in checks if check.code == "handoff"]
-    assert told == (["A handoff was left that cannot be read: It is empty."] if held else [])
+    assert told == ([(wording("checklist.handoff-unreadable") + ": It is empty.")] if held else [])
     assert may_resume(checks) is not held
     assert not any(check.code == "handoff" for check in check_all(waiting_track(**values), evidence(), {}))
 
@@ -824,7 +825,9 @@ def test_what_became_otherwise_between_two_looks() -> None:
     assert news((one,), (unsure,)) == ()
     assert news((), (replace(one, past=True),)) == ()
     assert news((one,), (other,)) == (well, failed_now)
-    assert news((first, second), (second,)) == (Message("checklist.well-now", line="A blocker is open: x"),)
+    assert news((first, second), (second,)) == (
+        Message("checklist.well-now", line=(wording("checklist.blocker-open") + ": x")),
+    )
 
 
 @pytest.mark.parametrize(

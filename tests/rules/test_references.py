@@ -6,6 +6,7 @@ from cockpit.model import Blocker, Todo
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import AddTodo, Bypass, Intent, TickTodo, Unblock
 from cockpit.rules.references import resolve_references
+from tests.support.messages import wording
 from tests.support.model_builders import track
 
 TRACK = track(
@@ -86,15 +87,15 @@ def test_the_phase_in_front_need_not_be_typed(typed: str, text: str) -> None:
     ("intent", "sentence"),
     [
         (Unblock(blocker="DB down"),
-         '"DB down" may be any of these, name one in full: "Phase 3: DB down"; '
-         '"Phase 3: DB down in the test region"; "Phase 4: DB down".'),
+         wording("rules.several-match", typed="DB down",
+         several='"Phase 3: DB down"; "Phase 3: DB down in the test region"; "Phase 4: DB down"')),
         (Bypass(blocker=" db ", note="x"),
-         '"db" may be any of these, name one in full: "Phase 3: DB down"; "Phase 3: DB down in the test region"; '
-         '"Phase 4: DB down".'),
+         wording("rules.several-match", typed="db",
+         several='"Phase 3: DB down"; "Phase 3: DB down in the test region"; "Phase 4: DB down"')),
         (Unblock(blocker="Phase 4"),
-         '"Phase 4" may be any of these, name one in full: "Phase 4: DB down"; "Phase 4: No keys for PayPal".'),
+         wording("rules.several-match", typed="Phase 4", several='"Phase 4: DB down"; "Phase 4: No keys for PayPal"')),
         (TickTodo(text="old", done=False),
-         '"old" may be any of these, name one in full: "Old docs"; "Old tests".'),
+         wording("rules.several-match", typed="old", several='"Old docs"; "Old tests"')),
     ],
 )  # fmt: skip
 def test_what_several_have_is_refused_with_all_of_them(intent: Intent, sentence: str) -> None:

@@ -11,7 +11,9 @@ import pytest
 
 from cockpit.project.load import load_project
 from cockpit.widgets.choice import ChoiceList
+from cockpit.wording.messages import Message
 from tests.support.keyboard import EXAMPLE, acknowledgment, everything, firing, press, said, seen, settle, write_values
+from tests.support.messages import wording
 from tests.support.static_app import NOW, app_on, still_app
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
@@ -30,7 +32,7 @@ async def test_a_acknowledges_the_alert_under_the_cursor(project: Path) -> None:
         given = acknowledgment(project, "context")
         assert given is not None
         assert (given["value_at_acknowledgment"], given["threshold_level"], given["user_note"]) == (44, "alert", None)
-        assert "Acknowledged context at 44" in said(app)
+        assert wording("autopilot.acknowledged", metric="context", amount="44 %") in said(app)
 
 
 async def test_a_click_on_the_key_in_the_row_acknowledges(project: Path) -> None:
@@ -88,7 +90,7 @@ async def test_a_quiet_metric_says_why_it_cannot_be_acknowledged(project: Path) 
     app = app_on(project)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "3", "G", "a")
-        assert "errors is at no level; there is nothing to acknowledge." in said(app)
+        assert wording("screens.metric-at-no-level", metric="errors") in said(app)
     assert everything(project) == before
 
 
@@ -122,7 +124,7 @@ async def test_read_only_writes_nothing_and_says_so(project: Path) -> None:
     app = app_on(project, read_only=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1", "a", "t", "X", "u")
-        assert "Cockpit was opened read-only." in said(app)
+        assert wording("screens.read-only") in said(app)
     assert everything(project) == before
 
 
@@ -141,7 +143,7 @@ async def test_snooze_quiets_the_screen_and_tells_no_agent(project: Path) -> Non
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "3", "j", "s")
         await press(pilot, "enter")
-        assert "quiet on your screen until" in said(app)
+        assert wording("project.snoozed", metric="context", until="17:00") in said(app)
     assert everything(project) == before
 
 
@@ -158,9 +160,11 @@ async def test_a_silence_is_snoozed_by_its_row(tmp_path: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1")
-        assert "silent  Nothing written for 2 h while task 6 is in progress" in seen(app)
+        assert (
+            "silent  " + wording("rules.nothing-written-for", time="2 h", step=Message("rules.step-task", id="6"))
+        ) in seen(app)
         await press(pilot, "s", "enter")
-        assert "silence is quiet on your screen until" in said(app)
+        assert wording("project.silence-snoozed", metric="silence", until="17:00") in said(app)
     silence = load_project(project, clock=lambda: NOW).tracks[0].silence
     assert silence is not None
     assert silence.snoozed_until == "2026-01-29T17:00:00Z"
@@ -232,7 +236,9 @@ async def test_what_a_crash_left_half_done_is_completed_at_the_next_start(killed
     app = app_on(killed_half_way)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        assert "“Acknowledged context at 44 %.” was interrupted and is now complete." in said(app)
+        assert wording(
+            "storage.interrupted-completed", change=Message("autopilot.acknowledged", metric="context", amount="44 %")
+        ) in said(app)
     assert "Context @ 44" in (killed_half_way / ".autopilot" / "TRANSPONDER.md").read_text()
 
 

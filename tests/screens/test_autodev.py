@@ -9,6 +9,7 @@ from cockpit.rules.attention import needs
 from tests.screens.conftest import Pictures
 from tests.support.autodev_states import PLANNED, step
 from tests.support.keyboard import press, said, seen, settle, slowly
+from tests.support.messages import wording
 from tests.support.static_app import NOW, app_on
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "autodev"
@@ -45,7 +46,7 @@ async def test_on_here_is_written_and_undone(tmp_path: Path) -> None:
     app, before = opened(tmp_path, "boundary"), (FIXTURES / "boundary" / STATE).read_text("utf-8")
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "x", "2")
-        assert said(app).startswith("Answered B: step 6 Implement goes on in this conversation.")
+        assert said(app).startswith(wording("autodev.answered-same-conversation", option="B", step="6 Implement"))
         assert state(tmp_path, "boundary") == before.replace("status: not_started", "status: in_progress")
         await slowly(pilot, "u", "enter")
         assert state(tmp_path, "boundary") == before
@@ -56,9 +57,9 @@ async def test_the_dashboard_stays_and_says_how_a_new_conversation_begins(tmp_pa
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "x", "1")
         assert "notes: Decompose complete, implementation ready — answered A\n" in state(tmp_path, "boundary")
-        assert "Answered A: step 6 Implement begins in a new conversation." in said(app)
+        assert wording("autodev.answered-new-conversation", option="A", step="6 Implement") in said(app)
         needed = needs(load_project(tmp_path / "boundary", clock=lambda: NOW).tracks[0])
-        assert [str(each.text) for each in needed] == ["The next session is to be begun with /autopilot"]
+        assert [str(each.text) for each in needed] == [wording("rules.session-to-begin-with", command="/autopilot")]
         await slowly(pilot, "r", "p")
         assert "Begin step 6 Implement: /autopilot" in seen(app)
 
@@ -69,7 +70,7 @@ async def test_retries_are_reset_once_the_person_has_said_so(tmp_path: Path) -> 
         await slowly(pilot, "x", "1")  # leave them as they are
         assert "status: failed" in state(tmp_path, "failed")
         await slowly(pilot, "l")
-        assert said(app) == "How often a step may be tried again is the agent's own rule; reset the retries instead."
+        assert said(app) == wording("screens.retries-have-no-limit")
         await slowly(pilot, "a", "1")
         await press(pilot, "2")  # from what lifts a stop to the same question
         told = state(tmp_path, "failed")
@@ -118,7 +119,7 @@ async def test_the_file_stays(tmp_path: Path) -> None:
         await settle(pilot)
         assert "P archive" not in seen(app)
         await slowly(pilot, "P")
-        assert said(app) == "The state file stays: it accumulates the history of the project."
+        assert said(app) == wording("autodev.state-stays")
 
 
 async def test_where_the_file_counts_the_checklist_leaves_the_choice(tmp_path: Path) -> None:
@@ -133,7 +134,7 @@ async def test_where_the_file_counts_the_checklist_leaves_the_choice(tmp_path: P
         await slowly(pilot, "G")
         assert "m decides otherwise: folders." in seen(app)
         await slowly(pilot, "m", "enter")
-        assert said(app).startswith("The flow is at step 4 UI Design.")
+        assert said(app).startswith(wording("autodev.flow-is-at-step", number="4", name="UI Design"))
         assert "step: 4\nname: UI Design\nstatus: not_started\n" in later.read_text("utf-8")
 
 
@@ -147,5 +148,5 @@ async def test_whether_file_or_folders_count_is_decided(tmp_path: Path) -> None:
         await slowly(pilot, "x")
         assert "To be decided" in seen(app)
         await slowly(pilot, "1")
-        assert said(app).startswith("The flow is at step 4 UI Design.")
+        assert said(app).startswith(wording("autodev.flow-is-at-step", number="4", name="UI Design"))
         assert "step: 4\nname: UI Design\nstatus: not_started\n" in (project / STATE).read_text("utf-8")

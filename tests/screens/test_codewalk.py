@@ -11,12 +11,14 @@ from cockpit.app import CockpitApp
 from cockpit.model import Project
 from cockpit.project.observe import Observer
 from cockpit.screens.resume_screen import ResumeScreen
+from cockpit.wording.messages import Message
 from tests.cli.test_codewalk_database import SEED as TABLES
 from tests.screens.conftest import Pictures
 from tests.support.databases import agent, dump
 from tests.support.databases import run as sql
 from tests.support.fake_system import wait_for
 from tests.support.keyboard import press, said, seen, slowly
+from tests.support.messages import wording
 from tests.support.static_app import app_on
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "codewalk"
@@ -62,7 +64,9 @@ async def test_a_crash_is_recorded_and_a_fresh_agent_begins(tmp_path: Path) -> N
         assert "    status: crashed\n" in told
         assert '    notes: "Resuming from session-002 crash"\n' in told
         await slowly(pilot, "r", "p")
-        assert "Resuming from Phase 2, Plan 3, Task: Fit the M2 constituent" in seen(app)
+        assert wording("codewalk.resuming-from", places=("Phase 2", "Plan 3", "Task: Fit the M2 constituent")) in seen(
+            app
+        )
         await slowly(pilot, "escape", "escape", "u", "enter")
         assert state(tmp_path, "bare", "STATE.md") == before
 
@@ -86,7 +90,7 @@ async def test_it_is_at_work(tmp_path: Path) -> None:
     app = opened(tmp_path, "bare", stale=True)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "x", "1")
-        assert said(app).startswith("Noted that session-002 is at work.")
+        assert said(app).startswith(wording("codewalk.session-at-work", session="session-002"))
         assert "Still at work, a person says, 2026-01-29T" in state(tmp_path, "bare", "STATE.md")
 
 
@@ -94,12 +98,14 @@ async def test_a_blocker_is_identified_gone_around_and_resolved(tmp_path: Path) 
     app = opened(tmp_path, "lists")
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "4", "end", "x")
-        assert said(app).startswith("Identified block-004: it holds the work up.")
+        assert said(app).startswith(wording("codewalk.blocker-identified", blocker="block-004"))
         await slowly(pilot, "home", "m", "2")
         await press(pilot, *"by", "space", *"eye")
         await slowly(pilot, "enter")
         assert '    workaround: "by eye"\n' in state(tmp_path, "lists")
-        assert "This frees “Draw the upper deck”" in said(app)
+        assert wording(
+            "codewalk.resolving-frees", freed=(Message("codewalk.frees-tasks", tasks=("“Draw the upper deck”",)),)
+        ) in said(app)
         await slowly(pilot, "x")
         await press(pilot, *"measured")
         await slowly(pilot, "enter")
@@ -112,7 +118,7 @@ async def test_a_session_ends_with_what_it_used(tmp_path: Path) -> None:
         await slowly(pilot, "c", "4", "tab", "tab", "tab", "tab")
         await press(pilot, *"162")
         await slowly(pilot, "enter")
-        assert "The context is used by 0 to 100 percent." in seen(app)
+        assert wording("screens.no-share-of-context") in seen(app)
         await press(pilot, "backspace", "backspace", "backspace", *"62")
         await slowly(pilot, "enter")
         told = state(tmp_path, "lists")
@@ -157,7 +163,7 @@ async def test_a_database_is_answered(tmp_path: Path) -> None:
         await slowly(pilot, "4", "x", *"came", "enter")
         assert sql(path, "SELECT status, resolution FROM initiative_blockers") == [("resolved", "came")]
         await slowly(pilot, "e")
-        assert said(app) == "state.db is no text; an editor shows nothing of it."
+        assert said(app) == wording("screens.file-is-no-text", file="state.db")
         await slowly(pilot, "u", "enter")
         assert dump(path) == before
 

@@ -16,6 +16,7 @@ from cockpit.widgets.filter_input import FilterInput
 from cockpit.widgets.panes.decisions import DecisionsPane
 from cockpit.widgets.sheets import Fact
 from tests.support.keyboard import copy, everything, firing, press, put_back, said, seen, settle, slowly, write_values
+from tests.support.messages import wording
 from tests.support.static_app import NOW, app_on
 
 SIZES = ((40, 10), (200, 60))
@@ -133,7 +134,7 @@ async def test_a_digit_picks_at_once(project: Path) -> None:
         assert "│▌1 30 minutes" in seen(app)
         assert "│ 2 2 hours" in seen(app)
         await slowly(pilot, "2")
-        assert "cost is quiet on your screen until 18:30, unless" in said(app)
+        assert wording("project.snoozed", metric="cost", until="18:30") in said(app)
 
 
 async def test_a_digit_without_an_answer_picks_nothing(project: Path) -> None:
@@ -231,7 +232,7 @@ async def test_a_click_picks_an_answer(project: Path) -> None:
         await slowly(pilot, "3", "g", "s")
         await pilot.click(ChoiceList, offset=(6, 2))
         await press(pilot)
-        assert "until 00:30 on 30 Jan" in said(app)
+        assert wording("project.snoozed", metric="cost", until="00:30 on 30 Jan") in said(app)
 
 
 async def test_an_agents_older_copy_is_one_row_and_disturbs_no_dialog(tmp_path: Path) -> None:

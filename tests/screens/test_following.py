@@ -10,8 +10,9 @@ from cockpit.model.errors import CommandError
 from cockpit.model.state import Surroundings
 from cockpit.rules.watch_state import HALF_WRITTEN, NOT_FOLLOWED
 from cockpit.widgets.header import Header
-from cockpit.wording.messages import plain
+from cockpit.wording.messages import Message, plain
 from tests.support.keyboard import said, seen, slowly
+from tests.support.messages import wording
 from tests.support.model_builders import full_track
 from tests.support.static_app import NOW, Still, still_app
 
@@ -69,7 +70,11 @@ async def test_everything_else_names_the_folder_and_copies_it() -> None:
         assert (app.clipboard, said(app)) == ("/home/ada/code/app", "Copied: /home/ada/code/app")
         await slowly(pilot, "escape", "Y")
         assert app.clipboard == "/autopilot:cockpit"
-        assert said(app) == "Copied for the agent: /autopilot:cockpit. r checks the handoff first."
+        assert said(app) == wording(
+            "screens.copied-before-handoff",
+            copied=Message("screens.copied-for-agent", text="/autopilot:cockpit"),
+            key="r",
+        )
 
 
 async def test_the_terminals_title_names_the_project_and_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:

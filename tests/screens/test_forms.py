@@ -8,9 +8,10 @@ from textual.widgets import Input, Static
 from cockpit.project.load import load_project
 from cockpit.widgets.choice import ChoiceList
 from tests.support.keyboard import copy, everything, said, seen, slowly, transponder, write_values
+from tests.support.messages import wording
 from tests.support.static_app import NOW, app_on
 
-KEPT = "What you typed is kept; the same key brings it back."
+KEPT = wording("screens.typed-is-kept")
 RESTORED = "This is what you typed before; Ctrl+L clears it."
 SIZE = (80, 24)
 
@@ -89,7 +90,7 @@ async def test_once_written_it_is_forgotten(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "t", *"Call Ada", "escape", "t", "enter")
-        assert "Added the todo: Call Ada" in said(app)
+        assert wording("autopilot.todo-added", todo="Call Ada") in said(app)
         await slowly(pilot, "t")
         assert app.screen.query_one(Input).value == ""
     assert "- [ ] Call Ada" in transponder(project).read_text("utf-8")
@@ -116,18 +117,20 @@ async def test_what_was_refused_is_said_in_the_form_and_can_be_mended(project: P
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "3", "g", "l", "3", *["backspace"] * 3, *"5", "enter")
-        assert "cannot be $5: that is below its" in seen(app)
+        assert wording(
+            "autopilot.limit-below-other", level="stop", metric="cost", limit="$5", other="warning", other_limit="$10"
+        ) in seen(app)
         assert app.screen.query_one(Input).value == "5"
         await slowly(pilot, *"5", "enter")
-        assert "Set the stop limit of cost to $55." in said(app)
+        assert wording("autopilot.limit-set", level="stop", metric="cost", limit="$55") in said(app)
 
 
 @pytest.mark.parametrize(
     ("keys", "sentence"),
     [
-        (["t", "enter"], "Todo is missing."),
-        (["d", "tab", *"well", "ctrl+s"], "Decision is missing."),
-        (["3", "g", "l", "3", "ctrl+l", *"x", "enter"], "'x' is no number."),
+        (["t", "enter"], wording("screens.line-is-missing", line="Todo")),
+        (["d", "tab", *"well", "ctrl+s"], wording("screens.line-is-missing", line="Decision")),
+        (["3", "g", "l", "3", "ctrl+l", *"x", "enter"], wording("screens.no-number", typed="x")),
     ],
 )
 async def test_what_is_wrong_is_said_before_anything_is_written(project: Path, keys: list[str], sentence: str) -> None:
@@ -144,9 +147,9 @@ async def test_what_is_said_of_a_line_goes_when_it_is_right(project: Path) -> No
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "3", "g", "l", "3", "ctrl+l", *"x", "enter")
-        assert "is no number" in seen(app)
+        assert wording("screens.no-number", typed="x") in seen(app)
         await slowly(pilot, "y")
-        assert "is no number" in seen(app)  # it still is none
+        assert wording("screens.no-number", typed="x") in seen(app)  # it still is none
         await slowly(pilot, "backspace", "backspace", *"55")
         assert "is no number" not in seen(app)
         assert app.screen.query_one(Input).value == "55"

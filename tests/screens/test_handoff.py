@@ -19,8 +19,9 @@ from cockpit.storage.user_files import drafts
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.widgets.task_table import TaskTable
 from cockpit.widgets.text_view import TextField
-from cockpit.wording.messages import plain
+from cockpit.wording.messages import Message, plain
 from tests.support.keyboard import everything, firing, press, rewrite, said, seen, settle
+from tests.support.messages import wording
 from tests.support.repositories import run as git
 from tests.support.static_app import NOW, app_on
 from tests.support.wizard import draft, fill, rest, step, wizard, write
@@ -122,7 +123,7 @@ async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Pa
     async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "3", "space")
         assert draft(app).completed[0].state == "open"
-        assert said(app) == "Not done: Render title and owner stands under Remaining work."
+        assert said(app) == wording("screens.row-not-done", row="Render title and owner")
         assert draft(app).remaining[0].startswith("Task 1: Render title and owner (reopened; commit ")
         preview = wizard(app).looking.look
         assert preview is not None
@@ -136,7 +137,7 @@ async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Pa
         await fill(pilot, "u")
         assert draft(app).completed == begin(Writer(root=sample, now=NOW), None).draft.completed
         await fill(pilot, "u")
-        assert "There is nothing to undo in this table." in said(app)
+        assert wording("screens.nothing-to-undo-in-table") in said(app)
         await fill(pilot, "g", "enter")
         await write(pilot, " better")
         await fill(pilot, "tab", "tab", *["backspace"] * 7)
@@ -149,14 +150,14 @@ async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Pa
         await fill(pilot, "enter")
         await write(pilot, "the 9th")
         await fill(pilot, "tab", "ctrl+s")
-        assert "A task has a short number, like 3 or 3.2." in seen(app)
+        assert wording("rules.task-number-wrong") in seen(app)
         pilot.app.focused.value = "9"  # the line in fault has the focus
         await fill(pilot, "ctrl+s")
-        assert "Task 9 is beyond the 5 of the plan." in seen(app)
+        assert wording("rules.task-beyond", task="9", total="5") in seen(app)
         assert (draft(app).completed[-1].id, draft(app).completed[-1].name) == ("9", "Extra")
         await fill(pilot, "a", "y", "escape")
         assert len(draft(app).completed) == 4
-        assert "What you typed is kept" in said(app)
+        assert wording("screens.typed-is-kept") in said(app)
         assert "Add a task: what you typed is kept, but not in the handoff yet." in seen(app)
         await fill(pilot, "a")
         assert "This is what you typed before" in seen(app)
@@ -272,7 +273,7 @@ async def test_escape_keeps_the_draft_and_h_goes_on_with_it(sample: Path) -> Non
         await fill(pilot, "h", "7")
         await write(pilot, "the fonts")
         await fill(pilot, "escape")
-        assert "Your draft is kept; h goes on with it." in said(app)
+        assert wording("screens.draft-is-kept", key="h") in said(app)
         assert kept(sample).draft.context == "the fonts"
         await fill(pilot, "h")
         assert wizard(app).place == 6  # where it was left
@@ -326,10 +327,10 @@ async def test_a_draft_that_cannot_be_kept_is_said_and_not_lost(sample: Path, mo
         with monkeypatch.context() as broken:
             broken.setattr(drafts, "keep", full)
             await write(pilot, "x")
-            assert "The draft is not kept: There is no room on the disk." in said(app)
+            assert wording("screens.draft-not-kept", why=plain("There is no room on the disk.")) in said(app)
             await fill(pilot, "escape")
             assert len(app.screen_stack) == 2
-            assert "Esc once more leaves without it." in said(app)
+            assert wording("screens.draft-could-not-be-kept", key="Esc") in said(app)
         await fill(pilot, "escape")
         assert len(app.screen_stack) == 1
         assert kept(sample).draft.context == "x"
@@ -342,7 +343,7 @@ async def test_what_is_missing_is_named_and_gone_to(waiting: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "ctrl+s", "ctrl+s")
         assert wizard(app).place == 7
-        assert "The next action is still missing." in said(app)
+        assert wording("screens.no-next-action") in said(app)
         assert app.focused is not None
         assert isinstance(app.focused, TextField)
         assert len(app.screen_stack) == 2  # nobody was asked
@@ -353,10 +354,10 @@ async def test_beyond_the_first_and_the_last_step_there_is_a_reason(sample: Path
     app = app_on(sample)
     async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "ctrl+b")
-        assert (wizard(app).place, said(app)) == (0, "This is the first step.")
+        assert (wizard(app).place, said(app)) == (0, wording("screens.first-step"))
         await step(pilot, 9)
         await fill(pilot, "ctrl+n")
-        assert (wizard(app).place, said(app)) == (8, "This is the last step: Ctrl+S writes the handoff.")
+        assert (wizard(app).place, said(app)) == (8, wording("screens.last-step", key="Ctrl+S"))
 
 
 async def test_one_that_waits_is_asked_about(waiting: Path) -> None:
@@ -410,7 +411,10 @@ async def test_files_that_changed_meanwhile_refuse_and_the_draft_stays(sample: P
         (sample / HANDOFF).write_text("---\nphase: 3\ncreated: 2026-01-29T16:29:00Z\n---\n\n## Next Action\ntheirs\n")
         await fill(pilot, "ctrl+s", "ctrl+s")
         assert len(app.screen_stack) == 2
-        assert "Your draft is kept." in said(app)
+        assert wording(
+            "screens.not-written-draft-kept",
+            why=Message("systems.handoff-waits-at", path=".autopilot/holding-pattern.md", position="phase 3"),
+        ) in said(app)
         assert "theirs" in (sample / HANDOFF).read_text()
         assert kept(sample).draft.context == "mine"
         assert "still waits" in seen(app)
@@ -453,7 +457,7 @@ async def test_read_only_never_opens_it(sample: Path) -> None:
     app = app_on(sample, read_only=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h")
-        assert (len(app.screen_stack), said(app)) == (1, "Cockpit was opened read-only.")
+        assert (len(app.screen_stack), said(app)) == (1, wording("screens.read-only"))
 
 
 async def test_review_shows_the_diff_first(sample: Path) -> None:
@@ -522,14 +526,14 @@ async def test_a_place_that_is_not_there_is_said(sample: Path) -> None:
         await fill(pilot, "tab", "tab", "tab", "tab", "7")
         assert draft(app).task == "7"  # in place of what is proposed
         await fill(pilot, "backspace", *"31")
-        assert "Task 31 is beyond the 5 of the plan." in seen(app)
+        assert wording("rules.task-beyond", task="31", total="5") in seen(app)
         await fill(pilot, "enter", *"58", "enter")
         assert isinstance(app.focused, TextField)
-        assert "The plan has 5 tasks, not 58." in seen(app)
+        assert wording("rules.total-differs", count=5, total="58") in seen(app)
         await fill(pilot, "tab", "end", "3")
         await step(pilot, 9)
         assert (draft(app).phase, draft(app).task, draft(app).total_tasks) == ("33", "31", "58")
-        assert "Phase 33 is beyond the 6 of the project." in seen(app)
+        assert wording("rules.phase-beyond", phase="33", total=6) in seen(app)
 
 
 async def test_what_the_steps_say_of_decisions_and_blockers(sample: Path) -> None:
@@ -548,7 +552,7 @@ async def test_what_the_steps_say_of_decisions_and_blockers(sample: Path) -> Non
         assert "the newest" not in seen(app)
         assert "adds the other" not in seen(app)
         await fill(pilot, "ctrl+g")
-        assert said(app) == "All decisions that the files name are here."
+        assert said(app) == wording("screens.no-other-decisions")
         await fill(pilot, "ctrl+underscore")
         assert draft(app).decisions == newest
         await step(pilot, 6)
@@ -630,7 +634,7 @@ async def test_the_persons_editor(sample: Path, tmp_path: Path, monkeypatch: pyt
         os.P_WAIT, command[0], command))  # fmt: skip
     async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "ctrl+e")
-        assert "There is no text to edit in this step." in said(app)
+        assert wording("screens.no-text-to-edit") in said(app)
         await fill(pilot, "7", "ctrl+e")
         assert draft(app).context == "\nin the \\x1b editor"
         assert wizard(app).page.field.text == "\nin the \\x1b editor"
@@ -663,7 +667,7 @@ async def test_needs_you_offers_it_beside_the_acknowledgment(waiting: Path) -> N
     app = app_on(waiting)
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
-        (line,) = [line for line in seen(app).splitlines() if "the agent pauses until" in line]
+        (line,) = [line for line in seen(app).splitlines() if (wording("rules.agent-pauses") + " until") in line]
         assert line.rstrip(" │").endswith("a acknowledge  h hand off")
 
 

@@ -13,6 +13,7 @@ from cockpit.widgets.pane import Pane
 from cockpit.widgets.step_map import StepMap
 from cockpit.widgets.task_table import TaskTable
 from tests.support.keyboard import firing, press, said, seen, slowly
+from tests.support.messages import wording
 from tests.support.static_app import app_on
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "keys.md"
@@ -24,21 +25,21 @@ DOCS = Path(__file__).resolve().parents[2] / "docs" / "keys.md"
         ({"dashboard.zoom": "f11"}, {"dashboard.zoom": "f11"}, []),
         ({"dashboard.zoom": "F11, Ctrl+F"}, {"dashboard.zoom": "f11,ctrl+f"}, []),
         ({"dashboard.zoom": "%, /"}, {"dashboard.zoom": "percent_sign,slash", "dashboard.filter": NO_KEY},
-         ["settings.toml leaves dashboard.filter no key; give it another."]),
+         [wording("screens.action-without-key", action="dashboard.filter")]),
         ({"dashboard.zoom": "j"}, {"dashboard.zoom": "j", "cursor.down": "down"}, []),
         ({"cursor.down": "a"}, {"cursor.down": "a", "answer.acknowledge": NO_KEY, "handoff.add-row": "plus"},
-         ["settings.toml leaves answer.acknowledge no key; give it another."]),
+         [wording("screens.action-without-key", action="answer.acknowledge")]),
         ({"answer.acknowledge": "s", "answer.snooze": "a"}, {"answer.acknowledge": "s", "answer.snooze": "a"}, []),
         ({"answer.undo": "f9", "dashboard.zoom": "f9"}, {"answer.undo": "f9"},
-         ["settings.toml gives the key f9 to answer.undo and to dashboard.zoom; answer.undo keeps it."]),
+         [wording("screens.key-given-twice", key="f9", first="answer.undo", second="dashboard.zoom")]),
         ({"diff.write": "w", "form.finish": "w"}, {"diff.write": "w", "form.finish": "w"}, []),
         ({"diff.write": "q"}, {"diff.write": "q", "dialog.close": "escape"}, []),
         ({"dashboard.zom": "f11"}, {},
-         ["settings.toml gives a key to 'dashboard.zom', which is no action; did you mean dashboard.zoom?"]),
-        ({"x": "f11"}, {}, ["settings.toml gives a key to 'x', which is no action; docs/keys.md lists the actions."]),
-        ({"dashboard.zoom": ""}, {}, ["settings.toml gives no key for dashboard.zoom."]),
+         [wording("screens.action-misspelt", action="dashboard.zom", likely="dashboard.zoom")]),
+        ({"x": "f11"}, {}, [wording("screens.no-such-action", action="x")]),
+        ({"dashboard.zoom": ""}, {}, [wording("project.no-key-given", action="dashboard.zoom")]),
         ({"dashboard.zoom": "f99, f8"}, {"dashboard.zoom": "f8"},
-         ["settings.toml gives dashboard.zoom the key 'f99', which there is not."]),
+         [wording("screens.no-such-key", action="dashboard.zoom", key="f99")]),
         ({}, {}, []),
     ],
 )  # fmt: skip
@@ -71,7 +72,7 @@ async def test_a_key_taken_from_the_cursor_acts_and_the_dialogs_name_the_keys_th
     chosen = {"answer.todo": "j", "diff.write": "w", "dialog.close": "f2", "form.close": "f3", "nonsense": "x"}
     app = app_on(firing(tmp_path / "project"), keys=chosen, review=True)
     async with app.run_test(size=(120, 40)) as pilot:
-        assert "settings.toml gives a key to 'nonsense', which is no action" in said(app)
+        assert wording("screens.no-such-action", action="nonsense") in said(app)
         await slowly(pilot, "1", "j")
         assert "Enter done, F3 leaves" in seen(app)
         await press(pilot, "D", "o", "c", "s", "enter")
@@ -79,7 +80,7 @@ async def test_a_key_taken_from_the_cursor_acts_and_the_dialogs_name_the_keys_th
         await press(pilot, "enter")
         assert "w writes it" in seen(app)
         await press(pilot, "w")
-        assert "Added the todo: Docs" in said(app)
+        assert wording("autopilot.todo-added", todo="Docs") in said(app)
 
 
 async def test_a_key_of_ones_own_stands_in_the_last_line_where_the_usual_one_did(tmp_path: Path) -> None:

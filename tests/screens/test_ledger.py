@@ -13,7 +13,9 @@ from cockpit.project.change import Writer, change
 from cockpit.project.history import ledger, undo_change
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.widgets.footer import Footer
+from cockpit.wording.messages import Message
 from tests.support.keyboard import copy, everything, press, rewrite, said, seen, slowly, transponder
+from tests.support.messages import wording
 from tests.support.static_app import NOW, app_on
 
 SIZE = (120, 40)
@@ -49,10 +51,20 @@ async def test_one_line_a_deed_the_newest_first(project: Path) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "L")
         assert listed(seen(app)) == [
-            "▌2 min ago Recorded the blocker: Phase 2: The build server is down agent (Codex)",
-            "30 min ago Undone: Set the stop limit of cost to $80. person",
-            "1 h ago Set the stop limit of cost to $80. undone person",
-            "3 h ago Added the todo: Call Ada person",
+            (
+                "▌2 min ago "
+                + wording("autopilot.blocker-recorded", blocker="Phase 2: The build server is down")
+                + " agent (Codex)"
+            ),
+            (
+                "30 min ago "
+                + wording(
+                    "storage.undone", change=Message("autopilot.limit-set", level="stop", metric="cost", limit="$80")
+                )
+                + " person"
+            ),
+            ("1 h ago " + wording("autopilot.limit-set", level="stop", metric="cost", limit="$80") + " undone person"),
+            ("3 h ago " + wording("autopilot.todo-added", todo="Call Ada") + " person"),
         ]
 
 
@@ -77,7 +89,7 @@ async def test_enter_goes_to_what_it_wrote_and_escape_back_out_again(project: Pa
         await slowly(pilot, *["j"] * 9)
         assert "+- [ ] Call Ada" in seen(app)
         await slowly(pilot, "escape")
-        assert "Added the todo" in seen(app)
+        assert wording("autopilot.todo-added", todo="Call Ada") in seen(app)
         await slowly(pilot, "escape")
         assert len(app.screen_stack) == 1
 
@@ -86,12 +98,18 @@ async def test_u_takes_the_selected_deed_back_not_the_newest(project: Path) -> N
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "L", "G", "u")
-        assert "Undone: Added the todo: Call Ada  (U does it again)" in said(app)
-        assert "▌3 h ago Added the todo: Call Ada undone person" in listed(seen(app))  # the cursor stays with it
+        assert (
+            wording("storage.undone", change=Message("autopilot.todo-added", todo="Call Ada")) + "  (U does it again)"
+        ) in said(app)
+        assert ("▌3 h ago " + wording("autopilot.todo-added", todo="Call Ada") + " undone person") in listed(
+            seen(app)
+        )  # the cursor stays with it
         assert "Call Ada" not in transponder(project).read_text("utf-8")
         assert "The build server is down" in transponder(project).read_text("utf-8")
         await slowly(pilot, "U")
-        assert "Done again: Added the todo: Call Ada  (u undoes it)" in said(app)
+        assert (
+            wording("storage.done-again", change=Message("autopilot.todo-added", todo="Call Ada")) + "  (u undoes it)"
+        ) in said(app)
         assert "- [ ] Call Ada" in transponder(project).read_text("utf-8")
 
 
@@ -99,7 +117,9 @@ async def test_an_undo_is_about_the_change_it_took_back(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "L", "j", "U")
-        assert "Done again: Set the stop limit of cost to $80." in said(app)
+        assert wording(
+            "storage.done-again", change=Message("autopilot.limit-set", level="stop", metric="cost", limit="$80")
+        ) in said(app)
     assert "| $80 |" in transponder(project).read_text("utf-8")
 
 
@@ -113,15 +133,15 @@ async def test_the_diff_comes_first_where_the_person_reviews(project: Path) -> N
         await slowly(pilot, "escape")
         assert everything(project) == before
         await slowly(pilot, "u", "enter")
-        assert "Undone: Added the todo: Call Ada" in said(app)
+        assert wording("storage.undone", change=Message("autopilot.todo-added", todo="Call Ada")) in said(app)
 
 
 @pytest.mark.parametrize(
     ("keys", "sentence"),
     [
-        (["j", "j", "u"], "This is undone already."),
-        (["j", "u"], "This is undone already."),
-        (["U"], "This is not undone."),
+        (["j", "j", "u"], wording("screens.change-undone-already")),
+        (["j", "u"], wording("screens.change-undone-already")),
+        (["U"], wording("screens.change-not-undone")),
     ],
 )
 async def test_a_key_that_cannot_act_says_why(project: Path, keys: list[str], sentence: str) -> None:
@@ -145,7 +165,9 @@ async def test_what_the_files_do_not_let_be_undone_is_dimmed_and_says_why(projec
         ]
         why = app.screen.why_not("undo")
         assert why is not None
-        assert str(why).endswith("were changed since “Added the todo: Call Ada”; nothing was changed.")
+        assert str(why).endswith(
+            "were changed since “" + wording("autopilot.todo-added", todo="Call Ada") + "”; nothing was changed."
+        )
         await press(pilot, "u")
         assert said(app) == str(why)
         await slowly(pilot, "g")
@@ -157,15 +179,15 @@ async def test_what_the_journal_no_longer_holds_is_listed_and_cannot_be_undone(p
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "L", "G", "u")
-        assert said(app) == "The journal no longer holds what this wrote."
-        assert "▌3 h ago Added the todo: Call Ada person" in listed(seen(app))
+        assert said(app) == wording("project.written-forgotten")
+        assert ("▌3 h ago " + wording("autopilot.todo-added", todo="Call Ada") + " person") in listed(seen(app))
 
 
 async def test_read_only_looks_and_does_not_touch(project: Path) -> None:
     app = app_on(project, read_only=True)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "L", "G", "u")
-        assert said(app) == "Cockpit was opened read-only."
+        assert said(app) == wording("screens.read-only")
         assert "+- [ ] Call Ada" in seen(app)
 
 
@@ -174,8 +196,13 @@ async def test_filter(project: Path) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "L", "slash", *"limit", "enter")
         assert [line.split(" ago ")[1] for line in listed(seen(app))] == [
-            "Undone: Set the stop limit of cost to $80. person",
-            "Set the stop limit of cost to $80. undone person",
+            (
+                wording(
+                    "storage.undone", change=Message("autopilot.limit-set", level="stop", metric="cost", limit="$80")
+                )
+                + " person"
+            ),
+            (wording("autopilot.limit-set", level="stop", metric="cost", limit="$80") + " undone person"),
         ]
         assert "Ledger  /limit 2" in seen(app)
         await slowly(pilot, "escape")
@@ -201,8 +228,8 @@ async def test_a_deed_of_another_track_names_it(tmp_path: Path) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "L")
         assert listed(seen(app)) == [
-            "▌8 min ago Added the todo: There Lighthouse Billing person",
-            "9 min ago Added the todo: Here person",
+            ("▌8 min ago " + wording("autopilot.todo-added", todo="There") + " Lighthouse Billing person"),
+            ("9 min ago " + wording("autopilot.todo-added", todo="Here") + " person"),
         ]
         assert "│ Track  Lighthouse Billing" in seen(app)
 
@@ -213,10 +240,10 @@ async def test_an_empty_ledger_explains_itself(tmp_path: Path, size: tuple[int, 
     async with app.run_test(size=size) as pilot:
         await slowly(pilot, "L")
         text = " ".join(seen(app).replace("│", " ").split())
-        assert "Nothing was changed with cockpit yet." in text
+        assert wording("cli.ledger-is-empty") in text
         assert "What you answer, by key or by command, is written down here" in text
         await slowly(pilot, "u")
-        assert said(app) == "There is nothing here."
+        assert said(app) == wording("screens.nothing-here")
 
 
 async def test_a_ledger_that_cannot_be_read_says_so(tmp_path: Path) -> None:
@@ -253,7 +280,7 @@ async def test_it_follows_what_others_do(project: Path) -> None:
         change(writer(project, 0), None, AddTodo(text="Pay Bob"))
         app.mutate_reactive(type(app).snapshot)  # a new snapshot came in
         await press(pilot)
-        assert listed(seen(app))[0] == "just now Added the todo: Pay Bob person"
+        assert listed(seen(app))[0] == ("just now " + wording("autopilot.todo-added", todo="Pay Bob") + " person")
         assert listed(seen(app))[2].startswith("▌30 min ago Undone")
     assert len(ledger(writer(project, 0))) == 5
 

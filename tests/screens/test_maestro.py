@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from cockpit.app import CockpitApp
+from cockpit.wording.messages import Message
 from tests.screens.conftest import Pictures
 from tests.support.keyboard import press, said, seen, settle, slowly
+from tests.support.messages import wording
 from tests.support.static_app import app_on
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "maestro"
@@ -62,16 +64,27 @@ async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "r")
         shown = seen(app)
-        for words in ("✗ 2 lines hold the resume", "An error is unresolved", "Phase 4 names files that are not there"):
+        for words in (
+            "✗ 2 lines hold the resume",
+            wording("maestro.error-unresolved"),
+            wording("checklist.step-files-missing", step="Phase 4"),
+        ):
             assert words in shown
         await slowly(pilot, "S")
-        assert said(app).startswith("Phase 4 names files that are not there: ")  # reported before anything
+        assert said(app).startswith(
+            wording("checklist.step-files-missing", step="Phase 4") + ": "
+        )  # reported before anything
         await slowly(pilot, "down", "m")
         for words in ("1 Retry", "2 Skip", "3 Abort", "4 Adjust", "5 Resolve"):
             assert words in seen(app)
         await slowly(pilot, "4")
         await press(pilot, *"wait", "enter")
-        assert "Trying phase 3: Delay service again, retry 2 of 2." in said(app)
+        assert wording(
+            "maestro.phase-retried-of",
+            phase=Message("maestro.phase-and-name", phase="3", name="Delay service"),
+            retry=2,
+            limit=2,
+        ) in said(app)
         assert "resolution: wait" in session.read_text("utf-8")
         assert "✗ 1 line holds the resume" in seen(app)
         await slowly(pilot, "u", "enter", "u", "enter")  # it failed first, and then was tried again
@@ -87,12 +100,16 @@ async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:
         await slowly(pilot, "enter")
         assert "current_phase: 3" in session.read_text("utf-8")
         await slowly(pilot, "p")
-        assert "Begin phase 3 (Delay service) again from the start" in app.screen.preflight.prompt.text  # type: ignore[attr-defined]
+        assert (
+            "Begin " + wording("maestro.phase-and-name", phase="3", name="Delay service") + " again from the start"
+        ) in app.screen.preflight.prompt.text  # type: ignore[attr-defined]
         await slowly(pilot, "escape", "escape", "h", "ctrl+s", "ctrl+s")
-        assert "Handed off at phase 3: docs/maestro/state/holding-pattern.md." in said(app)
+        assert wording(
+            "maestro.handed-off", position=" at phase 3", path="docs/maestro/state/holding-pattern.md"
+        ) in said(app)
         assert "### Handoff " in session.read_text("utf-8")
         await slowly(pilot, "r")
-        assert "The handoff says what to do first" in seen(app)
+        assert wording("checklist.next-action-named") in seen(app)
         await slowly(pilot, "d", "2")
         assert [*session.parent.glob("handoffs/*.md")]
 
@@ -100,9 +117,9 @@ async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("key", "sentence"),
     [
-        ("d", "Maestro keeps no decisions; its log may tell of them."),
-        ("b", "Maestro keeps no blockers, only errors of phases."),
-        ("t", "Maestro keeps no todos, only phases."),
+        ("d", wording("maestro.keeps-no-decisions")),
+        ("b", wording("maestro.keeps-no-blockers")),
+        ("t", wording("maestro.keeps-no-todos")),
     ],
 )
 async def test_a_key_says_why_it_does_nothing(tmp_path: Path, key: str, sentence: str) -> None:

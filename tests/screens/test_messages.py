@@ -13,7 +13,9 @@ from cockpit.project.change import Writer, change
 from cockpit.project.history import redo_change
 from cockpit.project.load import load_project
 from cockpit.widgets.footer import MessageLine, StatusMessage
+from cockpit.wording.messages import Message
 from tests.support.keyboard import copy, firing, said, seen, settle, slowly
+from tests.support.messages import wording
 from tests.support.static_app import NOW, app_on
 
 FRAME = f"╰{'─' * 53}╯╰{'─' * 63}╯"
@@ -53,7 +55,7 @@ async def test_it_stands_over_the_frame_and_hides_neither_rows_nor_keys(app: Coc
 async def test_it_ends_where_the_person_looks_at_something_else(app: CockpitApp) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "R")
-        assert said(app) == "Reading every file again."
+        assert said(app) == wording("screens.reading-again")
         await slowly(pilot, "L")
         assert said(app) == ""
         await say(pilot, "Nobody can have read this.", severity="warning")
@@ -89,10 +91,10 @@ async def test_why_a_key_did_nothing_goes_when_it_could_be_read(
 ) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "T")
-        assert last(app) == "! This project has no other track."
+        assert last(app) == ("! " + wording("screens.no-other-track"))
         assert [round(delay) for delay, _ in timers] == [3]
         await slowly(pilot, "R")
-        assert last(app) == "Reading every file again."  # what is done takes its place at once
+        assert last(app) == wording("screens.reading-again")  # what is done takes its place at once
         await slowly(pilot, "T")
         timers[-1][1]()
         await pilot.pause()
@@ -142,14 +144,16 @@ async def test_what_a_key_does_is_said_only_as_long_as_it_does_that(tmp_path: Pa
     app = app_on(copy(tmp_path / "project"))
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "t", *"one", "enter")
-        assert said(app) == "Added the todo: one  (u undoes it)"
+        assert said(app) == (wording("autopilot.todo-added", todo="one") + "  (u undoes it)")
         writer = Writer(root=tmp_path / "project", now=NOW)
         change(writer, None, AddTodo(text="two"))  # a script
         app.snapshot = replace(app.snapshot, project=load_project(tmp_path / "project", clock=lambda: NOW))
         await settle(pilot)
         assert said(app) == ""
         await slowly(pilot, "u", "enter")
-        assert said(app) == "Undone: Added the todo: two  (U does it again)"
+        assert said(app) == (
+            wording("storage.undone", change=Message("autopilot.todo-added", todo="two")) + "  (U does it again)"
+        )
         redo_change(writer)
         app.history.look()
         await settle(pilot)
@@ -162,8 +166,11 @@ async def test_what_should_be_read_beside_a_deed_stays(tmp_path: Path) -> None:
         await slowly(pilot, "c", "2", *"Layout", "enter")
         assert [(each.stays, each.warning) for each in app.said] == [(True, False)]
         first, *more = said(app).splitlines()
-        assert first == "Completed plan 3.2.  (u undoes it)"
-        assert any("was written for the position before" in sentence for sentence in more)
+        assert first == (wording("autopilot.plan-completed", plan="3.2") + "  (u undoes it)")
+        assert any(
+            wording("autopilot.handoff-of-earlier-position", handoff=".autopilot/holding-pattern.md") in sentence
+            for sentence in more
+        )
 
 
 async def test_it_is_seen_over_a_dialog_too(app: CockpitApp) -> None:
@@ -183,7 +190,7 @@ async def test_a_key_that_was_remapped_is_named_as_it_is(tmp_path: Path) -> None
     app = app_on(firing(tmp_path / "project"), keys={"answer.undo": "f8"})
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "1", "a")
-        assert said(app) == "Acknowledged context at 44 %.  (F8 undoes it)"
+        assert said(app) == (wording("autopilot.acknowledged", metric="context", amount="44 %") + "  (F8 undoes it)")
 
 
 @pytest.mark.parametrize(

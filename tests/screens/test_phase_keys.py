@@ -8,8 +8,10 @@ import pytest
 from cockpit.model import Track
 from cockpit.project.load import load_project
 from cockpit.widgets.choice import ChoiceList
+from cockpit.wording.messages import Message
 from tests.support.keyboard import press, said, seen, settle, slowly
 from tests.support.memory_files import FIXTURES
+from tests.support.messages import wording
 from tests.support.static_app import NOW, app_on
 
 STATE = "docs/maestro/state/active-session.md"
@@ -61,10 +63,20 @@ async def test_only_legal_moves_are_offered(session: Path) -> None:
 
 async def test_a_phase_is_tried_again_completed_and_the_next_skipped(session: Path) -> None:
     told = await pressed(session, "8", "j", "m", "1", *"Smaller", "enter")
-    assert "Trying phase 2: Crew rota again, retry 2 of 2." in told
+    assert (
+        wording(
+            "maestro.phase-retried-of",
+            phase=Message("maestro.phase-and-name", phase="2", name="Crew rota"),
+            retry=2,
+            limit=2,
+        )
+        in told
+    )
     assert statuses(session) == ["completed", "in_progress", "pending"]
     told = await pressed(session, "8", "j", "m", "1", *"All read", "enter", *"Pass", "enter")
-    assert "Completed phase 2: Crew rota." in told
+    assert (
+        wording("maestro.phase-completed", phase=Message("maestro.phase-and-name", phase="2", name="Crew rota")) in told
+    )
     await pressed(session, "8", "m", "2", "enter")
     assert statuses(session) == ["completed", "completed", "skipped"]
     app = app_on(session)
@@ -77,14 +89,31 @@ async def test_errors_are_recorded_and_resolved(session: Path) -> None:
     await pressed(session, "7", "g", "x", *"It has one", "enter")
     assert [(error.resolution, error.resolved) for error in track(session).errors] == [("It has one", True)]
     told = await pressed(session, "8", "m", "4", *"Disk full", "enter", *"odd", "ctrl+s")
-    assert 'There is no type of error "odd"' in told
+    assert (
+        wording(
+            "maestro.no-such-error-type",
+            type="odd",
+            known=("validation", "timeout", "file_conflict", "runtime", "dependency"),
+        )
+        in told
+    )
     await pressed(session, "8", "m", "4", *"Disk full", "ctrl+s")
     assert track(session).errors[-1].message == "Disk full"
 
 
 async def test_tokens_and_files_are_asked_for(session: Path) -> None:
     told = await pressed(session, "8", "m", "5", *"1200", "enter", *"300", "enter", "enter", *"coder", "enter")
-    assert "Added 1,200 input and 300 output tokens of coder." in told
+    assert (
+        wording(
+            "maestro.tokens-of-agent-added",
+            counts=(
+                Message("maestro.tokens-of-kind", count=1200, kind="input"),
+                Message("maestro.tokens-of-kind", count=300, kind="output"),
+            ),
+            agent="coder",
+        )
+        in told
+    )
     await pressed(session, "8", "m", "6", "enter", *"a.py, b.py", "ctrl+s")
     assert track(session).extra["phases"]["2"]["files_created"] == ["a.py", "b.py"]
 
@@ -100,7 +129,7 @@ async def test_a_session_is_put_away_after_what_is_open_was_asked_about(session:
         for words in (
             "and 3 (pending) are open; 1 error of it",
             "1 Leave it",
-            "Archive it as it is; nothing is ticked",
+            wording("maestro.agree-to-archive-unfinished"),
         ):
             assert words in shown
         await press(pilot, "enter")
@@ -108,7 +137,7 @@ async def test_a_session_is_put_away_after_what_is_open_was_asked_about(session:
         await slowly(pilot, "P", "2")
         assert "Archive this?" in seen(app)
         await press(pilot, "enter")
-        assert "Archived the session 2026-02-10-night-ferries" in said(app)
+        assert ("Archived " + wording("maestro.session-by-id", session="2026-02-10-night-ferries")) in said(app)
         assert not (session / STATE).exists()
         await slowly(pilot, "u", "enter")
     assert (session / STATE).read_bytes() == before

@@ -28,11 +28,12 @@ from tests.support.keyboard import (
     write_acknowledgments,
     write_values,
 )
+from tests.support.messages import wording
 from tests.support.static_app import NOW, app_on, still_app
 
 KEY = {action: key for key, action, _, _ in KEYS}
-NO_STATE = "There is no agent state here."
-READ_ONLY = "Cockpit was opened read-only."
+NO_STATE = wording("screens.no-state")
+READ_ONLY = wording("screens.read-only")
 WRITING = sorted(ACTIONS - HISTORY)
 
 
@@ -65,7 +66,9 @@ async def test_in_an_empty_project(tmp_path: Path) -> None:
 
 async def test_there_is_nothing_to_take_back(tmp_path: Path) -> None:
     app = app_on(copy(tmp_path / "project"))
-    await refused(app, ((), "undo", "There is nothing to undo."), ((), "redo", "There is nothing to do again."))
+    await refused(
+        app, ((), "undo", wording("screens.nothing-to-undo")), ((), "redo", wording("screens.nothing-to-redo"))
+    )
 
 
 async def test_an_older_state_file_is_read_only(tmp_path: Path) -> None:
@@ -73,13 +76,13 @@ async def test_an_older_state_file_is_read_only(tmp_path: Path) -> None:
     file = tmp_path / ".autopilot/waypoint.md"
     file.parent.mkdir()
     file.write_bytes(LAYOUT_2[TRANSPONDER])
-    sentence = ".autopilot/waypoint.md is read only; `cockpit migrate` writes TRANSPONDER.md from it first."
+    sentence = wording("autopilot.older-file-read-only", path=".autopilot/waypoint.md")
     app = app_on(tmp_path)
     await refused(app, *each(("decide", "block", "todo", "move", "complete", "reword"), sentence))
 
 
 async def test_before_the_project_is_read() -> None:
-    await refused(still_app(None), *each(sorted(ACTIONS), "The project is still being read."))
+    await refused(still_app(None), *each(sorted(ACTIONS), wording("screens.still-being-read")))
 
 
 async def test_read_only(tmp_path: Path) -> None:
@@ -92,8 +95,8 @@ async def test_read_only(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "sentence"),
     [
-        ("acknowledgments.json", "acknowledgments.json:1 is damaged; mend it first."),
-        ("triggers.json", "triggers.json:1 is damaged; mend it first."),
+        ("acknowledgments.json", wording("screens.file-is-damaged", place="acknowledgments.json:1")),
+        ("triggers.json", wording("screens.file-is-damaged", place="triggers.json:1")),
     ],
 )
 async def test_a_damaged_file(tmp_path: Path, file: str, sentence: str) -> None:
@@ -117,7 +120,7 @@ async def test_a_key_that_would_be_refused_is_not_offered_in_the_row(tmp_path: P
     async with app.run_test(size=size) as pilot:
         await press(pilot, "3", "g")
         shown = seen(app).rpartition("\n")[0]  # the footer below may name the key, dimmed
-        assert "acknowledgments.json cannot be read" in shown
+        assert wording("rules.file-unreadable", file="acknowledgments.json") in shown
         assert "damaged" in next(line for line in shown.splitlines() if "▲ cost" in line)
         assert "a acknowledge" not in shown
         assert "a ack" not in shown
@@ -127,16 +130,16 @@ async def test_a_key_that_would_be_refused_is_not_offered_in_the_row(tmp_path: P
 async def test_there_is_nothing_to_act_on(tmp_path: Path) -> None:
     await refused(
         app_on(copy(tmp_path / "project")),
-        (["3", "g"], "acknowledge", "The cost alert is acknowledged already."),
-        (["3", "g"], "acknowledge_with_note", "The cost alert is acknowledged already."),
-        (["3", "j"], "acknowledge_with_note", "The context warning never holds the agent; a note has no place."),
-        (["3", "G"], "acknowledge", "errors is at no level; there is nothing to acknowledge."),
-        (["3", "G"], "withdraw", "There is no acknowledgment here to withdraw."),
-        (["2"], "acknowledge", "Nothing fires here: select a threshold."),
-        (["2"], "snooze", "Select a threshold first."),
-        (["2"], "limit", "Select a threshold first."),
-        (["2"], "resolve", "Select a blocker, a todo or a threshold first."),
-        (["3", "g"], "reword", "Select a decision, a blocker or a todo first."),
+        (["3", "g"], "acknowledge", wording("screens.acknowledged-already", metric="cost")),
+        (["3", "g"], "acknowledge_with_note", wording("screens.acknowledged-already", metric="cost")),
+        (["3", "j"], "acknowledge_with_note", wording("screens.alert-without-note", metric="context", level="warning")),
+        (["3", "G"], "acknowledge", wording("screens.metric-at-no-level", metric="errors")),
+        (["3", "G"], "withdraw", wording("screens.no-acknowledgment")),
+        (["2"], "acknowledge", wording("screens.nothing-fires")),
+        (["2"], "snooze", wording("screens.no-threshold-selected")),
+        (["2"], "limit", wording("screens.no-threshold-selected")),
+        (["2"], "resolve", wording("screens.nothing-to-resolve-selected")),
+        (["3", "g"], "reword", wording("screens.nothing-to-reword-selected")),
     )
 
 
@@ -144,14 +147,14 @@ async def test_nothing_is_acknowledged(tmp_path: Path) -> None:
     project = copy(tmp_path / "project")
     path = project / ".autopilot" / "state" / "acknowledgments.json"
     path.write_text(json.dumps(json.loads(path.read_text()) | {"acknowledgments": {}}))
-    await refused(app_on(project), ((), "reset_alerts", "Nothing is acknowledged."))
+    await refused(app_on(project), ((), "reset_alerts", wording("screens.nothing-acknowledged")))
 
 
 async def test_a_warning_is_seen_once(tmp_path: Path) -> None:
     app = app_on(copy(tmp_path / "project"))
     async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "3", "j", "a")
-        assert "Marked the context warning as seen, on your side only" in said(app)
+        assert wording("project.warning-seen", metric="context") in said(app)
 
 
 async def test_what_was_seen_is_not_marked_again(tmp_path: Path) -> None:
@@ -160,7 +163,7 @@ async def test_what_was_seen_is_not_marked_again(tmp_path: Path) -> None:
     seen_at = [replace(each, seen_at="2026-01-29T16:00:00Z" if each.metric == "context" else None)
                for each in track.thresholds]  # fmt: skip
     app = still_app(replace(project, tracks=(replace(track, thresholds=tuple(seen_at)),)))
-    await refused(app, (["3", "j"], "acknowledge", "You have seen the context warning; it never holds the agent."))
+    await refused(app, (["3", "j"], "acknowledge", wording("screens.alert-is-seen", metric="context", level="warning")))
     async with still_app(app.project).run_test(size=(160, 40)) as pilot:
         await slowly(pilot, "3", "g", "j")
         assert footer(pilot.app)[:2] == ["(acknowledge)", "resolve"]
@@ -186,7 +189,7 @@ async def test_at_a_stop_of_a_session_that_handed_off_the_handoff_is_the_way_out
     app = app_on(project)
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "3", "g", "j", "a")
-        assert "that session handed off; a fresh agent begins with an" in seen(app)
+        assert (wording("rules.session-over") + "; a fresh agent begins with an") in seen(app)
         assert "▌1 Check the handoff" in seen(app)
         await slowly(pilot, "1")
         assert isinstance(app.screen, ResumeScreen)
@@ -195,13 +198,13 @@ async def test_at_a_stop_of_a_session_that_handed_off_the_handoff_is_the_way_out
 async def test_ways_of_looking_say_why_too() -> None:
     app = still_app(Project(root="/nowhere"))
     ways = (
-        ("enter", "details", "There is no row here."),
-        ("y", "copy", "There is no row here."),
-        ("Y", "copy_next", "The files name no next action."),
+        ("enter", "details", wording("screens.no-row")),
+        ("y", "copy", wording("screens.no-row")),
+        ("Y", "copy_next", wording("screens.no-next-action-named")),
         ("z", "zoom", NO_STATE),
         ("slash", "filter", NO_STATE),
         ("e", "edit", NO_STATE),
-        ("T", "tracks", "This project has no other track."),
+        ("T", "tracks", wording("screens.no-other-track")),
     )
     async with app.run_test(size=(80, 24)) as pilot:
         for key, action, sentence in ways:
@@ -265,7 +268,7 @@ async def test_the_footer_keeps_what_belongs_to_the_row_where_there_is_room(tmp_
         app.said = ()
         await pilot.click("#footer", offset=(3, 0))
         await press(pilot)
-        assert said(app) == "The cost alert is acknowledged already."
+        assert said(app) == wording("screens.acknowledged-already", metric="cost")
         await slowly(pilot, "j")  # a warning, which never holds the agent
         assert footer(app)[:2] == ["acknowledge", "resolve"]
         assert "a mark as seen  x raise limit" in words(app, 160)
@@ -293,7 +296,7 @@ async def test_what_was_done_is_offered_for_undo_only_where_it_can_be(tmp_path: 
 async def test_an_agent_is_told_before_it_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COCKPIT_AGENT", "1")
     project = firing(tmp_path / "project")
-    why = "Only a person may do this, and this looks like an agent; the setting allow_agents = true permits it."
+    why = wording("project.only-a-person", agent="an agent")
     await refused(app_on(project), *each((*sorted(PERSONAL), "resolve"), why, "3", "j"))
     app = app_on(project, allow_agents=True)
     async with app.run_test(size=(80, 24)) as pilot:

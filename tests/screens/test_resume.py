@@ -27,9 +27,10 @@ from cockpit.screens.dialogs import FileDialog
 from cockpit.screens.prompt_screen import PromptScreen, _unmoved
 from cockpit.screens.resume_screen import ResumeScreen, of_past
 from cockpit.storage.user_files.store import ProjectStore
-from cockpit.wording.messages import plain
+from cockpit.wording.messages import Message, plain
 from tests.support.handoff_projects import HANDOFF, MOVED_ON, ROUTE, STATE, behind_its_back, move_on, rewrite, waiting
 from tests.support.keyboard import everything, press, said, seen, settle, slowly, write_values
+from tests.support.messages import wording
 from tests.support.static_app import app_on
 
 SIZE = (120, 40)
@@ -76,7 +77,11 @@ def told(app: CockpitApp) -> str:
 async def test_r_opens_it_and_enter_on_the_handoff_too(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
-        assert "A handoff waits at phase 2 plan 1 task 3 of 4" in seen(app)
+        assert wording(
+            "rules.handoff-waits-at-to",
+            place="phase 2 plan 1 task 3 of 4",
+            action="Write render_pdf() in src/invoices/pdf.py",
+        ) in seen(app)
         for key in ("r", "enter"):
             await slowly(pilot, key)
             first = seen(app).splitlines()[0].split()
@@ -91,14 +96,16 @@ async def test_the_lines_are_answered_from_there(blocked: Path) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r")
         assert "✗ 2 lines hold the resume" in seen(app)
-        assert "▌✗ failed   An alert is not acknowledged" in seen(app)
+        assert ("▌✗ failed   " + wording("checklist.alert-not-acknowledged")) in seen(app)
         assert "To go on a acknowledges the alert. w waives the line with a reason" in told(app)
         await slowly(pilot, "x", "escape", "a")
-        assert "Acknowledged cost at $26." in said(app)
+        assert wording("autopilot.acknowledged", metric="cost", amount="$26") in said(app)
         assert "✗ 1 line holds the resume" in seen(app)
         await slowly(pilot, "x")  # the cursor stands on the next one that failed
         await press(pilot, *"open now", "enter")
-        assert "Resolved the blocker" in said(app)
+        assert wording(
+            "autopilot.blocker-resolved", blocker="Phase 3: the payment provider's test account is not open yet"
+        ) in said(app)
         assert "✓ Clear" in seen(app)  # though the state is now seven hours newer than the handoff
         await slowly(pilot, "u", "enter")
         assert "✗ 1 line holds the resume" in seen(app)
@@ -108,12 +115,12 @@ async def test_waiving_asks_for_a_reason_keeps_it_and_takes_it_back(blocked: Pat
     app = app_on(blocked)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r", "a", "w", "enter")
-        assert "Reason is missing." in seen(app)
+        assert wording("screens.line-is-missing", line="Reason") in seen(app)
         await press(pilot, *"half a", "escape")
         await slowly(pilot, "w")
         assert "This is what you typed before" in seen(app)
         await press(pilot, *" reason", "enter")
-        assert "↷ waived   A blocker is open" in seen(app)
+        assert ("↷ waived   " + wording("checklist.blocker-open")) in seen(app)
         assert "✓ Clear" in seen(app)
         assert ledger(on(app).runner.writer())[-1].verb == "waive"
         await slowly(pilot, "p")
@@ -122,16 +129,16 @@ async def test_waiving_asks_for_a_reason_keeps_it_and_takes_it_back(blocked: Pat
         assert "✓ Clear" in seen(app)
         await slowly(pilot, "w", "backspace", "enter")
         assert "✗ 1 line holds the resume" in seen(app)
-        assert "“A blocker is open” holds the resume again." in said(app)
+        assert wording("project.waiver-withdrawn", line=Message("checklist.blocker-open")) in said(app)
         await slowly(pilot, "w")
         await press(pilot, *"again", "enter")
         assert "w change waiver" in seen(app)
         assert "✓ Clear" in seen(app)
         await slowly(pilot, "u", "2")  # the newest deed here, though an acknowledgment lies in the journal
-        assert "“A blocker is open” holds the resume again." in said(app)
+        assert wording("project.waiver-withdrawn", line=Message("checklist.blocker-open")) in said(app)
         assert "✗ 1 line holds the resume" in seen(app)
         await slowly(pilot, "u")
-        assert "Acknowledged cost at $26." in told(app)  # before it
+        assert wording("autopilot.acknowledged", metric="cost", amount="$26") in told(app)  # before it
 
 
 async def test_a_waiver_that_was_taken_back_comes_back_with_its_reason(blocked: Path) -> None:
@@ -201,7 +208,7 @@ async def test_a_waiver_given_elsewhere_is_seen(blocked: Path, monkeypatch: pyte
             await pilot.pause(0.02)
             if "✓ Clear" in seen(app):
                 break
-        assert "↷ waived   A blocker is open" in seen(app)
+        assert ("↷ waived   " + wording("checklist.blocker-open")) in seen(app)
         await slowly(pilot, "escape", "L")
         assert "it wrote no file of the project" in told(app)
 
@@ -216,10 +223,12 @@ async def test_what_becomes_untrue_while_it_is_open_is_seen(project: Path, monke
         behind_its_back(project)
         for _ in range(100):
             await pilot.pause(0.02)
-            if "src/table.py is gone" in seen(app):
+            if wording("checklist.file-gone", path="src/table.py") in seen(app):
                 break
         assert "hold the resume" in seen(app)
-        assert "is not in HEAD" in seen(app)
+        assert wording(
+            "checklist.commit-not-in-head", whose=Message("checklist.of-task", task="2"), commit="2c117c8"
+        ) in seen(app)
 
 
 async def test_what_changes_while_git_is_asked_is_seen_too(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,9 +248,11 @@ async def test_what_changes_while_git_is_asked_is_seen_too(project: Path, monkey
         await slowly(pilot, "r")
         for _ in range(100):
             await pilot.pause(0.02)
-            if "src/table.py is gone" in seen(app):
+            if wording("checklist.file-gone", path="src/table.py") in seen(app):
                 break
-        assert "is not in HEAD" in seen(app)
+        assert wording(
+            "checklist.commit-not-in-head", whose=Message("checklist.of-task", task="2"), commit="2c117c8"
+        ) in seen(app)
         known = len(looks)
         await pilot.pause(0.3)
         assert len(looks) == known  # and nothing is asked again while nothing changes
@@ -255,13 +266,13 @@ async def test_a_prompt_that_became_untrue_is_not_handed_over(project: Path, mon
         await slowly(pilot, "r", "p")
         behind_its_back(project)
         await slowly(pilot, "y")
-        assert "Not handed over: meanwhile a line of the checklist does not hold any more." in told(app)
+        assert wording("screens.prompt-held-meanwhile") in told(app)
         assert app.clipboard == ""
         assert "Until then nothing is copied, saved or run." in told(app)
         await slowly(pilot, "x")
-        assert (said(app).endswith("A line of the checklist holds the resume."), ran) == (True, [])
+        assert (said(app).endswith(wording("screens.resume-is-held")), ran) == (True, [])
         await slowly(pilot, "escape")
-        assert "src/table.py is gone" in seen(app)
+        assert wording("checklist.file-gone", path="src/table.py") in seen(app)
 
 
 async def test_a_prompt_that_is_another_now_is_shown_first(project: Path) -> None:
@@ -270,7 +281,7 @@ async def test_a_prompt_that_is_another_now_is_shown_first(project: Path) -> Non
         await slowly(pilot, "r", "p")
         rewrite(project, HANDOFF, "Locking was measured", "Locking was guessed")
         await slowly(pilot, "y")
-        assert "Not handed over: the project has changed meanwhile." in told(app)
+        assert wording("screens.prompt-changed-meanwhile") in told(app)
         assert app.clipboard == ""
         await slowly(pilot, "G")
         assert "Locking was guessed" in told(app)
@@ -283,7 +294,7 @@ async def test_a_stop_cannot_be_waived_and_its_limit_is_raised(blocked: Path) ->
     app = app_on(blocked)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r", "w")
-        assert said(app) == "A stop cannot be waived: l raises the limit, or remove the cause."
+        assert said(app) == wording("screens.stop-cannot-be-waived", key="l")
         assert "■ 2 lines hold the resume" in seen(app)
         assert "l raises the limit. A stop cannot be waived." in seen(app)
         await slowly(pilot, "x")
@@ -299,8 +310,15 @@ async def test_what_changed_behind_its_back_is_named(project: Path) -> None:
         await slowly(pilot, "r")
         screen = seen(app)
         assert "✗ failed   Task 2: commit" in screen
-        assert "but HEAD does not contain it" in screen
-        assert "✗ failed   src/table.py is gone" in screen
+        assert (
+            wording(
+                "checklist.commit-on-no-branch",
+                commit="2c117c80636aa6c80ba2f2e7cbc062a929f39f4e",
+                subject="feat: number sequence",
+            )
+            in screen
+        )
+        assert ("✗ failed   " + wording("checklist.file-gone", path="src/table.py")) in screen
         assert "Named in    line 18 of .autopilot/holding-pattern.md" in screen
         assert "Bring back  git cherry-pick --ff 2c117c80" in screen
         assert screen.splitlines()[-1].split("p prompt")[0].split() == [
@@ -314,7 +332,7 @@ async def test_what_changed_behind_its_back_is_named(project: Path) -> None:
         ]
         assert "in commit" in screen
         await slowly(pilot, "p", "y")
-        assert said(app) == "A line of the checklist holds the resume."
+        assert said(app) == wording("screens.resume-is-held")
         assert "Held Task 2: commit " in told(app)
         assert app.clipboard == ""
         assert "Held" in seen(app)
@@ -328,10 +346,10 @@ async def test_what_only_the_handoff_calls_a_blocker_says_where_it_is_recorded(p
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r")
-        assert "What the handoff names blocks no longer" in seen(app)
+        assert wording("checklist.told-blockers-gone") in seen(app)
         await slowly(pilot, "g")
         assert "b (`cockpit block TEXT`) records what does" in " ".join(told(app).split())
-        assert "The handoff says: No printer" in seen(app)
+        assert wording("checklist.handoff-says", text="No printer") in seen(app)
 
 
 async def test_a_state_that_stands_elsewhere_says_how_it_is_moved_back(project: Path) -> None:
@@ -360,9 +378,7 @@ async def test_a_small_terminal_shows_the_way_out_and_the_rest_is_keys_away(proj
         assert "To go on    y copies the command." in seen(app)
         assert "Bring back  git cherry-pick --ff" in seen(app)
         await slowly(pilot, "x")
-        assert said(app) == (
-            "This line has no blocker and no limit behind it. p shows the prompt, x there runs the agent."
-        )
+        assert said(app) == (wording("screens.line-has-no-cause-run-agent", prompt="p", run="x"))
         await slowly(pilot, "enter", "G")
         assert "To go on" not in seen(app)
         assert on(app).detail.scroll_y == on(app).detail.max_scroll_y > 0
@@ -383,7 +399,10 @@ async def test_after_an_interruption_it_says_so_and_what_to_do_next(
     app = app_on(project, agent=("sh", "-c", "echo more >> src/table.py; kill -INT $$", "sh"))
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r", "p", "x")
-        assert "◆ ran      sh was interrupted after 1 s. 0 commits, the state did not move." in seen(app)
+        assert (
+            ("◆ ran      " + wording("rules.agent-interrupted", agent="sh", time="1 s") + " ")
+            + wording("rules.commits-and-state-stayed", commits=0)
+        ) in seen(app)
         assert "╭─ Agent ─" in seen(app)
         assert "To go on The handoff still waits, and a line below holds the resume." in told(app)
         (project / "src" / "table.py").write_text("# feat: invoice table\n")
@@ -403,13 +422,15 @@ async def test_what_was_answered_is_shown_as_being_checked_at_once(
 
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r", "enter")
-        assert "▌✗ failed   An alert is not acknowledged" in seen(app)  # the mark stays beside its evidence
+        assert ("▌✗ failed   " + wording("checklist.alert-not-acknowledged")) in seen(
+            app
+        )  # the mark stays beside its evidence
         await slowly(pilot, "escape")
         monkeypatch.setattr(resume_screen, "look", look)
         await pilot.press("a")
         while "Acknowledged cost" not in said(app):
             await pilot.pause(0.01)
-        assert "▌○ checking An alert is not acknowledged" in seen(app)
+        assert ("▌○ checking " + wording("checklist.alert-not-acknowledged")) in seen(app)
         assert seen(app).count("Checking git and disk …") == 2
         go.set()
         await press(pilot)
@@ -423,8 +444,8 @@ async def test_it_follows_the_files_and_checks_again(project: Path) -> None:
         await slowly(pilot, "r")
         (project / "src" / "sequence.py").unlink()
         await slowly(pilot, "R")
-        assert said(app) == "Checked again. Failed now, not before: “src/sequence.py is gone”."
-        assert "✗ failed   src/sequence.py is gone" in seen(app)
+        assert said(app) == ("Checked again. " + wording("checklist.failed-now", line="src/sequence.py is gone"))
+        assert ("✗ failed   " + wording("checklist.file-gone", path="src/sequence.py")) in seen(app)
         (project / HANDOFF).unlink()
         await slowly(pilot, "R")
         assert "No handoff waits, so the state file says where to go on." in seen(app)
@@ -441,9 +462,9 @@ async def test_without_a_handoff_the_state_file_says_where_to_go(project: Path) 
         assert "↪ next     Plan the phase  /autopilot:cockpit" in seen(app)
         assert app.clipboard == "/autopilot:cockpit"  # the file's own, as on the dashboard
         await slowly(pilot, "d")
-        assert said(app) == "No handoff waits here."
+        assert said(app) == wording("project.no-handoff-waits")
         await slowly(pilot, "w")
-        assert said(app).endswith("Select a line of the checklist first.")
+        assert said(app).endswith(wording("screens.no-line-selected"))
 
 
 async def test_without_git_nobody_can_tell(project: Path) -> None:
@@ -453,11 +474,11 @@ async def test_without_git_nobody_can_tell(project: Path) -> None:
         await slowly(pilot, "r")
         on(app).checklist.select("commits:")
         await press(pilot)
-        assert "? unknown: The commits are in the history of HEAD" in seen(app)
-        assert "Evidence This folder is in no git repository." in told(app)
+        assert ("? unknown: " + wording("checklist.commits-in-history")) in seen(app)
+        assert ("Evidence " + wording("storage.no-repository")) in told(app)
         assert "To go on What nobody can tell does not hold the resume. Nothing holds the resume: p shows" in told(app)
         await slowly(pilot, "w")
-        assert said(app) == "This line does not hold the resume."
+        assert said(app) == wording("screens.line-does-not-hold")
 
 
 # the prompt
@@ -497,7 +518,7 @@ async def test_saving_never_overwrites(project: Path, tmp_path: Path, monkeypatc
         assert (tmp_path / "there").read_text() == "mine"
         assert (tmp_path / "therex").read_text() == app.screen.preflight.prompt.text  # type: ignore[attr-defined]
         assert (tmp_path / "therex").stat().st_mode & 0o777 == 0o600
-        assert "Saved the prompt" in said(app)
+        assert wording("project.prompt-saved", tokens=322, file="therex") in said(app)
 
 
 async def test_secrets_are_pointed_out_and_found(project: Path) -> None:
@@ -527,7 +548,7 @@ async def test_without_an_agent_it_says_what_to_write(project: Path) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await cleared(pilot, app)
         await slowly(pilot, "x")
-        assert said(app) == "No agent is set in your settings; once it is, p finds it."
+        assert said(app) == wording("screens.no-agent-set")
         assert 'Agent None is set: write agent = "claude" (or another command) into ' in told(app)
         assert str(settings_file()).replace(" ", "") in seen(app).replace(" ", "").replace("\n", "")
 
@@ -555,21 +576,24 @@ async def test_the_cursor_goes_on_to_what_still_holds_when_its_line_is_right(blo
         await slowly(pilot, "r")
         (blocked / "src" / "table.py").unlink()
         await slowly(pilot, "R", "g")
-        assert "▌✗ failed   src/table.py is gone" in seen(app)
+        assert ("▌✗ failed   " + wording("checklist.file-gone", path="src/table.py")) in seen(app)
         (blocked / "src" / "table.py").write_text("# feat: invoice table\n")
         await slowly(pilot, "R")
-        assert "▌✗ failed   An alert is not acknowledged" in seen(app)
+        assert ("▌✗ failed   " + wording("checklist.alert-not-acknowledged")) in seen(app)
         await slowly(pilot, "w", *"later", "enter")
-        assert "waived   An alert is not acknowledged" in seen(app)
-        assert "▌✗ failed   A blocker is open" in seen(app)
+        assert ("waived   " + wording("checklist.alert-not-acknowledged")) in seen(app)
+        assert ("▌✗ failed   " + wording("checklist.blocker-open")) in seen(app)
 
 
 @pytest.mark.parametrize(
     ("command", "sentence"),
     [
-        (("sh", "-c", 'cp "$1" ran; exit 3', "sh", "{file}"), "sh ended with exit code 3 after 1 s."),
-        (("sh", "-c", 'printf %s "$1" > ran', "sh"), "sh ended well after 1 s."),
-        (("no-such-agent",), "no-such-agent was not found; the agent of your settings names it."),
+        (
+            ("sh", "-c", 'cp "$1" ran; exit 3', "sh", "{file}"),
+            wording("rules.agent-failed", agent="sh", code=3, time="1 s"),
+        ),
+        (("sh", "-c", 'printf %s "$1" > ran', "sh"), wording("rules.agent-ended-well", agent="sh", time="1 s")),
+        (("no-such-agent",), wording("screens.no-such-agent", program="no-such-agent")),
     ],
 )
 async def test_the_agent_gets_the_prompt_in_the_projects_folder(
@@ -599,7 +623,7 @@ async def test_an_agent_whose_interpreter_is_missing_was_found(
     async with app.run_test(size=SIZE) as pilot:
         await cleared(pilot, app)
         await slowly(pilot, "x")
-        assert said(app) == "agent cannot be started: what its first line runs was not found."
+        assert said(app) == wording("screens.interpreter-of-agent-missing", agent="agent")
 
 
 async def test_a_terminal_that_cannot_be_handed_over(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -611,7 +635,7 @@ async def test_a_terminal_that_cannot_be_handed_over(project: Path, monkeypatch:
     async with app.run_test(size=SIZE) as pilot:
         await cleared(pilot, app)
         await slowly(pilot, "x")
-        assert said(app) == "This terminal cannot be handed over to an agent."
+        assert said(app) == wording("screens.no-terminal-for-agent")
 
 
 def test_what_is_typed_at_the_agent_does_not_end_cockpit() -> None:
@@ -629,13 +653,15 @@ async def test_done_asks_where_nothing_shows_it(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r", "d")
-        assert "Nothing shows that the work has gone on" in seen(app)
+        assert wording("project.not-seen-to-have-served") in seen(app)
         await slowly(pilot, "1")
         assert (project / HANDOFF).exists()
         await slowly(pilot, "d", "2")
         assert not (project / HANDOFF).exists()
         assert isinstance(app.screen, Dashboard)
-        assert "Archived the handoff: .autopilot/archive/holding-pattern-20260129-091900.md." in said(app)
+        assert wording(
+            "autopilot.handoff-archived", path=".autopilot/archive/holding-pattern-20260129-091900.md"
+        ) in said(app)
         await slowly(pilot, "r")
         assert "Last handoff .autopilot/archive/holding-pattern-20260129-091900.md (e opens it)" in told(app)
         assert on(app).why_not("edit") is None
@@ -660,40 +686,43 @@ async def test_an_archived_handoff_is_read_where_it_is_listed(project: Path) -> 
         assert isinstance(app.screen, Dashboard)
         archived.unlink()
         await slowly(pilot, "enter")
-        assert ".autopilot/archive/holding-pattern-20260129-091900.md is no longer there." in told(app)
+        assert wording("project.file-gone", path=".autopilot/archive/holding-pattern-20260129-091900.md") in told(app)
 
 
 async def test_done_says_what_shows_it_where_the_state_has_moved_past_it(project: Path) -> None:
     move_on(project)
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
-        assert re.search("The handoff served: the state stands at task 4, past task 3 +r check", seen(app))
+        assert re.search((wording("rules.handoff-served", part="task", now="4", then="3") + " +r check"), seen(app))
         await pilot.resize_terminal(80, 24)
-        assert re.search("The handoff served: the state stands at task 4, past task 3 +r check", seen(app))
+        assert re.search((wording("rules.handoff-served", part="task", now="4", then="3") + " +r check"), seen(app))
         await pilot.resize_terminal(*SIZE)
         await slowly(pilot, "r")
         assert "✓ Served; what failed is past" in seen(app)
         assert (
-            "The handoff has served. The state stands at task 4, past task 3. The line that failed is about work that "
-            "is past. d archives the handoff." in told(app)
-        )
+            "The handoff has served. "
+            + wording("rules.past-handoff", part="task", now="4", then="3")
+            + " The line that failed is about work that is past. d archives the handoff."
+        ) in told(app)
         assert "To go on Nothing is needed: the work has gone on since." in told(app)
         footer = seen(app).splitlines()[-1]
         assert [each for each in ("waive", "copy", "open", "move") if each in footer] == []
         await slowly(pilot, "w")
-        assert said(app) == "This line does not hold the resume."
+        assert said(app) == wording("screens.line-does-not-hold")
         await slowly(pilot, "y")
-        assert app.clipboard.startswith("The state file stands elsewhere than the handoff: The handoff is for task 3, ")
+        assert app.clipboard.startswith(wording("checklist.another-place") + ": The handoff is for task 3, ")
         await slowly(pilot, "d")
-        assert "The handoff has served. The state stands at task 4, past task 3." in told(app)
+        assert ("The handoff has served. " + wording("rules.past-handoff", part="task", now="4", then="3")) in told(app)
         assert ".autopilot/holding-pattern.md goes into the archive; the next agent" in told(app)
         assert "u brings it back." in told(app)
         await slowly(pilot, "1")
         assert (project / HANDOFF).exists()
-        assert said(app).endswith("The handoff was left where it is.")
+        assert said(app).endswith(wording("screens.handoff-not-archived"))
         await slowly(pilot, "d", "enter")
         assert not (project / HANDOFF).exists()
-        assert "Archived the handoff: .autopilot/archive/holding-pattern-20260129-091900.md." in said(app)
+        assert wording(
+            "autopilot.handoff-archived", path=".autopilot/archive/holding-pattern-20260129-091900.md"
+        ) in said(app)
         await slowly(pilot, "u", "enter")
         assert (project / HANDOFF).exists()
 
@@ -726,10 +755,16 @@ async def test_once_the_agent_has_gone_on_archiving_is_offered(project: Path, mo
         assert isinstance(app.screen, ResumeScreen)  # nothing has happened yet
         await slowly(pilot, "p", "x")
         assert isinstance(app.screen, ResumeScreen)  # no dialog: the next key may be under way already
-        assert "✓ ran      sh ended well after 1 s. 0 commits, the state moved." in seen(app)
+        assert (
+            ("✓ ran      " + wording("rules.agent-ended-well", agent="sh", time="1 s") + " ")
+            + wording("rules.commits-and-state-moved", commits=0)
+        ) in seen(app)
         assert "To go on d archives the handoff, p shows the prompt." in told(app)
         await slowly(pilot, "escape", "r")  # what it did is still told, since it began
-        assert "✓ ran      sh ended well after 1 s. 0 commits, the state moved." in seen(app)
+        assert (
+            ("✓ ran      " + wording("rules.agent-ended-well", agent="sh", time="1 s") + " ")
+            + wording("rules.commits-and-state-moved", commits=0)
+        ) in seen(app)
         await slowly(pilot, "R")
         assert isinstance(app.screen, ResumeScreen)
         assert app.screen.preflight is not None
@@ -750,11 +785,11 @@ async def test_what_the_agent_committed_is_still_told_once_the_handoff_is_put_aw
     async with app.run_test(size=SIZE) as pilot:
         await cleared(pilot, app)
         await slowly(pilot, "x")
-        assert str(came(app)) == "1 commit, the state moved."
+        assert str(came(app)) == wording("rules.commits-and-state-moved", commits=1)
         await slowly(pilot, "d", "enter")
         assert not (project / HANDOFF).exists()
         await slowly(pilot, "r")
-        assert str(came(app)) == "1 commit, the state moved."
+        assert str(came(app)) == wording("rules.commits-and-state-moved", commits=1)
         await slowly(pilot, "escape")
         handed_off(project)  # that run says nothing of the next handoff
         await slowly(pilot, "f5", "r", "R")
@@ -783,7 +818,7 @@ async def test_read_only_looks_copies_and_changes_nothing(blocked: Path) -> None
         assert "Cockpit was opened read-only: nothing can be answered from here." in seen(app)
         for key in ("w", "a", "x", "d"):
             await slowly(pilot, key)
-            assert "Cockpit was opened read-only." in said(app), key
+            assert wording("screens.read-only") in said(app), key
         write_values(blocked, cost=10)
         rewrite(blocked, STATE, "- Phase 3: the payment provider's test account is not open yet", "- None")
         await slowly(pilot, "R", "p", "y")
@@ -808,7 +843,7 @@ async def test_git_is_asked_away_from_the_event_loop(project: Path, monkeypatch:
         assert "Checking git and disk …" in seen(app)
         await pilot.press("w")
         await pilot.pause()
-        assert said(app) == "Git and disk are still being checked: press it again then."
+        assert said(app) == wording("screens.still-being-checked")
         await pilot.press("p")
         go.set()
         await press(pilot)
@@ -822,7 +857,7 @@ async def test_in_the_smallest_terminal_the_evidence_takes_the_place_of_the_list
     app = app_on(blocked)
     async with app.run_test(size=(40, 12)) as pilot:
         await slowly(pilot, "r")
-        assert "✗ An alert is not acknowledged" in seen(app)
+        assert ("✗ " + wording("checklist.alert-not-acknowledged")) in seen(app)
         assert "Why" not in seen(app)
         await slowly(pilot, "enter")
         assert "a acknowledges the" in seen(app)

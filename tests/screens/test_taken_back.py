@@ -12,8 +12,10 @@ from cockpit.project.change import Writer, change
 from cockpit.project.load import load_project
 from cockpit.screens.ledger import LedgerList
 from cockpit.widgets.panes.attention import AttentionPane
+from cockpit.wording.messages import plain
 from tests.screens.test_ledger import listed, writer
 from tests.support.keyboard import everything, firing, press, put_back, said, seen, settle, slowly, transponder
+from tests.support.messages import wording
 from tests.support.repositories import run
 from tests.support.static_app import NOW, app_on
 
@@ -80,7 +82,7 @@ async def test_nothing_opens_while_a_person_types(project: Path) -> None:
         assert (app.screen, app.focused) == (screen, focused)
         await press(pilot, "escape")
         assert len(app.screen_stack) == 1
-        assert "2 changes were taken back" in row(app)
+        assert "2 changes were taken back at " in row(app)
 
 
 async def open_review(app: CockpitApp, pilot: Pilot[None]) -> None:
@@ -104,24 +106,24 @@ async def test_they_are_reviewed_written_again_and_dismissed(project: Path, size
         await open_review(app, pilot)
         assert len(app.screen_stack) == 2
         assert "Taken back" in seen(app)
-        assert sum("Added the todo: Task" in line for line in listed(seen(app))) == 4
+        assert sum(wording("autopilot.todo-added", todo="Task 0") in line for line in listed(seen(app))) == 4
         await slowly(pilot, "enter")
         assert "+- [ ] Task 3" in seen(app)
         assert transponder(project).read_text().count("- [ ] Task") == 0, "looking writes nothing"
         await slowly(pilot, "escape", "x")
-        assert "Dismissed “Added the todo: Task 3”, which was taken back." in said(app)
+        assert wording("project.change-dismissed", change=plain("Added the todo: Task 3")) in said(app)
         assert len(app.screen.query_one(LedgerList).rows.all) == 3
         await slowly(pilot, "u", "enter")  # as the message says
         assert len(app.screen.query_one(LedgerList).rows.all) == 4
         await slowly(pilot, "g", "x")
-        assert "Dismissed “Added the todo: Task 3”, which was taken back." in said(app)
+        assert wording("project.change-dismissed", change=plain("Added the todo: Task 3")) in said(app)
         await slowly(pilot, "U", "enter")
         assert transponder(project).read_text().count("- [ ] Task") == 1
         await slowly(pilot, "A", "enter")
         assert transponder(project).read_text().count("- [ ] Task") == 3
-        assert "Wrote 2 changes again." in said(app)
+        assert wording("project.changes-written-again", count=2) in said(app)
         assert "undoes" not in said(app), "each of them is a change of its own"
-        assert "Nothing is missing" in seen(app)
+        assert wording("screens.no-change-taken-back") in seen(app)
         await slowly(pilot, "escape")
         assert row(app) == ""
 
@@ -137,17 +139,17 @@ async def test_all_are_dismissed_at_once_and_that_is_undone(project: Path) -> No
         assert "Changes made with cockpit that another program took back" in seen(app)
         assert "Write the selected change again" in " ".join(seen(app).split())
         await slowly(pilot, "escape", "X")
-        assert "Dismissed 3 changes that were taken back." in said(app)
+        assert wording("project.changes-dismissed", count=3) in said(app)
         await slowly(pilot, "escape")
         assert row(app) == ""
         await slowly(pilot, "L")
         assert sum("Task" in line and "dismissed" in line for line in listed(seen(app))) == 3
         await slowly(pilot, "j", "U")
-        assert "it was dismissed; undoing the dismissal tells it again." in said(app)
+        assert wording("screens.change-dismissed") in said(app)
         await slowly(pilot, "escape")
         await slowly(pilot, "u", "enter")
         await settle(pilot)
-        assert "3 changes were taken back" in row(app)
+        assert "3 changes were taken back at " in row(app)
         assert transponder(project).read_text().count("- [ ] Task") == 0
 
 
@@ -157,12 +159,12 @@ async def test_a_cockpit_that_only_reads_tells_it_and_writes_nothing(project: Pa
     app = app_on(project, read_only=True)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        assert "2 changes were taken back" in row(app)
+        assert "2 changes were taken back at " in row(app)
         await open_review(app, pilot)
         before = everything(project / ".autopilot")
         for key in ("A", "x", "X", "U"):
             await slowly(pilot, key)
-            assert said(app) == "Cockpit was opened read-only."
+            assert said(app) == wording("screens.read-only")
         assert everything(project / ".autopilot") == before
 
 
@@ -175,9 +177,9 @@ async def test_undo_says_of_it_what_the_ledger_says(tmp_path: Path, whole: bool)
     app = app_on(root)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "u")
-        assert said(app) == "Another program took this back; L shows it, and U there writes it again."
+        assert said(app) == wording("screens.newest-was-taken-back")
         await slowly(pilot, "L", "u")
-        assert said(app).endswith("Another program took this back; U writes it again.")
+        assert said(app).endswith(wording("screens.change-was-taken-back"))
         assert "taken back" in seen(app)
         await slowly(pilot, "x")
-        assert "was taken back." in said(app)
+        assert wording("project.change-dismissed", change=plain("Acknowledged context at 44 %.")) in said(app)

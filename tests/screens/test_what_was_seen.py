@@ -10,6 +10,7 @@ import pytest
 from cockpit.model.intents import AddTodo
 from cockpit.project.change import Writer, change
 from cockpit.project.load import load_project
+from cockpit.wording.messages import Message
 from tests.support.keyboard import (
     acknowledgment,
     copy,
@@ -24,6 +25,7 @@ from tests.support.keyboard import (
     write_acknowledgments,
     write_values,
 )
+from tests.support.messages import wording
 from tests.support.static_app import NOW, app_on
 
 Between = Callable[[Path], None]
@@ -48,7 +50,7 @@ def acknowledged_anew(folder: Path) -> None:
 
 HEALTHY = "healthy"
 FIRING = "firing"
-STOPPED = "context was at alert when you looked, now it is at stop (51 %)."
+STOPPED = wording("rules.level-changed", metric="context", seen="alert", level="stop", value="51 %")
 
 
 @pytest.mark.parametrize(
@@ -56,13 +58,15 @@ STOPPED = "context was at alert when you looked, now it is at stop (51 %)."
     [
         pytest.param(FIRING, ["1"], stops, ["a"], STOPPED, id="a, it rose"),
         pytest.param(FIRING, ["1"], falls, ["a"],
-                     "context was at alert when you looked, now it is at warning (35 %).", id="a, it fell"),
+                     wording("rules.level-changed", metric="context", seen="alert", level="warning", value="35 %"),
+                     id="a, it fell"),
         pytest.param(FIRING, ["3", "j", "A", *"fine"], stops, ["enter"], STOPPED, id="A"),
         pytest.param(FIRING, ["3", "j", "s"], stops, ["enter"], STOPPED, id="s"),
         pytest.param(FIRING, ["3", "g", "x", "1"], says("$25 🔶 ACK", "$24 🔶 ACK"), ["enter"],
-                     "The alert limit of cost was $25 when you looked, now it is $24.", id="x, a limit"),
+                     wording("rules.limit-changed", level="alert", metric="cost", seen="$25", now="$24"),
+                     id="x, a limit"),
         pytest.param(FIRING, ["3", "g", "l", "3", "0"], says("| $50 |", "| $60 |"), ["enter"],
-                     "The stop limit of cost was $50 when you looked, now it is $60.", id="l"),
+                     wording("rules.limit-changed", level="stop", metric="cost", seen="$50", now="$60"), id="l"),
         pytest.param(FIRING, ["3", "g"], acknowledged_anew, ["W"],
                      "The acknowledgment of cost was of 2026-01-29T14:30:00Z when you looked, now it is of", id="W"),
         pytest.param(HEALTHY, ["4", "x", *"solved"], says("is not open yet", "opens on Monday"), ["enter"],
@@ -72,20 +76,22 @@ STOPPED = "context was at alert when you looked, now it is at stop (51 %)."
         pytest.param(HEALTHY, ["6", "E", *" soon"], says("the retention period", "the address"), ["enter"],
                      "There is no todo", id="E"),
         pytest.param(HEALTHY, ["m"], says("| In progress |", "| Blocked |"), ["7"],
-                     "The status was in progress when you looked, now it is blocked.", id="m, the status"),
+                     wording("rules.part-changed", part="status", seen="in progress", now="blocked"),
+                     id="m, the status"),
         pytest.param(FIRING, ["m", "2", "backspace", "5"], says("task 3 of 5", "task 4 of 5"), ["enter"],
-                     "The task was 3 when you looked, now it is 4.", id="m, the task"),
+                     wording("rules.part-changed", part="task", seen="3", now="4"), id="m, the task"),
         pytest.param(FIRING, ["m", "3", "backspace", "4"], says("| 2 of 4 |", "| 3 of 4 |"), ["enter"],
-                     "The plan was 2 when you looked, now it is 3.", id="m, the plan"),
+                     wording("rules.part-changed", part="plan", seen="2", now="3"), id="m, the plan"),
         pytest.param(FIRING, ["m", "1", *" now"], says("/autopilot:cockpit", "/autopilot:resume"), ["enter"],
-                     "The next action was /autopilot:cockpit when you looked, now it is /autopilot:resume.",
+                     wording("rules.part-changed", part="next action", seen="/autopilot:cockpit",
+                     now="/autopilot:resume"),
                      id="m, the next action"),
         pytest.param(FIRING, ["c", "1"], says("task 3 of 5", "task 4 of 5"), ["enter"],
-                     "The task was 3 when you looked, now it is 4.", id="c, the task"),
+                     wording("rules.part-changed", part="task", seen="3", now="4"), id="c, the task"),
         pytest.param(FIRING, ["c", "2"], says("| 2 of 4 |", "| 3 of 4 |"), ["enter"],
-                     "The plan was 2 when you looked, now it is 3.", id="c, the plan"),
+                     wording("rules.part-changed", part="plan", seen="2", now="3"), id="c, the plan"),
         pytest.param(FIRING, ["c", "3"], says("| 3 of 6 |", "| 4 of 6 |"), ["enter"],
-                     "The phase was 3 when you looked, now it is 4.", id="c, the phase"),
+                     wording("rules.part-changed", part="phase", seen="3", now="4"), id="c, the phase"),
     ],
 )  # fmt: skip
 async def test_nothing_is_written_about_what_was_not_on_screen(
@@ -137,11 +143,13 @@ async def test_undo_takes_back_what_was_shown_and_nothing_newer(tmp_path: Path) 
     app = app_on(project)
     async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "1", "a", "u")
-        assert "Acknowledged context at 44 %." in seen(app)
+        assert wording("autopilot.acknowledged", metric="context", amount="44 %") in seen(app)
         change(Writer(root=project, now=NOW), None, AddTodo(text="Call Ada"))
         await slowly(pilot, "enter")
         assert "The files have changed meanwhile." not in seen(app)  # other lines, the same diff
-        assert "Undone: Acknowledged context at 44 %." in said(app)
+        assert wording(
+            "storage.undone", change=Message("autopilot.acknowledged", metric="context", amount="44 %")
+        ) in said(app)
         assert acknowledgment(project, "context") is None
         assert "- [ ] Call Ada" in transponder(project).read_text("utf-8")
 
@@ -154,7 +162,9 @@ async def test_redo_does_again_what_was_shown(tmp_path: Path) -> None:
         assert "Do this again?" in seen(app)
         assert acknowledgment(project, "context") is None
         await slowly(pilot, "enter")
-        assert "Done again: Acknowledged context at 44 %." in said(app)
+        assert wording(
+            "storage.done-again", change=Message("autopilot.acknowledged", metric="context", amount="44 %")
+        ) in said(app)
         assert acknowledgment(project, "context") is not None
 
 
@@ -208,6 +218,10 @@ async def test_a_form_is_about_the_track_it_was_opened_for_also_when_that_is_gon
         app.snapshot = replace(app.snapshot, project=replace(app.project, tracks=app.project.tracks[1:]))
         before = everything(root)
         await press(pilot, "enter")
-        assert "There is no track" in seen(app)
+        assert wording(
+            "project.no-such-track",
+            track="autopilot:.autopilot/TRANSPONDER.md",
+            tracks=Message("project.tracks", keys=("autopilot:packages/api/.autopilot/TRANSPONDER.md",)),
+        ) in seen(app)
         assert "Call Ada" in seen(app)
         assert everything(root) == before

@@ -42,6 +42,7 @@ from cockpit.widgets.panes.todos import TodosPane
 from cockpit.widgets.sheets import facts
 from cockpit.widgets.view import View
 from cockpit.wording.messages import Message, plain
+from tests.support.messages import wording
 from tests.support.model_builders import NOW, about, acknowledgment, clock, full_track, threshold, track
 from tests.support.pane_app import COMPACT, texts
 
@@ -55,9 +56,16 @@ def test_attention() -> None:
         handoff=Handoff(path="h.md", task="3"),
     )
     assert texts(AttentionPane, shown, 80) == [
-        "▲ alert     cost $26.50, alert at $25: the agent pauses until you acknowledge",
+        (
+            "▲ alert     "
+            + wording(
+                "rules.metric-needs",
+                reached=Message("rules.limit-reached", metric="cost", value="$26.50", level="alert", limit="$25"),
+                behaviour=Message("rules.agent-pauses-until-acknowledged"),
+            )
+        ),
         "? question  Sidebar?",
-        "↪ resume    A handoff waits at task 3",
+        ("↪ resume    " + wording("rules.handoff-waits-at", place="task 3")),
     ]
 
 
@@ -65,9 +73,9 @@ def test_attention() -> None:
     ("shown", "sentence"),
     [
         (None, "No project state here yet."),
-        (track(), "✓ Nothing needs you."),
+        (track(), ("✓ " + wording("rules.nothing-needed"))),
         (track(position=Position(last_activity=LastActivity(text="Wrote tests"))),
-         "✓ Nothing needs you.  Last: Wrote tests"),
+         ("✓ " + wording("rules.nothing-needed") + ("  " + wording("rules.last-activity", text="Wrote tests")))),
     ],
 )  # fmt: skip
 def test_attention_says_why_it_is_empty(shown: Track | None, sentence: str) -> None:
@@ -254,9 +262,13 @@ LEFT = Handoff(path="h.md", phase="3")
     ("values", "words", "brief"),
     [
         ({}, "In progress", "In progress"),
-        ({"handoff": LEFT}, "In progress, session handed off", "In progress, handed off"),
+        ({"handoff": LEFT}, ("In progress, " + wording("rules.session-handed-off")), "In progress, handed off"),
         ({"thresholds": (HALTS,)}, "In progress, agent halts", "In progress, agent halts"),
-        ({"handoff": LEFT, "thresholds": (HALTS,)}, "In progress, session handed off", "In progress, handed off"),
+        (
+            {"handoff": LEFT, "thresholds": (HALTS,)},
+            ("In progress, " + wording("rules.session-handed-off")),
+            "In progress, handed off",
+        ),
         ({"handoff": replace(LEFT, phase="2")}, "In progress", "In progress"),
     ],
 )
@@ -384,9 +396,9 @@ def test_a_value_of_many_digits_is_whole() -> None:
     ("wills", "sentence"),
     [
         (("continue", "continue"), ("nothing holds the agent", "muted")),
-        (("pause", "continue"), ("the agent pauses: m0", "alert")),
-        (("pause", "pause"), ("the agent pauses: m0, m1", "alert")),
-        (("pause", "halt"), ("the agent halts: m1", "stop")),
+        (("pause", "continue"), ((wording("rules.agent-pauses") + ": m0"), "alert")),
+        (("pause", "pause"), ((wording("rules.agent-pauses") + ": m0, m1"), "alert")),
+        (("pause", "halt"), ((wording("rules.agent-halts") + ": m1"), "stop")),
     ],
 )
 def test_what_the_agent_will_do(wills: tuple[Any, ...], sentence: tuple[str, str]) -> None:
@@ -648,7 +660,7 @@ def summary(pane: type[Pane], shown: Track) -> tuple[str, str]:
     [
         (AttentionPane, ("9", "muted"), 9),
         (PositionPane, ("autopilot · transponder", "muted"), 9),
-        (ThresholdsPane, ("the agent halts: variance", "stop"), 3),
+        (ThresholdsPane, ((wording("rules.agent-halts") + ": variance"), "stop"), 3),
         (BlockersPane, ("1 open", "warning"), 1),
         (DecisionsPane, ("2", "muted"), 2),
         (TodosPane, ("1 open", "muted"), 1),

@@ -14,6 +14,7 @@ from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.storage.reading.sqlite import rows_of
 from cockpit.text.rows import Row, Tables, Value
 from tests.support.databases import BLOCKERS, TABLES, agent, beside, make, run
+from tests.support.messages import wording
 
 PATH = ".agent/state.db"
 
@@ -325,7 +326,9 @@ def test_the_newest_rows_of_many(path: Path) -> None:
     assert found is not None
     assert found.finding is not None
     assert (found.finding.code, found.finding.severity) == ("database-in-part", "note")
-    assert str(found.finding.message).endswith(": the newest 250 of 2,499 rows of initiative_blockers.")
+    assert str(found.finding.message).endswith(
+        ": the newest " + wording("storage.newest-rows", count=250, total=2499, table="initiative_blockers") + "."
+    )
     table = (found.tables or {})["initiative_blockers"]
     assert (table.total, len(table.rows)) == (2499, 250)
     assert list(table.rows)[:2] + list(table.rows)[-1:] == ["b002249", "b002250", "b002499"]

@@ -10,6 +10,7 @@ from cockpit.storage.reading.loader import Loader
 from cockpit.systems.registry import SYSTEMS, UNREAD
 from cockpit.wording.messages import Message
 from tests.support.keyboard import press, seen
+from tests.support.messages import wording_line
 from tests.support.static_app import app_on
 
 PLACES = {
@@ -52,9 +53,7 @@ def test_a_system_that_is_read_is_not_among_those_that_are_not() -> None:
 async def test_the_screen_and_the_commands_say_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     root = write(tmp_path / "p", ".planning/STATE.md")
     assert main(["check", "-C", str(root)]) == 0
-    assert capsys.readouterr().out == (
-        f"Nothing to wait for: no agent state was found in {root} that this version can read, only .planning/.\n"
-    )
+    assert capsys.readouterr().out == (wording_line("cli.only-unread-state", root=root, unread=(".planning/",)))
     assert main(["status", "-C", str(root)]) == 1
     named = "(.planning/: This looks like the state of get-shit-done, which this version of cockpit cannot read yet)"
     assert f"in {root} {named}" in capsys.readouterr().err

@@ -18,7 +18,8 @@ from cockpit.storage.root_boundary import walked
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.atomic import StaleBase, replacements_of, write_like
 from cockpit.systems.interface import Change
-from cockpit.wording.messages import plain
+from cockpit.wording.messages import Message, plain
+from tests.support.messages import wording
 from tests.support.workspace import Workspace, observed, subject
 
 BEFORE, AFTER, THEIRS = b"one\ntwo\nthree\n", b"one\nTWO\nthree\n", b"one\ntwo\nthree\nfour\n"
@@ -414,20 +415,20 @@ def test_a_link_to_nothing_is_followed_to_where_the_file_is_to_be(workspace: Wor
 @pytest.mark.parametrize(
     ("path", "sentence"),
     [
-        ("../outside", "../outside leads out of the project; nothing was changed."),
-        ("/etc/passwd", "/etc/passwd leads out of the project; nothing was changed."),
-        ("a/../../b", "a/../../b leads out of the project; nothing was changed."),
-        (".", ". leads out of the project; nothing was changed."),
-        ("nul\0", "nul\0 leads out of the project; nothing was changed."),
-        ("out", "out leads out of the project; nothing was changed."),
-        ("folder-out/x", "folder-out/x leads out of the project; nothing was changed."),
-        (".git/config", ".git/config belongs to git; nothing was changed."),
-        ("into-git/x", "into-git/x belongs to git; nothing was changed."),
-        ("loop", "loop is a symbolic link that leads back to itself; nothing was changed."),
-        ("folder", "folder is not a file; nothing was changed."),
-        ("pipe", "pipe is not a file; nothing was changed."),
-        ("s.md/below", "The folder of s.md/below is no folder; nothing was changed."),
-        ("x" * 300, f"The name of {'x' * 300} is too long; nothing was changed."),
+        ("../outside", wording("model.nothing-changed", why=Message("storage.outside", path="../outside"))),
+        ("/etc/passwd", wording("model.nothing-changed", why=Message("storage.outside", path="/etc/passwd"))),
+        ("a/../../b", wording("model.nothing-changed", why=Message("storage.outside", path="a/../../b"))),
+        (".", wording("model.nothing-changed", why=Message("storage.outside", path="."))),
+        ("nul\0", wording("model.nothing-changed", why=Message("storage.outside", path="nul\x00"))),
+        ("out", wording("model.nothing-changed", why=Message("storage.outside", path="out"))),
+        ("folder-out/x", wording("model.nothing-changed", why=Message("storage.outside", path="folder-out/x"))),
+        (".git/config", wording("model.nothing-changed", why=Message("storage.belongs-to-git", path=".git/config"))),
+        ("into-git/x", wording("model.nothing-changed", why=Message("storage.belongs-to-git", path="into-git/x"))),
+        ("loop", wording("model.nothing-changed", why=Message("storage.link-to-itself", path="loop"))),
+        ("folder", wording("model.nothing-changed", why=Message("storage.not-a-file", path="folder"))),
+        ("pipe", wording("model.nothing-changed", why=Message("storage.not-a-file", path="pipe"))),
+        ("s.md/below", wording("model.nothing-changed", why=Message("storage.folder-is-none", path="s.md/below"))),
+        ("x" * 300, wording("model.nothing-changed", why=Message("storage.name-too-long", path="x" * 300))),
     ],
 )
 def test_where_nothing_may_be_written(workspace: Workspace, path: str, sentence: str) -> None:

@@ -14,7 +14,8 @@ from cockpit.storage.transactions.commit import ATTEMPTS
 from cockpit.storage.user_files import ledger
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
-from cockpit.wording.messages import plain
+from cockpit.wording.messages import Message, plain
+from tests.support.messages import wording
 from tests.support.workspace import Content, Workspace, observed, subject
 
 TWO: tuple[dict[str, Content], dict[str, Content]] = (
@@ -146,12 +147,18 @@ def test_half_a_write_leaves_no_litter(tmp_path: Path, monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     ("code", "sentence"),
     [
-        (errno.EACCES, "You have no permission to write a; nothing was changed."),
-        (errno.EPERM, "You have no permission to write a; nothing was changed."),
-        (errno.EROFS, "a is on a read-only file system; nothing was changed."),
-        (errno.ENAMETOOLONG, "The name of a is too long; nothing was changed."),
-        (errno.EIO, "The disk reports an error at a; nothing was changed."),
-        (errno.ENOTCONN, "a could not be written (transport endpoint is not connected); nothing was changed."),
+        (errno.EACCES, wording("model.nothing-changed", why=Message("storage.no-permission", path="a"))),
+        (errno.EPERM, wording("model.nothing-changed", why=Message("storage.no-permission", path="a"))),
+        (errno.EROFS, wording("model.nothing-changed", why=Message("storage.read-only-file-system", path="a"))),
+        (errno.ENAMETOOLONG, wording("model.nothing-changed", why=Message("storage.name-too-long", path="a"))),
+        (errno.EIO, wording("model.nothing-changed", why=Message("storage.disk-error", path="a"))),
+        (
+            errno.ENOTCONN,
+            wording(
+                "model.nothing-changed",
+                why=Message("storage.not-written", path="a", why="transport endpoint is not connected"),
+            ),
+        ),
     ],
 )
 def test_each_error_has_its_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int, sentence: str) -> None:

@@ -23,6 +23,7 @@ from cockpit.storage.user_files import ledger
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
 from cockpit.wording.messages import Message, plain
+from tests.support.messages import wording
 from tests.support.workspace import NOW, Content, Workspace, subject
 
 ENTRY = Entry(
@@ -55,7 +56,7 @@ def test_what_was_done_is_stored_with_its_text(workspace: Workspace) -> None:
     head = json.loads(file_of(workspace.store, 1).read_bytes().splitlines()[0])
     kept = {"code": "storage.version-kept", "values": {"path": "a"}}
     assert head["message"] == {"code": "storage.undone", "values": {"change": kept}}
-    assert head["sentence"] == "Undone: Kept a version of a that another program wrote at the same moment"
+    assert head["sentence"] == wording("storage.undone", change=Message("storage.version-kept", path="a"))
     [read] = journal.read(workspace.store).entries
     assert (read.message, read.sentence) == (message, head["sentence"])
 
@@ -65,7 +66,7 @@ def test_an_entry_of_another_version_is_known_by_its_text(workspace: Workspace, 
     journal.begin(workspace.store, ENTRY, CHANGES)
     file = file_of(workspace.store, 1)
     head, *lines = file.read_bytes().splitlines(keepends=True)
-    sentence = "Applied again: Brought back: Did it."
+    sentence = wording("storage.applied-again", change=Message("storage.brought-back", change=plain("Did it.")))
     fields = {name: value for name, value in json.loads(head).items() if name != "message"}
     fields |= {"sentence": sentence} | ({"message": stored} if stored else {})
     file.write_bytes(b"".join((json.dumps(fields).encode() + b"\n", *lines)))
@@ -261,7 +262,11 @@ def test_what_cannot_be_completed_now_waits_and_hinders_nobody(
     [told] = recover(workspace.root, store=workspace.store, now=NOW)
     assert (told.outcome, told.paths) == ("waiting", ("a",))
     assert str(told.sentence) == (
-        "“Did it” is not completed yet: You have no permission to write a; nothing was changed."
+        wording(
+            "storage.interrupted-waits",
+            change=plain("Did it"),
+            why=Message("model.nothing-changed", why=Message("storage.no-permission", path="a")),
+        )
     )
     committed = workspace.commit({"b": b"1"})
     assert (committed.entry_id, [each.outcome for each in committed.recovered]) == (2, ["waiting"])
@@ -345,8 +350,11 @@ def test_a_displaced_version_of_a_removed_file_is_kept_and_told(workspace: Works
     assert (told.outcome, workspace.read("a"), workspace.litter()) == ("completed", None, [])
     assert workspace.kept() == [b"theirs\n"]
     assert str(told.sentence) == (
-        "“Did it” was interrupted and is now complete; what another program wrote into a then is kept: see "
-        "`cockpit kept`."
+        wording(
+            "storage.interrupted-with-kept",
+            of=Message("storage.interrupted-completed", change=plain("Did it")),
+            paths=("a",),
+        )
     )
 
 
@@ -389,7 +397,7 @@ def test_rows_as_an_older_cockpit_kept_them_are_set_aside_with_a_sentence(worksp
     (_, entry) = journal.read(workspace.store).entries
     with pytest.raises(CommandError) as refused:
         journal.changes(workspace.store, entry)
-    assert str(refused.value) == ("An older cockpit changed rows of b.md; what it noted is not read any more.")
+    assert str(refused.value) == (wording("storage.older-rows", path="b.md"))
     done = undo(workspace.root, 1, store=workspace.store, actor="person", now=NOW).edit.done
     assert done == Message("storage.undone", change=plain("Changed it"))
     file.rename(file.with_name("00000002.pending.jsonl"))

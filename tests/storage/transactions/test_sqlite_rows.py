@@ -23,6 +23,7 @@ from cockpit.text.rows import RowChange
 from cockpit.wording.messages import Message, Words, plain
 from tests.storage.reading.test_sqlite import cut, fifo, garbage, gigabytes, header_only, newer, overwritten, unfinished
 from tests.support.databases import TABLES, THEN, agent, beside, dump, make, run, value
+from tests.support.messages import wording
 from tests.support.permissions import biting
 from tests.support.workspace import NOW, Edits, Workspace, putting, removing, subject
 
@@ -172,9 +173,7 @@ def test_what_was_committed_stands_where_the_ledger_fails(workspace: Workspace, 
     with pytest.MonkeyPatch.context() as patched, pytest.raises(CommandError) as refused:
         patched.setattr(ledger, "append", append)
         workspace.commit_edit(both, subject=subject())
-    assert str(refused.value) == (
-        "The disk is full; the rows are changed, and the rest is completed at the next start."
-    )
+    assert str(refused.value) == (wording("storage.rows-changed-rest-at-next-start", why=plain("The disk is full")))
     assert (value(path, "status"), workspace.read("a.md")) == ("resolved", b"two\n")
     assert workspace.states() == ["pending"]
     (found,) = recover(workspace.root, store=workspace.store, now=NOW)
@@ -258,9 +257,13 @@ def test_between_the_look_and_the_transaction(
 def test_a_row_or_database_that_is_gone(workspace: Workspace, path: Path) -> None:
     stale = workspace.edit_rows(PATH, putting(status="resolved"))
     run(path, "DELETE FROM initiative_blockers")
-    assert refusal(lambda: workspace.commit_edit(lambda: stale)) == f"{PATH} keeps changing; nothing was changed."
+    assert refusal(lambda: workspace.commit_edit(lambda: stale)) == wording(
+        "model.nothing-changed", why=Message("storage.keeps-changing", path=PATH)
+    )
     path.unlink()
-    assert refusal(lambda: workspace.commit_edit(lambda: stale)) == f"{PATH} keeps changing; nothing was changed."
+    assert refusal(lambda: workspace.commit_edit(lambda: stale)) == wording(
+        "model.nothing-changed", why=Message("storage.keeps-changing", path=PATH)
+    )
     assert not path.exists()
 
 
@@ -322,7 +325,7 @@ def test_without_a_log_a_reader_is_waited_for(tmp_path: Path, monkeypatch: pytes
         ("CREATE TRIGGER t AFTER INSERT ON Initiative_Blockers BEGIN SELECT 1; END",
          (putting(status="resolved"),), "has a trigger on initiative_blockers (t), which would run with the change"),
         ("", (putting(identified_at="soon", description=5),),
-         f"A type of initiative_blockers in {PATH} would change what is written"),
+         wording("storage.type-would-change", table="initiative_blockers", path=PATH)),
     ],
 )  # fmt: skip
 def test_constraints_types_and_triggers(
@@ -422,7 +425,9 @@ def test_undo_is_refused_where_the_very_columns_changed(workspace: Workspace, pa
     run(path, statement)
     before = dump(path)
     said = refusal(lambda: undone(workspace))
-    assert said == f"The same rows of {PATH} were changed since “Resolved it”; nothing was changed."
+    assert said == wording(
+        "model.nothing-changed", why=Message("storage.rows-changed-since", path=PATH, change=plain("Resolved it"))
+    )
     assert dump(path) == before
 
 

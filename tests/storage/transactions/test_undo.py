@@ -13,6 +13,7 @@ from cockpit.storage.transactions.undo import History, redo, redo_edit, undo, un
 from cockpit.storage.user_files import ledger
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.wording.messages import Message, Words, plain
+from tests.support.messages import wording
 from tests.support.workspace import NOW, Content, Workspace, subject
 
 OLD: dict[str, Content] = {
@@ -178,8 +179,8 @@ def test_a_preview_writes_nothing(workspace: Workspace) -> None:
 def test_nothing_to_undo(tmp_path: Path) -> None:
     store = ProjectStore(tmp_path / "none")
     for attempt, sentence in (
-        (undo, "There is nothing to undo."),
-        (redo, "There is nothing to do again."),
+        (undo, wording("storage.nothing-to-undo")),
+        (redo, wording("storage.nothing-to-redo")),
     ):
         with pytest.raises(CommandError) as refusal:
             attempt(tmp_path, store=store, actor="person", now=NOW)

@@ -12,6 +12,8 @@ from cockpit.model.errors import CommandError
 from cockpit.storage import disk
 from cockpit.storage.user_files.locks import process_id, project_lock
 from cockpit.storage.user_files.store import ProjectStore
+from cockpit.wording.messages import Message
+from tests.support.messages import wording
 
 
 def test_a_second_one_waits_and_then_names_the_first(tmp_path: Path) -> None:
@@ -20,7 +22,7 @@ def test_a_second_one_waits_and_then_names_the_first(tmp_path: Path) -> None:
     with project_lock(store), pytest.raises(CommandError) as refusal, project_lock(store, wait=0.1):
         pytest.fail("two at once")
     assert str(refusal.value) == (
-        f"Another cockpit (process {os.getpid()}) is writing to this project; nothing was changed."
+        wording("model.nothing-changed", why=Message("storage.another-process-writes", process=os.getpid()))
     )
     assert time.monotonic() - began >= 0.1
     with project_lock(store, wait=0):

@@ -11,6 +11,7 @@ from cockpit.systems.interface import ReadContext
 from cockpit.wording.messages import Message
 from tests.support.autodev_states import DECOMPOSED, LATER, MAIN, NOW, PLANNED, PROBLEM, RESEARCHED, done, read, step
 from tests.support.memory_files import MemoryFiles
+from tests.support.messages import wording
 
 REPORT = {"_docs/02_document/FINAL_report.md": "Five modules\n"}
 SOURCE = {"src/a.py": "x = 1\n"}
@@ -114,15 +115,18 @@ def test_the_question_names_both_sides_and_the_rule() -> None:
     waiting = read(seed("Plan")).waiting
     assert waiting is not None
     assert waiting.question == (
-        "The file says step 3 Plan, and _docs/02_document/architecture.md shows that Plan is done: the folders show "
-        "step 4 UI Design. Which counts?"
+        wording(
+            "autodev.which-counts",
+            step="3 Plan",
+            why=Message("autodev.artefact-shows-done", path="_docs/02_document/architecture.md", step="Plan"),
+            shown="4 UI Design",
+        )
     )
     assert waiting.options == (
-        "A) The folders: the file is brought to step 4 UI Design", "B) The file: step 3 Plan goes on",
+        wording("autodev.option-folders", option="A", step="4 UI Design"), wording("autodev.option-file", option="B",
+        step="3 Plan"),
     )  # fmt: skip
-    assert waiting.recommendation == (
-        "A — in this form of the file the folders count, and it is to be updated to match (state.md, rule 4)"
-    )
+    assert waiting.recommendation == (wording("autodev.folders-recommended", option="A"))
     assert (waiting.asked_by, waiting.anew) == ("cockpit", None)
 
 
@@ -147,7 +151,15 @@ def test_what_was_kept_is_asked_again_when_the_folders_show_more() -> None:
     kept = answered(seed("Plan"), "B")
     waiting = read({**kept, **{path: text.encode() for path, text in DECOMPOSED.items()}}).waiting
     assert waiting is not None
-    assert "the folders show step 6 Implement" in waiting.question
+    assert (
+        wording(
+            "autodev.which-counts-inferred",
+            step="3 Plan",
+            why=Message("autodev.artefact-shows-done", path="_docs/02_tasks/_dependencies_table.md", step="Decompose"),
+            shown="6 Implement",
+        )
+        in waiting.question
+    )
 
 
 def test_a_pointer_keeps_what_was_said_behind_its_sub_step() -> None:
@@ -225,8 +237,19 @@ def test_a_step_found_by_the_folders_is_no_fact() -> None:
     ((title, told),) = resumption(PLANNED).told
     assert (title, told) == (
         "How the step was found",
-        "No state file says where the flow stands. The folders show greenfield step 4 UI Design (inferred from the "
-        "artefacts): _docs/02_document/architecture.md exists. Make sure of it before you go on.",
+        (
+            (wording("autodev.no-state-says-where") + ". ")
+            + wording(
+                "autodev.folders-show",
+                found=Message(
+                    "autodev.step-inferred",
+                    flow="greenfield",
+                    step="4 UI Design",
+                    why=Message("autodev.artefact-exists", path="_docs/02_document/architecture.md"),
+                ),
+            )
+            + " Make sure of it before you go on."
+        ),
     )
 
 

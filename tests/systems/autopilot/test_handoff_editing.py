@@ -30,6 +30,7 @@ from tests.support.autopilot_edits import (
     track,
 )
 from tests.support.memory_files import MemoryFiles
+from tests.support.messages import wording
 
 HANDOFF = ".autopilot/holding-pattern.md"
 STATE = ".autopilot/TRANSPONDER.md"
@@ -278,14 +279,13 @@ def test_a_plan_that_is_done_is_not_left_in_the_middle() -> None:
 
 def test_one_that_waits_is_never_overwritten_unasked() -> None:
     assert refusal(HEALTHY, HandOff(draft=DRAFT, seen=SEEN)) == (
-        ".autopilot/holding-pattern.md waits already at plan 2.1, task 3 of 4: "
-        "`cockpit handoff --existing archive --next TEXT` archives it."
+        wording("systems.handoff-waits-at", path=".autopilot/holding-pattern.md", position="plan 2.1, task 3 of 4")
     )
 
 
 def test_one_that_nobody_saw_is_not_put_away() -> None:
     told = refusal(HEALTHY, HandOff(draft=DRAFT, existing="archive", seen="2026-03-04T08:00:00Z"))
-    assert told == ".autopilot/holding-pattern.md is another handoff than the one you saw; look at it again."
+    assert told == wording("systems.handoff-is-another", path=".autopilot/holding-pattern.md")
     assert refusal(HEALTHY, FinishHandoff(seen=None)) == told
 
 
@@ -318,18 +318,21 @@ def test_the_waypoint_layout_gets_a_handoff_and_keeps_its_bytes() -> None:
 @pytest.mark.parametrize(
     ("values", "sentence"),
     [
-        ({"next_action": " \n"}, "The handoff needs a next action: the first thing to do when the work goes on."),
-        ({"next_action": "N/A"}, "The handoff needs a next action: the first thing to do when the work goes on."),
+        ({"next_action": " \n"}, wording("systems.handoff-without-next-action")),
+        ({"next_action": "N/A"}, wording("systems.handoff-without-next-action")),
         (
             {"blockers": ("None: the key is lost",)},
-            '"None: the key is lost" among the blockers would be read as none; word it differently.',
+            wording("systems.entry-reads-as-none", entry="None: the key is lost", what="blockers"),
         ),
-        ({"context": "a\x1b[31m"}, "The context holds the control character U+001B."),
-        ({"decisions": ("ok", "\u202eevil")}, "The decisions holds the control character U+202E."),
-        ({"state": "x" * 20_001}, "The current state has 20,001 characters; at most 20,000 are written."),
-        ({"remaining": ("x",) * 201}, "The remaining work has 201 entries; at most 200 are written."),
-        ({"phase": "3" * 81}, "The phase has 81 characters; at most 80 are written."),
-        ({"completed": (DraftTask(id="1", commit="c" * 81),)}, "The commit has 81 characters; at most 80 are written."),
+        ({"context": "a\x1b[31m"}, wording("systems.text-with-control", what="context", character=27)),
+        ({"decisions": ("ok", "\u202eevil")}, wording("systems.text-with-control", what="decisions", character=8238)),
+        ({"state": "x" * 20_001}, wording("systems.text-too-long", what="current state", length=20001, most=20000)),
+        ({"remaining": ("x",) * 201}, wording("systems.entries-too-many", what="remaining work", count=201, most=200)),
+        ({"phase": "3" * 81}, wording("systems.text-too-long", what="phase", length=81, most=80)),
+        (
+            {"completed": (DraftTask(id="1", commit="c" * 81),)},
+            wording("systems.text-too-long", what="commit", length=81, most=80),
+        ),
     ],
 )
 def test_what_cannot_be_written(values: dict[str, Any], sentence: str) -> None:
@@ -430,7 +433,7 @@ def test_a_lone_handoff_is_put_away_and_no_track_is_left() -> None:
 
 
 def test_there_is_nothing_to_put_away() -> None:
-    assert refusal(FREE, FinishHandoff()) == "No handoff waits here."
+    assert refusal(FREE, FinishHandoff()) == wording("systems.no-handoff-waits")
 
 
 def test_an_older_layout_is_migrated_with_its_handoff() -> None:

@@ -25,6 +25,7 @@ from tests.support.autopilot_edits import (
     track,
 )
 from tests.support.memory_files import MemoryFiles, fixture_bytes
+from tests.support.messages import wording
 
 FLIGHTPLAN = b"# Flight plan\n\n| Phase | Name |\n|---|---|\n| 001 | Accounts |\n| 002 | Invoices |\n"
 
@@ -84,13 +85,13 @@ def test_a_track_below_the_root_is_made_there() -> None:
 @pytest.mark.parametrize(
     ("files", "title", "sentence"),
     [
-        (fixture_bytes("healthy"), "X", f"There is a track already: {TRANSPONDER}."),
-        ({".autopilot/TRANSPONDER.md": b"notes"}, "X", f"There is a track already: {TRANSPONDER}."),
-        ({}, " ", "The title is empty."),
-        ({}, "a\x1bb", "The title holds the control character U+001B."),
-        ({}, "none", 'The title "none" would be read as none; choose another with `--title`.'),
-        ({}, "{name}", 'The title "{name}" would be read as none; choose another with `--title`.'),
-        ({}, "**x**", 'The title "**x**" would be read as "x"; choose another with `--title`.'),
+        (fixture_bytes("healthy"), "X", wording("autopilot.track-exists", path=TRANSPONDER)),
+        ({".autopilot/TRANSPONDER.md": b"notes"}, "X", wording("autopilot.track-exists", path=TRANSPONDER)),
+        ({}, " ", wording("systems.text-empty", what="title")),
+        ({}, "a\x1bb", wording("systems.text-with-control", what="title", character=27)),
+        ({}, "none", wording("autopilot.title-read-as-none", title="none")),
+        ({}, "{name}", wording("autopilot.title-read-as-none", title="{name}")),
+        ({}, "**x**", wording("autopilot.title-read-otherwise", title="**x**", read="x")),
     ],
 )
 def test_creating_is_refused(files: Bytes, title: str, sentence: str) -> None:
@@ -243,13 +244,15 @@ def test_everything_that_can_be_read_comes_over() -> None:
 
 @pytest.mark.parametrize("case", ["healthy", "seed-example", "mixed"])
 def test_nothing_to_migrate(case: str) -> None:
-    sentence = "There is nothing to migrate: the state file has the present layout."
+    sentence = wording("autopilot.layout-is-present")
     assert refusal(fixture_bytes(case), Migrate()) == sentence
 
 
 def test_an_archive_of_the_same_second_is_never_overwritten() -> None:
     files = {**fixture_bytes("v1"), ".autopilot/archive/STATE-20260130-090507.md": b"older"}
-    assert refusal(files, Migrate()) == ".autopilot/archive/STATE-20260130-090507.md exists already."
+    assert refusal(files, Migrate()) == wording(
+        "systems.file-exists", path=".autopilot/archive/STATE-20260130-090507.md"
+    )
 
 
 # archiving
@@ -296,11 +299,18 @@ def test_a_second_archive_of_a_day_gets_its_own_folder() -> None:
 @pytest.mark.parametrize(
     ("intents", "told", "way"),
     [
-        ((), "In progress, phase 2 of 3", "`cockpit move status completed`"),
+        (
+            (),
+            wording("autopilot.status-in-phase", status="In progress", phase="2", total=3),
+            wording("autopilot.command-move", to="completed"),
+        ),
         (
             (Move(part="status", value="blocked"),),
-            "Blocked, phase 2 of 3",
-            "`cockpit move status in_progress`, then `cockpit move status completed`",
+            wording("autopilot.status-in-phase", status="Blocked", phase="2", total=3),
+            (
+                (wording("autopilot.command-move", to="in_progress") + ", ")
+                + wording("autopilot.then-command-move", to="completed")
+            ),
         ),
     ],
 )

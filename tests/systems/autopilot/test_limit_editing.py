@@ -4,6 +4,7 @@ import pytest
 
 from cockpit.model import Level
 from cockpit.model.intents import SetLimit, SetValue
+from cockpit.wording.messages import Message
 from tests.support.autopilot_edits import (
     EXAMPLE,
     LAYOUT_2,
@@ -16,6 +17,7 @@ from tests.support.autopilot_edits import (
     replaced,
     threshold_in,
 )
+from tests.support.messages import wording
 
 LIMITS = ".cockpit/limits.toml"
 MUDDLED = replaced(SEED, TRANSPONDER, "| Errors | 1 | 2 | 3 | 5 | OK |", "| Errors | 1 | 4 | 3 | 5 | OK |")
@@ -32,19 +34,25 @@ def limit(metric: str, level: Level, value: float) -> SetLimit:
 @pytest.mark.parametrize(
     ("intent", "sentence"),
     [
-        (limit("errors", "warning", 2.5), "The warning limit of errors must be a whole number."),
-        (limit("tokens", "alert", 1_000_000.5), "The alert limit of tokens must be a whole number."),
-        (limit("context", "stop", 150), "The stop limit of context cannot be 150 %: the most there can be is 100 %."),
+        (limit("errors", "warning", 2.5), wording("autopilot.amount-not-whole", what="The warning limit of errors")),
+        (limit("tokens", "alert", 1_000_000.5), wording("autopilot.amount-not-whole",
+            what="The alert limit of tokens")),
+        (limit("context", "stop", 150), wording("autopilot.limit-beyond-most", level="stop", metric="context",
+            limit="150 %", most="100 %")),
         (limit("context", "alert", 100.1),
-         "The alert limit of context cannot be 100.1 %: the most there can be is 100 %."),
+         wording("autopilot.limit-beyond-most", level="alert", metric="context", limit="100.1 %", most="100 %")),
         (limit("errors", "warning", 4),
-         "The warning limit of errors cannot be 4: that is above its alert limit, 3. Change that one first."),
+         wording("autopilot.limit-above-other", level="warning", metric="errors", limit="4", other="alert",
+         other_limit="3")),
         (limit("errors", "warning", 6),
-         "The warning limit of errors cannot be 6: that is above its alert limit, 3. Change that one first."),
+         wording("autopilot.limit-above-other", level="warning", metric="errors", limit="6", other="alert",
+         other_limit="3")),
         (limit("errors", "stop", 2),
-         "The stop limit of errors cannot be 2: that is below its alert limit, 3. Change that one first."),
+         wording("autopilot.limit-below-other", level="stop", metric="errors", limit="2", other="alert",
+         other_limit="3")),
         (limit("variance", "alert", 19),
-         "The alert limit of variance cannot be 19 %: that is below its warning limit, 20 %. Change that one first."),
+         wording("autopilot.limit-below-other", level="alert", metric="variance", limit="19 %", other="warning",
+         other_limit="20 %")),
     ],
 )  # fmt: skip
 def test_an_amount_that_cannot_be_a_limit_is_refused(files: Bytes, intent: SetLimit, sentence: str) -> None:
@@ -66,18 +74,23 @@ def test_limits_in_a_muddle_are_put_in_order_one_by_one() -> None:
     assert threshold_in(done(MUDDLED, limit("errors", "warning", 3)), "errors").limits.warning == 3
     assert refusal(MUDDLED, limit("errors", "warning", 5)).startswith("The warning limit of errors cannot be 5: ")
     assert refusal(DEEP, limit("errors", "warning", 6)) == (
-        "The warning limit of errors cannot be 6: that is above its stop limit, 5. Change that one first."
+        wording(
+            "autopilot.limit-above-other", level="warning", metric="errors", limit="6", other="stop", other_limit="5"
+        )
     )
 
 
 @pytest.mark.parametrize(
     ("value", "sentence"),
     [
-        (61, "context is at stop (61 %): no acknowledgment lifts a stop. Raise the limit (`cockpit limit context stop "
-             "80`), or hand off, so that a fresh session goes on."),
-        (95, "context is at stop (95 %): no acknowledgment lifts a stop. Raise the limit (`cockpit limit context stop "
-             "100`), or hand off, so that a fresh session goes on."),
-        (100, "context is at stop (100 %): no acknowledgment lifts a stop. Hand off, so that a fresh session goes on."),
+        (61, wording("autopilot.stop-not-acknowledged", metric="context", amount="61 %",
+            way=Message("autopilot.raise-limit", ours=Message("autopilot.command-for-limit", metric="context",
+                limit=80.0), otherwise=Message("autopilot.otherwise-hand-off")))),
+        (95, wording("autopilot.stop-not-acknowledged", metric="context", amount="95 %",
+            way=Message("autopilot.raise-limit", ours=Message("autopilot.command-for-limit", metric="context",
+                limit=100.0), otherwise=Message("autopilot.otherwise-hand-off")))),
+        (100, wording("autopilot.stop-not-acknowledged", metric="context", amount="100 %",
+            way=Message("autopilot.most-is-reached"))),
     ],
 )  # fmt: skip
 def test_the_way_out_of_a_stop_is_never_a_limit_that_would_be_refused(value: float, sentence: str) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from cockpit.model import LastActivity, Step
 from cockpit.model.intents import Complete, Intent, Move, Whole
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, plain
 from tests.support.autopilot_edits import (
     EXAMPLE,
     HEALTHY,
@@ -19,6 +19,7 @@ from tests.support.autopilot_edits import (
     track,
 )
 from tests.support.memory_files import fixture_bytes
+from tests.support.messages import wording
 
 ROUTE = ".autopilot/phases/002-invoices/ROUTE.md"
 UPDATED = ["-**Updated:** 2026-03-04T09:20:00Z", "+**Updated:** 2026-01-30T09:05:07Z"]
@@ -38,10 +39,7 @@ def with_status(word: str) -> Bytes:
     return replaced(HEALTHY, TRANSPONDER, "| Status | In progress |", f"| Status | {word} |")
 
 
-PHASE_IS_COMPLETE = (
-    "The phase is complete already: `cockpit done phase` goes on to the next one, `cockpit move status in_progress` "
-    "takes it up again."
-)
+PHASE_IS_COMPLETE = wording("autopilot.phase-already-complete")
 
 
 def with_rows(*rows: str, files: Bytes = EXAMPLE) -> Bytes:
@@ -157,22 +155,25 @@ def test_a_task_without_a_place_gets_a_row() -> None:
 @pytest.mark.parametrize(
     ("files", "intent", "sentence"),
     [
-        (EXAMPLE, Move(part="phase", value="7"), "There is no phase 7: there are 6."),
-        (EXAMPLE, Move(part="plan", value="5"), "There is no plan 5: there are 4."),
-        (EXAMPLE, Move(part="task", value="6"), "There is no task 6: there are 5."),
-        (EXAMPLE, Move(part="task", value="0"), "There is no task 0: counting begins at 1."),
-        (EXAMPLE, Move(part="phase", value="next"), 'A phase is a number such as 3, 03 or 2.1, not "next".'),
+        (EXAMPLE, Move(part="phase", value="7"), wording("autopilot.step-beyond-total", part="phase", number="7",
+            total=6)),
+        (EXAMPLE, Move(part="plan", value="5"), wording("autopilot.step-beyond-total", part="plan", number="5",
+            total=4)),
+        (EXAMPLE, Move(part="task", value="6"), wording("autopilot.step-beyond-total", part="task", number="6",
+            total=5)),
+        (EXAMPLE, Move(part="task", value="0"), wording("autopilot.step-zero", part="task", number="0")),
+        (EXAMPLE, Move(part="phase", value="next"), wording("autopilot.no-step-number", part="phase", stated="next")),
         (EXAMPLE, Move(part="status", value="paused"),
-         'Project Autopilot has no status "paused"; from In progress, it can become Phase complete, Project complete, '
-         "Ready to plan, Ready to execute or Blocked."),
+         wording("autopilot.no-such-status", status="paused", present=plain("In progress"), legal=("Phase complete",
+         "Project complete", "Ready to plan", "Ready to execute", "Blocked"))),
         (done(EXAMPLE, Move(part="status", value="blocked")), Move(part="status", value="Project complete"),
-         "From Blocked, the status cannot become Project complete; it can become In progress, Ready to execute, Ready "
-         "to plan or Ready to discuss."),
+         wording("autopilot.status-not-reachable", present=plain("Blocked"), status="Project complete",
+         legal=("In progress", "Ready to execute", "Ready to plan", "Ready to discuss"))),
         (EXAMPLE, Move(part="status", value="blocked", seen="ready"),
-         "The status was ready when you looked, now it is in progress."),
-        (EXAMPLE, Move(part="next", value=""), "The next action is empty."),
+         wording("rules.part-changed", part="status", seen="ready", now="in progress")),
+        (EXAMPLE, Move(part="next", value=""), wording("systems.text-empty", what="next action")),
         (fixture_bytes("v1"), Move(part="phase", value="3"),
-         ".autopilot/STATE.md is read only; `cockpit migrate` writes TRANSPONDER.md from it first."),
+         wording("autopilot.older-file-read-only", path=".autopilot/STATE.md")),
     ],
 )  # fmt: skip
 def test_moves_that_are_refused(files: Bytes, intent: Move, sentence: str) -> None:
@@ -227,10 +228,7 @@ def test_the_last_task_of_a_plan() -> None:
     edit = make(files, Complete(whole="task"))
     assert Message("autopilot.last-task-of-plan") in edit.remarks
     assert told(files, Complete(whole="task"))[-1] == "+| Stopped at | All tasks of the plan done |"
-    assert (
-        refusal(applied(files, edit), Complete(whole="task"))
-        == "All tasks of the plan are done; `cockpit done plan` goes on."
-    )
+    assert refusal(applied(files, edit), Complete(whole="task")) == wording("autopilot.all-tasks-done")
 
 
 def test_without_phase_files_the_count_alone_goes_on() -> None:
@@ -291,7 +289,7 @@ def test_the_last_plan_of_a_phase_leaves_the_phase_to_its_own_verb() -> None:
     edit = make(files, Complete(whole="plan"))
     assert Message("autopilot.last-plan-of-phase") in edit.remarks
     assert track(applied(files, edit)).position.plan == Step(id="2", total=2)
-    sentence = "All plans of the phase are complete; `cockpit done phase` goes on."
+    sentence = wording("autopilot.all-plans-complete")
     assert refusal(applied(files, edit), Complete(whole="plan")) == sentence
 
 
@@ -353,7 +351,7 @@ def test_after_the_last_phase_the_project_is_complete() -> None:
     after = done(files, Complete(whole="phase"))
     position = track(after).position
     assert (position.status_text, position.phase) == ("Project complete", Step(id="3", name="Payments", total=3))
-    sentence = "The project is complete already; `cockpit archive` puts it away."
+    sentence = wording("autopilot.project-already-complete")
     assert refusal(after, Complete(whole="phase")) == sentence
 
 
@@ -380,29 +378,31 @@ def test_a_time_in_the_last_session_stays_a_time_and_a_day_in_updated_a_day() ->
     ("files", "intent", "sentence"),
     [
         (with_rows("| Status | In progress |"), Complete(whole="phase"),
-         "The state file does not say which phase is under way; `cockpit move phase N` does."),
+         wording("autopilot.no-phase-stated")),
         (with_rows("| Phase | 3 of 6 |", "| Status | In progress |"), Complete(whole="plan"),
-         "The state file does not say which plan is under way; `cockpit move plan N` does."),
+         wording("autopilot.no-plan-stated")),
         (replaced(fixture_bytes("mixed"), TRANSPONDER, "Mid-plan 3.2, task 3 of 5", "Here"), Complete(whole="task"),
-         "The state file does not say which task is under way; `cockpit move task N` does."),
+         wording("autopilot.no-task-stated")),
         (with_rows("| Phase | 3 of ? |", "| Status | In progress |"), Complete(whole="phase"),
-         "The state file does not say how many phases there are: `cockpit move status completed` if this was the last "
-         "one, else `cockpit move phase 4`."),
+         wording("autopilot.phases-not-counted", moves=(Message("autopilot.command-move", to="completed"),),
+         following=4)),
         (with_status("Ready to execute"), Complete(whole="phase"),
-         "From Ready to execute, no phase can be completed: `cockpit move status in_progress`, then "
-         "`cockpit done phase`."),
+         wording("autopilot.no-phase-may-end", present=plain("Ready to execute"),
+         way=Message("autopilot.way-by-status", status="in_progress", way=Message("autopilot.way-by-done-phase")))),
         (with_status("Ready to discuss"), Complete(whole="phase"),
-         "From Ready to discuss, no phase can be completed: `cockpit move status ready`, then "
-         "`cockpit move status in_progress`, then `cockpit done phase`."),
+         wording("autopilot.no-phase-may-end", present=plain("Ready to discuss"),
+         way=Message("autopilot.way-by-status", status="ready", way=Message("autopilot.way-by-status",
+             status="in_progress", way=Message("autopilot.way-by-done-phase"))))),
         (with_status("Blocked"), Complete(whole="phase"),
-         "From Blocked, no phase can be completed: `cockpit move status in_progress`, then `cockpit done phase`."),
+         wording("autopilot.no-phase-may-end", present=plain("Blocked"), way=Message("autopilot.way-by-status",
+         status="in_progress", way=Message("autopilot.way-by-done-phase")))),
         (with_status("Phase complete"), Complete(whole="task"), PHASE_IS_COMPLETE),
         (with_status("Phase complete"), Complete(whole="plan"), PHASE_IS_COMPLETE),
         (done(with_rows("| Phase | 3 of 6 |", "| Plan | 1 of 2 |", "| Task | 4 of 4 |", "| Status | In progress |"),
               Complete(whole="task")), Complete(whole="task"),
-         "All tasks of the plan are done; `cockpit done plan` goes on."),
+         wording("autopilot.all-tasks-done")),
         (replaced(HEALTHY, TRANSPONDER, "task 3 of 4", "task 2 of 4"), Complete(whole="task"),
-         "Task 2 is ticked in the phase files already; `cockpit move task N` goes on."),
+         wording("autopilot.task-ticked-already", task="2")),
     ],
 )  # fmt: skip
 def test_completions_that_are_refused(files: Bytes, intent: Complete, sentence: str) -> None:

@@ -29,6 +29,7 @@ from tests.support.autopilot_edits import (
     replaced,
     threshold_in,
 )
+from tests.support.messages import wording
 
 CHECKED = ['-  "last_check": "2026-01-29T14:30:00Z"', f'+  "last_check": "{STAMP}"']
 LIMITS = ".cockpit/limits.toml"
@@ -341,26 +342,31 @@ def test_nothing_to_do(files: Bytes, intent: SetLimit | SetValue) -> None:
 @pytest.mark.parametrize(
     ("intent", "sentence"),
     [
-        (SetValue(metric="cost", value=math.nan), "cost must be a number."),
-        (SetValue(metric="cost", value=math.inf), "cost must be a number."),
-        (SetValue(metric="cost", value=-1), "cost must not be negative."),
-        (SetValue(metric="cost", value=1e15), "cost is too large."),
-        (SetValue(metric="errors", value=1.5), "errors must be a whole number."),
+        (SetValue(metric="cost", value=math.nan), wording("autopilot.amount-no-number", what="cost")),
+        (SetValue(metric="cost", value=math.inf), wording("autopilot.amount-no-number", what="cost")),
+        (SetValue(metric="cost", value=-1), wording("autopilot.amount-negative", what="cost")),
+        (SetValue(metric="cost", value=1e15), wording("autopilot.amount-too-large", what="cost")),
+        (SetValue(metric="errors", value=1.5), wording("autopilot.amount-not-whole", what="errors")),
         (SetValue(metric="speed", value=1),
-         'There is no metric "speed"; there are cost, context, variance, errors, tokens.'),
+         wording("autopilot.no-such-metric", metric="speed", known=("cost", "context", "variance", "errors",
+         "tokens"))),
         (SetLimit(metric="cost", level="stop", value=20),
-         "The stop limit of cost cannot be $20: that is below its alert limit, $25. Change that one first."),
+         wording("autopilot.limit-below-other", level="stop", metric="cost", limit="$20", other="alert",
+         other_limit="$25")),
         (SetLimit(metric="cost", level="warning", value=26),
-         "The warning limit of cost cannot be $26: that is above its alert limit, $25. Change that one first."),
+         wording("autopilot.limit-above-other", level="warning", metric="cost", limit="$26", other="alert",
+         other_limit="$25")),
         (SetLimit(metric="cost", level="alert", value=60),
-         "The alert limit of cost cannot be $60: that is above its stop limit, $50. Change that one first."),
+         wording("autopilot.limit-above-other", level="alert", metric="cost", limit="$60", other="stop",
+         other_limit="$50")),
         (SetLimit(metric="cost", level="stop", value=0),
-         "The stop limit of cost must be above 0: every value has reached 0."),
-        (SetLimit(metric="cost", level="stop", value=math.nan), "The stop limit of cost must be a number."),
+         wording("autopilot.limit-zero", level="stop", metric="cost")),
+        (SetLimit(metric="cost", level="stop", value=math.nan), wording("autopilot.amount-no-number",
+            what="The stop limit of cost")),
         (SetLimit(metric="cost", level="halt", value=5),  # type: ignore[arg-type]
-         'There is no level "halt"; there are warning, alert, stop.'),
+         wording("autopilot.no-such-level", level="halt", known=("warning", "alert", "stop"))),
         (FireTrigger(trigger="a b"),
-         "A trigger has a name of letters, digits and underscores, such as user_interrupt."),
+         wording("autopilot.no-trigger-name")),
     ],
 )  # fmt: skip
 def test_refused_with_one_sentence(intent: SetValue | SetLimit | FireTrigger, sentence: str) -> None:
@@ -370,7 +376,11 @@ def test_refused_with_one_sentence(intent: SetValue | SetLimit | FireTrigger, se
 @pytest.mark.parametrize("text", ["limits = { cost = { alert = 30 } }\n", "[limits]\ncost.alert = 30\n"])
 def test_another_form_of_the_limits_file_is_left_to_the_person(text: str) -> None:
     assert refusal({**EXAMPLE, LIMITS: text.encode()}, SetLimit(metric="cost", level="alert", value=40)) == (
-        f"{LIMITS} cannot be edited safely: write `alert = 40` below [limits.cost] yourself."
+        wording(
+            "systems.unsafe-edit",
+            path=LIMITS,
+            why=Message("autopilot.limits-file-has-other-form", line="alert = 40", metric="cost"),
+        )
     )
 
 

@@ -9,7 +9,7 @@ from cockpit.model.intents import Archive, Complete, Decide, Intent, Migrate, Mo
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.autopilot.vocabulary import SEED_WORDS
 from cockpit.systems.interface import Beginning, Edit, ReadContext
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, plain
 from tests.support.autopilot_edits import (
     EXAMPLE,
     HEALTHY,
@@ -26,6 +26,7 @@ from tests.support.autopilot_edits import (
     track,
 )
 from tests.support.memory_files import MemoryFiles, fixture_bytes
+from tests.support.messages import wording
 
 HANDOFF = ".autopilot/holding-pattern.md"
 STATUS = "| Status | In progress |"
@@ -67,7 +68,7 @@ PROJECTS = {
     **{f"phase 2 of 3, {word}": with_status(HEALTHY, word) for word in (*SEED_WORDS.values(), *READ_ONLY_WORDS)},
     **{f"the last phase, {word}": with_status(LAST, word) for word in (*SEED_WORDS.values(), *READ_ONLY_WORDS)},
     "command words": with_status(HEALTHY, "executing"),
-    "without a status": replaced(HEALTHY, TRANSPONDER, f"{STATUS}\n", ""),
+    wording("autopilot.no-status"): replaced(HEALTHY, TRANSPONDER, f"{STATUS}\n", ""),
     "no total": UNCOUNTED,
     "layout 2": LAYOUT_2,
     "before the rename": fixture_bytes("v1"),
@@ -99,20 +100,25 @@ def test_a_track_can_be_archived_the_way_the_refusal_says(project: str) -> None:
     ("project", "why", "way"),
     [
         ("phase 2 of 3, In progress",
-         '"Lighthouse Billing" is not complete yet (In progress, phase 2 of 3)',
-         "`cockpit move status completed`"),
+         ('"Lighthouse Billing" is not complete yet (' + wording("autopilot.status-in-phase", status="In progress",
+             phase="2", total=3) + ")"),
+         wording("autopilot.command-move", to="completed")),
         ("the last phase, In progress",
-         '"Lighthouse Billing" is not complete yet (In progress, phase 3 of 3)',
-         "`cockpit done phase` or `cockpit move status completed`"),
+         ('"Lighthouse Billing" is not complete yet (' + wording("autopilot.status-in-phase", status="In progress",
+             phase="3", total=3) + ")"),
+         ("`cockpit done phase` or " + wording("autopilot.command-move", to="completed"))),
         ("phase 2 of 3, Blocked",
-         '"Lighthouse Billing" is not complete yet (Blocked, phase 2 of 3)',
-         "`cockpit move status in_progress`, then `cockpit move status completed`"),
+         ('"Lighthouse Billing" is not complete yet (' + wording("autopilot.status-in-phase", status="Blocked",
+             phase="2", total=3) + ")"),
+         ((wording("autopilot.command-move", to="in_progress") + ", ") + wording("autopilot.then-command-move",
+             to="completed"))),
         ("layout 2",
-         "The project is not complete yet (context_threshold, phase 4 of 11)",
-         "`cockpit migrate`, then `cockpit move status completed`"),
+         ("The project is not complete yet (" + wording("autopilot.status-in-phase", status="context_threshold",
+             phase="4", total=11) + ")"),
+         ((wording("autopilot.command-migrate") + ", ") + wording("autopilot.then-command-move", to="completed"))),
         ("only a handoff",
          "The project is not complete yet (in_progress)",
-         "`cockpit init autopilot`, then `cockpit move status completed`"),
+         ((wording("autopilot.command-init") + ", ") + wording("autopilot.then-command-move", to="completed"))),
     ],
 )  # fmt: skip
 def test_the_sentence(project: str, why: str, way: str) -> None:
@@ -128,7 +134,7 @@ def test_a_status_that_cannot_be_named_or_reached_names_those_that_can(word: str
         make(files, Move(part="status", value=wanted))
     except CommandError as refused:
         if not wanted:
-            assert str(refused) == "The status is empty."
+            assert str(refused) == wording("systems.text-empty", what="status")
             return
         listed = re.search(r"[Aa]llowed(?: after .+)?: (.+)\.$", str(refused))
         assert listed is not None, refused
@@ -140,8 +146,12 @@ def test_a_status_that_cannot_be_named_or_reached_names_those_that_can(word: str
 
 def test_a_wrong_status_is_answered_with_the_legal_ones() -> None:
     assert refusal(EXAMPLE, Move(part="status", value="foo")) == (
-        'Project Autopilot has no status "foo"; from In progress, it can become Phase complete, Project complete, '
-        "Ready to plan, Ready to execute or Blocked."
+        wording(
+            "autopilot.no-such-status",
+            status="foo",
+            present=plain("In progress"),
+            legal=("Phase complete", "Project complete", "Ready to plan", "Ready to execute", "Blocked"),
+        )
     )
 
 
@@ -165,6 +175,6 @@ def test_a_phase_of_unknown_number_is_completed_the_way_the_refusal_says(word: s
 def test_without_a_state_file_the_one_that_is_recommended_can_be_made(project: str) -> None:
     files = PROJECTS[project]
     sentence = refusal(files, Decide(text="One queue"))
-    assert sentence == f"There is no {TRANSPONDER} to write to; `cockpit init autopilot` makes one."
+    assert sentence == wording("autopilot.no-state-file", path=TRANSPONDER)
     after = carry_out(files, commands(sentence)[0][0])
     assert make(after, Decide(text="One queue")).changes

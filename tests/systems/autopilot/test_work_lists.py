@@ -38,6 +38,7 @@ from tests.support.autopilot_edits import (
     track,
 )
 from tests.support.autopilot_small_states import FIVE, MOVED_ONE, WITH_LOG, state, told
+from tests.support.messages import wording
 
 PAYMENT = "Phase 3: the payment provider's test account is not open yet"
 
@@ -226,8 +227,7 @@ def test_then_with_ticked_todos_and_three_decisions_stay() -> None:
 @pytest.mark.parametrize(("intent", "lines"), zip(ADDING, (110, 109, 110), strict=True))
 def test_without_room_an_entry_is_refused_with_the_way_out(intent: Intent, lines: int) -> None:
     assert refusal(long_state(90), intent) == (
-        f"{TRANSPONDER} would have {lines} lines, its limit is fewer than 100. Tick todos that are done, resolve "
-        "blockers, or shorten it in an editor; then add it again."
+        wording("autopilot.state-file-full", path=TRANSPONDER, lines=lines, limit=100)
     )
 
 
@@ -298,21 +298,22 @@ def test_nothing_to_do(files: Bytes, intent: Intent) -> None:
          'There is no todo "Ask accounting". There is "Ask accounting for the retention period"; "Choose a PDF '
          'library".'),
         (HEALTHY, Unblock(blocker="account"), f'There is no blocker "account". There is "{PAYMENT}".'),
-        (EXAMPLE, AddTodo(text="None yet"), 'The todo "None yet" would be read as none; word it differently.'),
-        (EXAMPLE, Decide(text="N/A"), 'The decision "N/A" would be read as none; word it differently.'),
-        (EXAMPLE, Block(text="- none"), 'The blocker "- none" would be read as none; word it differently.'),
-        (EXAMPLE, Unblock(blocker="account"), 'There is no blocker "account". There is none at all.'),
-        (EXAMPLE, Bypass(blocker="x", note=" "), "The note is empty."),
-        (EXAMPLE, AddTodo(text="\n"), "The todo is empty."),
-        (EXAMPLE, AddTodo(text="a" * 2_001), "The todo has 2,001 characters; at most 2,000 are written."),
-        (EXAMPLE, Decide(text="a", alternatives=("b\x07",)), "The alternative holds the control character U+0007."),
+        (EXAMPLE, AddTodo(text="None yet"), wording("autopilot.entry-read-as-none", what="todo", text="None yet")),
+        (EXAMPLE, Decide(text="N/A"), wording("autopilot.entry-read-as-none", what="decision", text="N/A")),
+        (EXAMPLE, Block(text="- none"), wording("autopilot.entry-read-as-none", what="blocker", text="- none")),
+        (EXAMPLE, Unblock(blocker="account"), wording("autopilot.no-entries", kind="blocker", text="account")),
+        (EXAMPLE, Bypass(blocker="x", note=" "), wording("systems.text-empty", what="note")),
+        (EXAMPLE, AddTodo(text="\n"), wording("systems.text-empty", what="todo")),
+        (EXAMPLE, AddTodo(text="a" * 2_001), wording("systems.text-too-long", what="todo", length=2001, most=2000)),
+        (EXAMPLE, Decide(text="a", alternatives=("b\x07",)), wording("systems.text-with-control", what="alternative",
+            character=7)),
         (EXAMPLE, Reword(kind="decision", old="Nothing", new="x"),
          'There is no decision "Nothing". There is "Hybrid sidebar layout"; "WebSocket for real-time"; "Bottom nav on '
          'mobile".'),
         (LAYOUT_2, AddTodo(text="x"),
-         f"{TRANSPONDER} has the older waypoint layout; `cockpit migrate` brings it up to date first."),
+         wording("autopilot.waypoint-layout", path=TRANSPONDER)),
         ({".autopilot/state/thresholds.json": b'{"current_values": {}}'}, AddTodo(text="x"),
-         f"There is no {TRANSPONDER} to write to; `cockpit init autopilot` makes one."),
+         wording("autopilot.no-state-file", path=TRANSPONDER)),
     ],
 )  # fmt: skip
 def test_refused_with_one_sentence(files: Bytes, intent: Intent, sentence: str) -> None:

@@ -12,6 +12,7 @@ from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS
 from cockpit.wording.messages import Message, Words
 from tests.support.codewalk_states import DATABASE, MAIN, SOUND, blockers, changed, read, stored
 from tests.support.memory_files import opened
+from tests.support.messages import wording
 
 _FILE = ".planning/decisions/2026-01-01-steel.md"
 _PLAN = "# Plan 1: Chains\n\n- [x] Measure\n- [ ] Order\n- [ ] Weld\n- [ ] Test\n"
@@ -48,11 +49,11 @@ CASES: dict[str, Case] = {
     ),
     "frontmatter-cut": (
         changed("  wave: 1\n", "  ...\n  wave: 1\n"), 8,
-        "Something was left out of the frontmatter here; what stands around it was read.",
+        wording("systems.frontmatter-cut"),
     ),
     "backslash-quotes": (
         changed("status: in_progress", 'status: \\"in_progress\\"'), 9,
-        "Values stand in quotes with backslashes, which become part of them.",
+        wording("systems.backslash-quotes"),
     ),
     "value-unreadable": (
         changed("phases_total: 4", "phases_total: several"), 11, '`phases_total` is no number: "several".',

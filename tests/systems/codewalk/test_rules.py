@@ -15,6 +15,7 @@ from cockpit.systems.interface import FileContent, ReadContext
 from cockpit.wording.messages import Message
 from tests.support.codewalk_states import MAIN, NOW, SEED, SOUND, blockers, read, read_case
 from tests.support.memory_files import MemoryFiles, fixture_bytes
+from tests.support.messages import wording
 
 A, B = Holding("A", frozenset("ab")), Holding("B", frozenset("bc"))
 LOOSE = Holding("L", frozenset(), frozenset("2"))
@@ -68,7 +69,15 @@ def test_the_impact_is_told_of_each_blocker() -> None:
     assert [each.status for each in track.phases] == ["paused", "paused"]
     assert track.next_by_rule is not None
     assert track.next_by_rule.text == (
-        "Decide how it goes on: every open phase is blocked; block-001 would free phase 1 and “Chain”"
+        wording(
+            "codewalk.action-with-best-blocker",
+            action=Message("codewalk.decide-how-it-goes-on"),
+            blocker="block-001",
+            freed=(
+                Message("codewalk.frees-phases", count=1, phases=("1",)),
+                Message("codewalk.frees-tasks", tasks=("“Chain”",)),
+            ),
+        )
     )
 
 
@@ -106,7 +115,7 @@ def test_a_session_without_any_change_for_half_an_hour(text: str, minutes: int, 
 def test_it_is_asked_about_and_known_beforehand() -> None:
     track = read(written(ACTIVE, WROTE), WROTE + timedelta(minutes=31))
     assert track.waiting is not None
-    assert track.waiting.question == ("Has the agent of session-001 crashed? Its state was not changed for 30 minutes.")
+    assert track.waiting.question == (wording("codewalk.has-agent-crashed", session="session-001"))
     assert track.waiting.since == track.sessions[0].stale_at == "2026-02-03T09:30:00Z"
 
 

@@ -28,6 +28,7 @@ from tests.support.codewalk_states import (  # fmt: skip
     stored,
 )
 from tests.support.memory_files import MemoryFiles, fixture_bytes
+from tests.support.messages import wording
 
 MOVES: dict[str, tuple[Intent, str]] = {
     "identify": (verbs.Identify(blocker="b-1"), "active"),
@@ -211,7 +212,7 @@ def test_a_question_that_is_not_there_names_those_that_are() -> None:
     assert read(text).open_questions == ("Who?", "When?")
     with pytest.raises(Changed) as refused:
         edit(text, verbs.CloseQuestion(text="1"))
-    assert str(refused.value) == 'There is no question "1"; open: "Who?", "When?".'
+    assert str(refused.value) == wording("codewalk.no-such-question", question="1", known=('"Who?"', '"When?"'))
 
 
 @pytest.mark.parametrize("store", STORES)
@@ -231,10 +232,26 @@ def test_what_resolving_frees_is_offered_to_go_on_with() -> None:
     files = fixture_bytes("blocked", "codewalk")
     resolved = edit(files, verbs.Unblock(blocker="block-002"))
     assert [str(each) for each in resolved.remarks] == [
-        "This frees phase 2 and “Lay the first” and “Lay the rest”; `cockpit move phase 2` goes on there.",
+        wording(
+            "codewalk.resolving-frees-phase",
+            freed=(
+                Message("codewalk.frees-phases", count=1, phases=("2",)),
+                Message("codewalk.frees-tasks", tasks=("“Lay the first”", "“Lay the rest”")),
+            ),
+            phase="2",
+        ),
     ]
     freed, went_on = edit(files, verbs.Unblock(blocker="block-001")).remarks
-    assert (str(freed), went_on) == ("This frees phase 1 and “Chain”.", Message("codewalk.status-goes-on"))
+    assert (str(freed), went_on) == (
+        wording(
+            "codewalk.resolving-frees",
+            freed=(
+                Message("codewalk.frees-phases", count=1, phases=("1",)),
+                Message("codewalk.frees-tasks", tasks=("“Chain”",)),
+            ),
+        ),
+        Message("codewalk.status-goes-on"),
+    )
 
 
 REFUSED: dict[str, tuple[str, Intent, Message]] = {
@@ -282,8 +299,15 @@ def test_a_damaged_file_is_not_edited() -> None:
     with pytest.raises(CommandError) as refused:
         edit(changed("title: Buoys", "title: Buoys: two"), verbs.Decide(text="Zinc"))
     assert str(refused.value) == (
-        f"{MAIN} is damaged (line 2: not valid YAML (mapping values are not allowed in this context); the value is "
-        "read as plain text); mend it first; nothing was changed."
+        wording(
+            "model.nothing-changed",
+            why=Message(
+                "systems.file-damaged",
+                path=MAIN,
+                line=2,
+                problem=Message("text.yaml-value-as-text", why="mapping values are not allowed in this context"),
+            ),
+        )
     )
 
 
@@ -322,7 +346,7 @@ def test_a_new_state_has_its_phases_plans_and_decisions() -> None:
     assert track.position.task is not None
     assert (track.position.task.name, track.position.status, track.findings) == ("Dig", "not_started", ())
     assert track.next_action is not None
-    assert track.next_action.text == "Begin phase 1, plan 1, task “Dig”"
+    assert track.next_action.text == wording("codewalk.begin-place", place=("phase 1", "plan 1", "task “Dig”"))
 
 
 def test_a_new_state_without_a_plan_and_in_folders() -> None:

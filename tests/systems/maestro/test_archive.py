@@ -16,6 +16,7 @@ from cockpit.wording.messages import Message
 from tests.conformance.bench import applied
 from tests.support.maestro_sessions import MAIN, NOW, SOUND, session, tracks
 from tests.support.memory_files import MemoryFiles
+from tests.support.messages import wording
 
 ROOT = "docs/maestro"
 PLAN, DESIGN = f"{ROOT}/plans/buoys-impl-plan.md", f"{ROOT}/plans/buoys-design.md"
@@ -185,8 +186,13 @@ def test_open_phases_are_named_and_asked_about() -> None:
     assert isinstance(told, NeedsConfirmation)
     assert told.instead == Archive(unfinished=True)
     assert str(told) == (
-        "The session s-1 is not done: phases 2 (in_progress) and 3 (pending) are open. "
-        "`cockpit archive --unfinished` archives it as it is; nothing is ticked."
+        wording(
+            "model.needs-confirmation",
+            why=Message(
+                "maestro.session-not-done", session="s-1", reasons="phases 2 (in_progress) and 3 (pending) are open"
+            ),
+            way=Message("maestro.archive-unfinished"),
+        )
     )
     edit = archive({MAIN: session()}, unfinished=True)
     after = applied({MAIN: session()}, edit)[ARCHIVED].decode()
@@ -203,8 +209,14 @@ def test_reconciliation_stops_it_and_has_a_way_out() -> None:
     assert isinstance(told, NeedsConfirmation)
     assert told.instead == Archive(unfinished=True)
     assert str(told) == (
-        "The session s-1 is not done: what phase 2 did was never compared with its plan (no files were reported). "
-        "`cockpit archive --unfinished` archives it as it is; nothing is ticked."
+        "The session s-1 is not done: "
+        + wording(
+            "maestro.phases-never-compared-why",
+            count=1,
+            phases=(Message("maestro.phase-label", phase="2"),),
+            reasons="no files were reported",
+        )
+        + (". " + wording("maestro.archive-unfinished"))
     )
     after = applied({MAIN: session(waits)}, archive({MAIN: session(waits)}, unfinished=True))[ARCHIVED]
     assert b"requires_reconciliation: true\n    reconciliation_reason: no files were reported\n" in after
@@ -221,7 +233,7 @@ def test_only_what_is_active_is_archived_and_only_a_person_may_leave_something_o
         Message("maestro.archived-with-errors", count=1),
     )
     failed = {MAIN: session(DONE.replace("status: in_progress\ncurrent", "status: failed\ncurrent"))}
-    assert str(refused(failed)).startswith("The session s-1 is not done: it failed.")
+    assert str(refused(failed)).startswith(wording("maestro.session-not-done", session="s-1", reasons="it failed"))
     assert archive(failed, unfinished=True).remarks == (Message("maestro.archived-after-failure"),)
     gate = {**WHOLE, GATE: b'{"session_id": "another"}'}
     assert GATE in applied(gate, archive(gate))

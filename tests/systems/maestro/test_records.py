@@ -5,9 +5,11 @@ import pytest
 from cockpit.model.intents import AddTokens, Complete, Intent, Move, RecordError, ReportFiles, ResolveError
 from cockpit.rules.attention import needs
 from cockpit.systems.maestro.system import Maestro
+from cockpit.wording.messages import Message
 from tests.conformance.bench import Bench
 from tests.support.maestro_sessions import SOUND, read, session
 from tests.support.memory_files import fixture_bytes
+from tests.support.messages import wording
 
 BENCH = Bench(Maestro())
 MAIN = "docs/maestro/state/active-session.md"
@@ -60,21 +62,23 @@ def test_files_stand_once_in_the_list_of_the_phase() -> None:
     ("files", "intent", "sentence"),
     [
         (HEALTHY, RecordError(text="x", type="authentication"),
-         'There is no type of error "authentication"; there are validation, timeout, file_conflict, runtime and '
-         "dependency."),
-        (HEALTHY, RecordError(text=" "), "The error is empty."),
-        (HEALTHY, RecordError(text="x", phase="9"), 'There is no phase "9". There are: 1, 2, 3, 4, 5, 6.'),
+         wording("maestro.no-such-error-type", type="authentication", known=("validation", "timeout", "file_conflict",
+         "runtime", "dependency"))),
+        (HEALTHY, RecordError(text=" "), wording("systems.text-empty", what="error")),
+        (HEALTHY, RecordError(text="x", phase="9"), wording("maestro.no-such-phase", phase="9", known=("1", "2", "3",
+            "4", "5", "6"))),
         (HEALTHY, ResolveError(error="nothing"), f'There is no error "nothing". There is "{FEED}".'),
         (HEALTHY, AddTokens(input=-1, output=3), "Tokens are counted in whole numbers from 0."),
         ({MAIN: HEALTHY[MAIN].replace(b"total_input: 41000", b"total_input: many")}, AddTokens(input=1, output=3),
-         "`token_usage.total_input` is 'many', which is no number; mend it in the file first."),
-        (QUICK, Complete(whole="phase"), "This session has no phases."),
+         wording("maestro.token-count-unreadable", key="token_usage.total_input", stated="many")),
+        (QUICK, Complete(whole="phase"), wording("maestro.session-without-phases")),
         (HEALTHY, Complete(whole="task"),
-         "Maestro has no tasks and plans that could be completed; `cockpit phase complete ID` completes a phase."),
+         wording("maestro.no-tasks-to-complete")),
         (HEALTHY, Move(part="status", value="sleeping"),
-         'A session is in_progress, completed or failed, not "sleeping".'),
+         wording("maestro.no-such-session-status", known=("in_progress", "completed", "failed"), status="sleeping")),
         ({MAIN: HEALTHY[MAIN].replace(b"    errors: []\n", b"    errors: none\n")}, RecordError(text="x"),
-         f"{MAIN} cannot be edited safely: `phases.3.errors` is not written as Maestro writes it."),
+         wording("systems.unsafe-edit", path=MAIN, why=Message("systems.key-written-otherwise", key="phases.3.errors",
+         owner="Maestro"))),
     ],
 )  # fmt: skip
 def test_what_is_refused(files: dict[str, bytes], intent: Intent, sentence: str) -> None:
@@ -96,7 +100,7 @@ def test_a_session_of_too_many_values_is_read_and_not_edited() -> None:
     assert BENCH.track(files).id == "s-1"
     refused = BENCH.tried(files, AddTokens(input=1, output=1))
     assert str(refused) == (
-        f"{MAIN} cannot be edited safely: it holds more than 10,000 values; take the older part of it out."
+        wording("systems.unsafe-edit", path=MAIN, why=Message("systems.file-too-many-values", most=10000))
     )
 
 

@@ -9,7 +9,9 @@ from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import Complete, Fail, Intent, Move, PhaseMove, ResetRetries, Retry, Skip
 from cockpit.systems.maestro.phase_order import LEGAL, MOVES, moves_from
 from cockpit.systems.maestro.system import Maestro
+from cockpit.wording.messages import Message
 from tests.conformance.bench import Bench, applied
+from tests.support.messages import wording
 
 BENCH = Bench(Maestro())
 MAIN = "docs/maestro/state/active-session.md"
@@ -134,14 +136,14 @@ TWICE = yaml("in_progress")[MAIN].replace(b"- id: 3", b"- id: 2")
 @pytest.mark.parametrize(
     ("text", "intent", "sentence"),
     [
-        (yaml("pending")[MAIN], Skip(phase="9"), 'There is no phase "9". There are: 1, 2, 3.'),
+        (yaml("pending")[MAIN], Skip(phase="9"), wording("maestro.no-such-phase", phase="9", known=("1", "2", "3"))),
         (yaml("odd")[MAIN], Fail(phase="2"),
-         "Phase 2 is odd: Maestro does not know that status; mend it in the file first."),
-        (yaml("pending")[MAIN], Complete(whole="phase"), "No phase is in progress."),
+         wording("maestro.phase-has-unknown-status", phase="2", status="odd")),
+        (yaml("pending")[MAIN], Complete(whole="phase"), wording("maestro.no-phase-in-progress")),
         (yaml("in_progress", others="in_progress")[MAIN].replace(b"current_phase: 2", b"current_phase: 9"),
-         Complete(whole="phase"), "The phases 1, 2 and 3 are in progress; name one."),
-        (TWICE, Fail(phase="2"), 'Several phases are called 2: "Part 2" in line 15 and "Part 3" in line 22; '
-                                 "name one by its name, or give it an id of its own."),
+         Complete(whole="phase"), wording("maestro.several-phases-in-progress", phases=("1", "2", "3"))),
+        (TWICE, Fail(phase="2"), wording("maestro.phase-ambiguous", name="2", phases=(Message("maestro.phase-in-line",
+            name="Part 2", line=15), Message("maestro.phase-in-line", name="Part 3", line=22)))),
         (b"# Only a log\n", Retry(phase="2"),
          f"{MAIN} has no keys and values that Maestro writes; nothing was changed."),
         (as_json("failed")[MAIN].replace(b'"total_phases": 3,', b'"total_phases": 3'), Retry(phase="2"), None),
