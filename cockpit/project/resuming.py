@@ -12,6 +12,7 @@ from cockpit.model import Track
 from cockpit.model.checklist import Check, Evidence, Resumption
 from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import FinishHandoff, Intent
+from cockpit.model.location import where_at, where_left
 from cockpit.project.actor import actor, is_agent
 from cockpit.project.change import Outcome, Writer, change, find_track, refuse_agents
 from cockpit.project.handing_off import altered
@@ -30,8 +31,6 @@ from cockpit.wording.times import with_moments, write_instant
 if TYPE_CHECKING:
     from cockpit.storage.user_files.ledger import Record
 
-_RESOLVED = "Resolved the blocker: "
-"""How the ledger of earlier versions begins what was done to one."""
 _NAMED = 3
 """Lines that are named in one sentence; the others are counted."""
 
@@ -59,6 +58,8 @@ class Preflight:
     """What `signs` gives as long as this holds, taken before git and disk were asked."""
     among: bool = False
     """Whether the project has other tracks, so that a command must say which one it is about."""
+    step: str | None = None
+    """The step at which the system's own protocol goes on, where that is another one than the state file's."""
     begins: Intent | None = None
     """What marks the step at which the work goes on as under way; None where the system has no such mark."""
 
@@ -102,6 +103,7 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
         evidence=evidence,
         prompt=_prompt(track, checks, evidence, more),
         among=len(loader.load().tracks) > 1,
+        step=more.step,
         begins=more.begins,
         served=served(track),
         contradicted=contradicted(track),
@@ -151,9 +153,8 @@ def _own_changes(records: "Iterable[Record]") -> tuple[str, ...]:
 
 
 def _resolved(records: "Iterable[Record]") -> tuple[str, ...]:
-    """The blockers that were resolved with cockpit. Earlier versions named them in the sentence alone."""
-    resolving = (each for each in records if each.verb == "unblock")
-    return tuple(filter(None, (each.subject.item or each.sentence.partition(_RESOLVED)[2] for each in resolving)))
+    """The texts of the blockers that were resolved with cockpit."""
+    return tuple(each.resolved_blocker for each in records if each.resolved_blocker)
 
 
 def _newest_waiver(records: "Sequence[Record]", checks: tuple[Check, ...]) -> Waiver | None:
@@ -239,10 +240,19 @@ def file_for_prompt(preflight: Preflight) -> Path:
     """A new file to save the prompt in, named by project and place: in the home folder, for a file in the project
     would be uncommitted work that the next checklist asks about. Looks at the disk.
     """
-    words = (preflight.track.title or "project", preflight.prompt.place.partition(" of ")[0], "prompt")
+    words = (preflight.track.title or "project", _place_without_total(preflight), "prompt")
     name = "-".join(re.findall(r"[a-z0-9]+", " ".join(words).casefold()))[:80]
     names = (f"{name}.md", *(f"{name}-{count}.md" for count in range(2, 100)))
     return next((file for each in names if not os.path.lexists(file := Path.home() / each)), Path.home() / names[0])
+
+
+def _place_without_total(preflight: Preflight) -> str:
+    """Where the work goes on, as in `Prompt.place`, without the number of tasks: `phase 2, plan 1, task 3`."""
+    track = preflight.track
+    if track.handoff is not None and not preflight.moved_on:
+        return where_left(replace(track.handoff, total_tasks=None))
+    task = track.position.task
+    return where_at(replace(track.position, task=replace(task, total=None) if task else None), preflight.step)
 
 
 def keep_prompt(writer: Writer, preflight: Preflight) -> Path:
