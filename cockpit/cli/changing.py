@@ -5,8 +5,8 @@ import contextlib
 import io
 from collections.abc import Callable, Mapping, Sequence
 
+from cockpit.cli.context import local_now, project_of, tracks_of, writer_of
 from cockpit.cli.output import columns, runnable, say, say_diff, say_json
-from cockpit.cli.writing import writer_of
 from cockpit.model import intents
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
@@ -26,7 +26,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def show_thresholds(arguments: argparse.Namespace) -> None:
     """What the seed's reset shows at its end: that alerts fire again, and where the thresholds stand."""
-    from cockpit.cli.context import local_now, project_of, tracks_of
     from cockpit.cli.status import threshold_row
 
     named = tuple(map(metric, getattr(arguments, "metrics", ())))

@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Any
 
 from cockpit.cli.changing import carry_out
+from cockpit.cli.context import writer_of
 from cockpit.cli.output import complain, say_json
-from cockpit.cli.writing import writer_of
 from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft, draft_with
 from cockpit.project.change import Outcome, Writer

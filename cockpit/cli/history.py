@@ -6,10 +6,9 @@ import sys
 from dataclasses import asdict, replace
 
 from cockpit.cli.changing import carry_out
-from cockpit.cli.context import local_now
+from cockpit.cli.context import local_now, writer_of
 from cockpit.cli.main import WrongUsage
 from cockpit.cli.output import columns, say, say_json
-from cockpit.cli.writing import writer_of
 from cockpit.model.errors import CommandError
 from cockpit.project.change import Outcome, Writer
 from cockpit.project.history import Record, ledger, purge, redo_change, undo_change

@@ -11,10 +11,9 @@ from pathlib import Path
 from shlex import join, quote
 
 from cockpit.cli.changing import carry_out, intent_of, show_thresholds, tell
-from cockpit.cli.context import local_now, taken_back
+from cockpit.cli.context import local_now, taken_back, writer_of
 from cockpit.cli.output import columns, complain, runnable, say, say_json, stand
 from cockpit.cli.parser import given_place
-from cockpit.cli.writing import writer_of
 from cockpit.model.checklist import Check, Way
 from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import ResetAlerts
