@@ -89,7 +89,7 @@ def _carry_out(arguments: Sequence[str]) -> int:
     from cockpit.cli.output import stand
     from cockpit.cli.parser import given_place, parse, stray_word
     from cockpit.cli.verbs import OPEN, VERBS
-    from cockpit.project.database_place import database_at
+    from cockpit.project.settings import database_at
 
     stand(())
     word = stray_word(arguments)

@@ -1,7 +1,9 @@
 """The settings a person writes, `<config>/cockpit/settings.toml`. Cockpit never changes that file."""
 
+import os
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import field
 from pathlib import Path, PurePath
 from types import UnionType
@@ -190,6 +192,41 @@ _KINDS: Mapping[str, tuple[type | UnionType, str]] = {
     "keys": (dict, "project.setting-must-be-table"),
 }
 """By setting the type of its value, and what is said of a value of another type."""
+
+
+# Where the database lies that may keep the state: as the command line says, the environment, or the settings
+
+
+@contextmanager
+def database_at(stated: str | None, folder: str | None = None) -> Iterator[None]:
+    """Have it looked for there, by this process and those it begins. `stated` is a path from `folder`, or from here.
+
+    Raises CommandError where that leads out of the project.
+    """
+    from cockpit.systems.interface import DATABASE  # the program's start needs the settings and no system
+
+    path = _database_inside(folder, stated) if stated else None if DATABASE in os.environ else load_settings().database
+    before = os.environ.get(DATABASE)
+    if path is None:
+        yield
+        return
+    os.environ[DATABASE] = path
+    try:
+        yield
+    finally:
+        os.environ.pop(DATABASE)
+        if before is not None:
+            os.environ[DATABASE] = before
+
+
+def _database_inside(folder: str | None, stated: str) -> str:
+    from cockpit.project.load import project_root
+
+    path = Path(folder or "", stated).resolve()
+    root = project_root(Path(folder or "."))
+    if not path.is_relative_to(root.resolve()):
+        raise CommandError(Message("project.database-outside", path=stated, root=root))
+    return str(path)
 
 
 # Where settings, state and cache lie: what `cockpit paths` prints
