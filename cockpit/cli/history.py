@@ -72,19 +72,14 @@ def _ledger(arguments: argparse.Namespace) -> int:
         columns((_row(record) for record in records), indent="")
     else:
         say(str(Message("cli.ledger-is-empty")))
-    if not arguments.json:
-        _mention_kept(len(kept(writer)))
+    if not arguments.json and (count := len(kept(writer))):
+        say(str(Message("cli.version-kept") if count == 1 else Message("cli.versions-kept", count=count)))
     return 0
 
 
 def _fields(record: Record) -> dict[str, object]:
     """A line of the ledger as JSON has it: its message is a sentence there."""
     return {"sentence" if name == "message" else name: value for name, value in asdict(record).items()}
-
-
-def _mention_kept(count: int) -> None:
-    if count:
-        say(str(Message("cli.version-kept") if count == 1 else Message("cli.versions-kept", count=count)))
 
 
 def _row(record: Record) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cockpit.cli.context import limits_of
+from cockpit.cli.context import any_project_of, limits_of, local_now, now, tracks_of
 from cockpit.cli.output import say
 from cockpit.model.errors import CommandError
 from cockpit.project.first_reading import FirstReading
@@ -63,7 +63,7 @@ def _open_project(arguments: argparse.Namespace, screen: "StartAt | None" = None
     path = Path(arguments.path or arguments.project or ".")
     arguments.project = str(path)
     if arguments.track is not None:
-        _check_track(arguments)
+        tracks_of(arguments, any_project_of(arguments))  # raises CommandError where there is no such track
     if arguments.reset_alerts and (code := _reset_alerts(arguments)):
         return code
     return _open(path, arguments, screen)
@@ -90,13 +90,6 @@ def _open(
     return app.return_code or 0
 
 
-def _check_track(arguments: argparse.Namespace) -> None:
-    """Raise CommandError where there is no such track."""
-    from cockpit.cli.context import any_project_of, tracks_of
-
-    tracks_of(arguments, any_project_of(arguments))
-
-
 def _reset_alerts(arguments: argparse.Namespace) -> int:
     """Withdraw all acknowledgments before the program opens, as the system's own `--reset-alerts` does."""
     from cockpit.cli.changing import carry_out
@@ -116,7 +109,6 @@ def _app(
 ) -> "CockpitApp":
     """The program. What `reading` did not bring for the first frame is shown when it comes."""
     from cockpit.app import CockpitApp, OnProject
-    from cockpit.cli.context import local_now, now
     from cockpit.project.settings import themes_folder
 
     def observe(on_project: OnProject) -> "Observer":

@@ -111,7 +111,8 @@ def _first_place(arguments: Sequence[str]) -> int:
 
 def build(only: str | None = None) -> OneSentence:
     """The parser; with `only` that one verb is in it, which is all a hook's command line needs."""
-    common = _common()
+    common = OneSentence(add_help=False, argument_default=argparse.SUPPRESS)
+    _add(common, COMMON)
     writing = OneSentence(add_help=False, parents=[common], argument_default=argparse.SUPPRESS)
     _add(writing, WRITING)
     parser = OneSentence(
@@ -141,12 +142,6 @@ def build(only: str | None = None) -> OneSentence:
             made.epilog = _AFTER.get(verb.name)
         _add(made, verb.arguments)
     return parser
-
-
-def _common() -> OneSentence:
-    common = OneSentence(add_help=False, argument_default=argparse.SUPPRESS)
-    _add(common, COMMON)
-    return common
 
 
 def _add(parser: argparse.ArgumentParser, several: Iterable[Argument]) -> None:

@@ -9,7 +9,6 @@ from cockpit.model.errors import CommandError
 from cockpit.project.notes import no_such_metric
 from cockpit.rules.thresholds.explain import explain, explain_conditions
 from cockpit.rules.thresholds.metrics import metric_named
-from cockpit.wording.messages import Words
 
 _CONDITIONS = {
     "reset": "reset_since",
@@ -58,8 +57,5 @@ def _print(track: Track, threshold: Threshold) -> None:
 def _as_json(threshold: Threshold, track: Track) -> dict[str, object]:
     given = threshold.acknowledgment
     conditions = {_CONDITIONS[each.name]: _ANSWERS[each.holds] for each in (given.conditions if given else ())}
-    return {**_keyed(explain(threshold, track, local_now())), **({"conditions": conditions} if conditions else {})}
-
-
-def _keyed(lines: list[tuple[str, Words]]) -> dict[str, str]:
-    return {label.replace(" ", "_"): str(text) for label, text in lines}
+    lines = {label.replace(" ", "_"): str(text) for label, text in explain(threshold, track, local_now())}
+    return {**lines, **({"conditions": conditions} if conditions else {})}

@@ -32,7 +32,7 @@ The lines of an edit, each after a mark and a space:
 In lines that are looked for, `…` is any text, and alone on a line any number of lines; `«text»` is any text, and `text`
 takes its place. `or` begins what is tried where the lines before it are not found.
 
-Texts have the placeholders of `placeholders`, and `{NAME}` for a value; `{next TEXT}` is the number, in three digits,
+Texts have the placeholders of `sample.filled`, and `{NAME}` for a value; `{next TEXT}` is the number, in three digits,
 of the next line of the file that begins with the text.
 """
 

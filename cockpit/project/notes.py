@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cockpit.model import Project, Silence, StatusLeft, Threshold, Track
+from cockpit.model import Project, StatusLeft, Threshold, Track
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Intent, Move
 from cockpit.rules.preconditions import level_moved
@@ -42,12 +42,9 @@ def with_notes(project: Project, now: datetime) -> Project:
 
 def next_change(project: Project) -> datetime | None:
     """The next instant at which a snooze of the project ends; None where nothing is snoozed."""
-    ends = [parse_instant(each.snoozed_until) for track in project.tracks for each in _quieted(track)]
+    snoozable = [each for track in project.tracks for each in (*track.thresholds, track.silence) if each is not None]
+    ends = [parse_instant(each.snoozed_until) for each in snoozable]
     return min((end.at for end in ends if end is not None), default=None)
-
-
-def _quieted(track: Track) -> tuple[Threshold | Silence, ...]:
-    return (*track.thresholds, *((track.silence,) if track.silence is not None else ()))
 
 
 def note_left_status(store: ProjectStore, loader: Loader, before: Track, intent: Intent) -> None:
