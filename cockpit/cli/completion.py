@@ -149,17 +149,17 @@ def _positions(line: Line) -> Iterator[Candidate]:
     track = _track(line) if line.given == ("status",) else None
     if track is None:
         return iter(())
-    does = _carried_out(line)
+    does = _word_filter(line)
     return (each for each in known_moves(track) if does(each[0]))
 
 
-def _carried_out(line: Line) -> Callable[[str], bool]:
+def _word_filter(line: Line) -> Callable[[str], bool]:
     """What tells of a word whether the command that it completes would do something: no other is offered."""
     from cockpit.cli.changing import intent_of
-    from cockpit.project.change import carried_out
+    from cockpit.project.change import intent_filter
 
     verb = line.verb.name if line.verb is not None else ""
-    does = carried_out(_writer(line), line.track)
+    does = intent_filter(_writer(line), line.track)
 
     def is_carried_out(word: str) -> bool:
         intent = intent_of((verb, *line.given, "--", word))
@@ -189,7 +189,7 @@ def _phases(line: Line) -> Iterator[Candidate]:
     track = _track(line)
     if track is None:
         return
-    does = _carried_out(line) if line.verb is not None and line.verb.name == "phase" else None
+    does = _word_filter(line) if line.verb is not None and line.verb.name == "phase" else None
     for each in track.phases:
         if each.id and (does is None or (line.given[0] in known_phase_moves(track, each) and does(each.id))):
             yield each.id, each.name or ""

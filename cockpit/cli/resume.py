@@ -17,13 +17,13 @@ from cockpit.cli.parser import given_place
 from cockpit.model.checklist import Check, Way
 from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import ResetAlerts
-from cockpit.project.change import Outcome, Writer, carried_out, change, planned
+from cockpit.project.change import Outcome, Writer, change, intent_filter, planned_edit
 from cockpit.project.resuming import (
     Preflight,
     begin,
+    blocking_reason,
     checked_reason,
     finish,
-    held_by,
     look,
     save_prompt,
     waive,
@@ -118,7 +118,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.reset_alerts:
         _reset_alerts(arguments)
     preflight = look(writer_of(arguments), arguments.track)
-    if preflight.among:
+    if preflight.has_other_tracks:
         arguments.track = preflight.track.key  # so that what is printed says it
         stand(given_place(arguments))
     if arguments.begin:
@@ -182,7 +182,7 @@ def _checklist(arguments: argparse.Namespace, preflight: Preflight) -> int:
 
 def _with_ways(arguments: argparse.Namespace, preflight: Preflight) -> list[tuple[Check, list[str]]]:
     place = places(arguments, writer_of(arguments).root)
-    known, held = _known(preflight), preflight.holding
+    known, held = _known(preflight), preflight.blocking
     asking = [check for check in preflight.checks if check in held or check.choices]
     works = _working(arguments, preflight) if asking else None
     return [
@@ -197,7 +197,7 @@ def _working(arguments: argparse.Namespace, preflight: Preflight) -> Callable[[W
     """What tells of a way whether it leads on: its first command would be carried out. Of one that changes no state
     nobody can tell before.
     """
-    does = carried_out(writer_of(arguments), preflight.track.key)
+    does = intent_filter(writer_of(arguments), preflight.track.key)
 
     @cache
     def works(way: Way) -> bool:
@@ -247,7 +247,7 @@ def _as_json(check: Check, ways: Sequence[str]) -> dict[str, object]:
 
 
 def _conclusion(preflight: Preflight) -> tuple[Message, ...]:
-    held = preflight.holding
+    held = preflight.blocking
     before = (Message("cli.handoff-served", why=plain(str(preflight.served))),) if preflight.moved_on else ()
     if preflight.moved_on and not held:
         return before
@@ -316,10 +316,10 @@ def _named(preflight: Preflight, key: str) -> Check:
 def _refuse_held(preflight: Preflight, *asked: str) -> None:
     """Raise CommandError while a line holds the resume, naming the command that waives what does and does what was
     asked."""
-    held = held_by(preflight, local_now())
+    held = blocking_reason(preflight, local_now())
     if held is None:
         return
-    known, lines = _known(preflight), preflight.holding
+    known, lines = _known(preflight), preflight.blocking
     if any(check.gate != "ask" for check in lines):
         raise CommandError(Message("cli.resume-held", held=held))
     waivers = " ".join(f"--waive {quote(short(check, known))} {REASON}" for check in lines)
@@ -331,9 +331,9 @@ def _refuse_to_begin(arguments: argparse.Namespace, preflight: Preflight) -> Non
     """Raise CommandError where no step can be marked, before a waiver is given or offered for it: none would make it
     possible."""
     if preflight.begins is not None:
-        planned(writer_of(arguments), preflight.track.key, preflight.begins)
+        planned_edit(writer_of(arguments), preflight.track.key, preflight.begins)
         return
-    held = held_by(preflight, local_now())
+    held = blocking_reason(preflight, local_now())
     if held is None:
         raise CommandError(Message("project.no-step-to-begin"))
     raise CommandError(Message("cli.resume-held", held=held))

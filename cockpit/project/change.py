@@ -29,7 +29,7 @@ from cockpit.model.intents import (
 from cockpit.model.location import called
 from cockpit.project.actor import actor, not_a_person
 from cockpit.project.load import init_commands, keys_of, long_rows, nowhere, track_named
-from cockpit.project.notes import note_left_status
+from cockpit.project.notes import record_previous_status
 from cockpit.project.systems import known_records, known_session_reasons
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.preconditions import as_carried_out, conflict
@@ -135,7 +135,7 @@ def change(writer: Writer, track_key: str | None, intent: Intent, *, typed: bool
             whole = Message("project.refusal-beside-unread-rows", refusal=refusal.whole, unread=unread)
             refusal.message, refusal.unchanged = whole, False
         raise
-    return outcome if track_key is not None else in_which(loader, track, outcome)
+    return outcome if track_key is not None else with_track_named(loader, track, outcome)
 
 
 def _ready(track: Track, intent: Intent, *, typed: bool) -> Intent:
@@ -171,7 +171,7 @@ def _is_accepted(
     return bool(edit.changes) and not (without_asking and edit.asks)
 
 
-def in_which(loader: Loader, track: Track, outcome: Outcome) -> Outcome:
+def with_track_named(loader: Loader, track: Track, outcome: Outcome) -> Outcome:
     """An outcome that says in which track it was, where the project has several and none was named."""
     tracks = loader.load().tracks
     if len(tracks) < 2:
@@ -179,7 +179,7 @@ def in_which(loader: Loader, track: Track, outcome: Outcome) -> Outcome:
     return replace(outcome, remarks=(*outcome.remarks, Message("project.in-track", track=called(track, tracks))))
 
 
-def carried_out(writer: Writer, track_key: str | None) -> Callable[[Intent], bool]:
+def intent_filter(writer: Writer, track_key: str | None) -> Callable[[Intent], bool]:
     """What tells of each intent whether it would do something to a track now, so that it can be offered to a person:
     one that would only bring up another question is no way on. Each is tried, the first 20 of them; of more, which
     would take seconds, it is believed.
@@ -269,7 +269,7 @@ def _at(loader: Loader, path: str | None) -> Track | None:
     return next((track for track in loader.load().tracks if track.path == path), None)
 
 
-def make_anew(writer: Writer, path: str | None, intent: Intent, repeats: int) -> Outcome:
+def repeat_intent(writer: Writer, path: str | None, intent: Intent, repeats: int) -> Outcome:
     """Carry out anew what was meant by an entry, on the track of that path. Raises CommandError."""
     found = track_at(writer, path)
     if found is None:
@@ -284,13 +284,13 @@ def _commit(writer: Writer, loader: Loader, track: Track, intent: Intent, repeat
         return _edit(writer, loader, track, intent)
 
     if writer.dry_run:
-        return would(make(), writer.root)
+        return outcome_of_edit(make(), writer.root)
     info = writer.transaction_info(type(intent).__name__.lower(), _subject(track, intent))
     info = replace(info, intent=as_carried_out(intent, track), repeats=repeats)
     committed = commit(writer.root, make, store=writer.store, info=info)
-    outcome = did(committed)
+    outcome = outcome_of_commit(committed)
     if committed.entry_id is not None:
-        note_left_status(writer.store, loader, track, intent)
+        record_previous_status(writer.store, loader, track, intent)
     if isinstance(intent, Acknowledge) and committed.entry_id is not None:
         return replace(outcome, remarks=(*outcome.remarks, *_note_limits(writer, loader, track, intent.metric)))
     if isinstance(intent, Withdraw | ResetAlerts):
@@ -298,7 +298,7 @@ def _commit(writer: Writer, loader: Loader, track: Track, intent: Intent, repeat
     return outcome
 
 
-def planned(writer: Writer, track_key: str | None, intent: Intent) -> Edit:
+def planned_edit(writer: Writer, track_key: str | None, intent: Intent) -> Edit:
     """What an intent comes to on the newest files, without writing it. Raises CommandError."""
     loader, track = find_track(writer, track_key)
     return _edit(writer, loader, track, intent)
@@ -318,7 +318,7 @@ def _edit(writer: Writer, loader: Loader, track: Track, intent: Intent) -> Edit:
     return edit
 
 
-def would(edit: Edit, root: Path | None = None) -> Outcome:
+def outcome_of_edit(edit: Edit, root: Path | None = None) -> Outcome:
     """What an edit would do. Raises CommandError where a database below `root` would not take it."""
     from cockpit.storage.transactions.contents import refuse_unwritable
 
@@ -327,9 +327,9 @@ def would(edit: Edit, root: Path | None = None) -> Outcome:
     return Outcome(done=edit.done, remarks=edit.remarks, diff=edit_diff(edit.changes), changed=bool(edit.changes))
 
 
-def did(committed: "Committed") -> Outcome:
+def outcome_of_commit(committed: "Committed") -> Outcome:
     """What was done, with what had to be completed first because a crash had left it unfinished."""
-    outcome = would(committed.edit)
+    outcome = outcome_of_edit(committed.edit)
     completed = (each.sentence for each in committed.recovered)
     return replace(outcome, remarks=(*outcome.remarks, *completed), entry=committed.entry_id)
 
@@ -490,9 +490,9 @@ def create(
         return system.create(files, "", beginning, writer.context)
 
     if writer.dry_run:
-        return would(make(), writer.root)
+        return outcome_of_edit(make(), writer.root)
     info = writer.transaction_info("init", Subject(track=system_id))
-    return did(commit(writer.root, make, store=writer.store, info=info))
+    return outcome_of_commit(commit(writer.root, make, store=writer.store, info=info))
 
 
 def _inside(root: Path, plan: Path) -> str:

@@ -11,13 +11,23 @@ from cockpit.model.checklist import Altered, Commit, Questions
 from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import HandOff
-from cockpit.project.change import Outcome, Writer, change, did, edit_diff, find_track, planned, track_at, would
+from cockpit.project.change import (
+    Outcome,
+    Writer,
+    change,
+    edit_diff,
+    find_track,
+    outcome_of_commit,
+    outcome_of_edit,
+    planned_edit,
+    track_at,
+)
 from cockpit.rules.handoff.claims import plan_files
 from cockpit.rules.handoff.proposal import editable, followed, missing, propose, settled, taken_up, with_waiting
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.commit import TransactionInfo
 from cockpit.storage.transactions.journal import Entry
-from cockpit.storage.transactions.undo import History, plainly, undone
+from cockpit.storage.transactions.undo import History, undone, without_repeats
 from cockpit.storage.user_files import drafts
 from cockpit.storage.user_files.drafts import KeptDraft, Typed
 from cockpit.systems.interface import Change, Edit, Files, ReadContext
@@ -200,7 +210,7 @@ def look(writer: Writer, track: Track, draft: HandoffDraft) -> Look:
     """
     if missing(draft):
         draft = replace(draft, next_action=MISSING)
-    edit = planned(writer, track.key, _intent(track, draft, "archive" if track.handoff is not None else None))
+    edit = planned_edit(writer, track.key, _intent(track, draft, "archive" if track.handoff is not None else None))
     before = {change.path: change.before for change in edit.changes}
     written = _handoff_among(edit, track)
     moved = [change for change in edit.changes if change.before is None and change.after in before.values()]
@@ -303,14 +313,14 @@ def put_back(writer: Writer, entry: Entry) -> Outcome:
         found = _find(writer, entry)
         if found is None:
             raise CommandError(Message("project.handoff-not-altered"), unchanged=True)
-        return Edit(changes=(found,), done=Message("storage.brought-back", change=plainly(entry.message)))
+        return Edit(changes=(found,), done=Message("storage.brought-back", change=without_repeats(entry.message)))
 
     if writer.dry_run:
-        return would(make(), writer.root)
+        return outcome_of_edit(make(), writer.root)
     info = TransactionInfo(
         verb="again", actor=writer.actor, now=writer.now, subject=entry.subject, repeats=entry.number
     )
-    return did(commit(writer.root, make, store=writer.store, info=info))
+    return outcome_of_commit(commit(writer.root, make, store=writer.store, info=info))
 
 
 def _find(writer: Writer, entry: Entry) -> Change | None:

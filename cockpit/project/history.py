@@ -7,7 +7,15 @@ from typing import Literal, Self
 
 from cockpit.model.errors import CommandError
 from cockpit.project.actor import is_agent
-from cockpit.project.change import Outcome, Writer, did, edit_diff, find_track, refuse_agents, would
+from cockpit.project.change import (
+    Outcome,
+    Writer,
+    edit_diff,
+    find_track,
+    outcome_of_commit,
+    outcome_of_edit,
+    refuse_agents,
+)
 from cockpit.project.handing_off import is_altered, put_back
 from cockpit.project.taken_back import TakenBack, apply_again, do_anew, made_entry, removed_by_others
 from cockpit.storage.transactions import journal, undo
@@ -33,7 +41,7 @@ __all__ = [
     "redo_change",
     "redoable",
     "removed_by_others",
-    "turning_refused",
+    "reversal_refusal",
     "undo_change",
     "undo_status",
     "undoable",
@@ -90,10 +98,14 @@ def undo_change(writer: Writer, entry: int | None = None, *, track: str | None =
         dismissal = bool(history.to_undo(entry).dismisses)  # it changes no file
         if writer.dry_run:
             _refuse_to_undo(writer, history.to_undo(entry))
-            outcome = would(undo.undo_edit(writer.root, entry, store=writer.store, history=history), writer.root)
+            outcome = outcome_of_edit(
+                undo.undo_edit(writer.root, entry, store=writer.store, history=history), writer.root
+            )
         else:
             undone = partial(undo.undo, guard=partial(_refuse_to_undo, writer))
-            outcome = did(undone(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now))
+            outcome = outcome_of_commit(
+                undone(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now)
+            )
         remarks = (*recovered, *outcome.remarks)
         return replace(outcome, changed=outcome.changed or dismissal, remarks=remarks)
     except undo.Conflict as refusal:
@@ -153,10 +165,12 @@ def _redone(writer: Writer, entry: int | None, track: str | None) -> Outcome:
         dismissal = bool(again.dismisses)
         if writer.dry_run:
             _refuse_agents(writer, again)
-            outcome = would(undo.redo_edit(writer.root, entry, store=writer.store), writer.root)
+            outcome = outcome_of_edit(undo.redo_edit(writer.root, entry, store=writer.store), writer.root)
         else:
             redone = partial(undo.redo, guard=partial(_refuse_agents, writer))
-            outcome = did(redone(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now))
+            outcome = outcome_of_commit(
+                redone(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now)
+            )
         return replace(outcome, changed=outcome.changed or dismissal)
     except undo.Conflict as conflict:
         return do_anew(writer, History.read(writer.store).to_redo(entry)[0], conflict)
@@ -310,7 +324,7 @@ def undo_status(writer: Writer, known: UndoStatus | None = None, *, taken: Colle
     return known if known is not None and history is before and found == known else found
 
 
-def turning_refused(writer: Writer, past: HistoryItem) -> Message | None:
+def reversal_refusal(writer: Writer, past: HistoryItem) -> Message | None:
     """Why a change that stands cannot be undone, or one that was undone or taken back not be done again; None where it
     can."""
     if past.about is None or past.state not in _TURNS:

@@ -47,7 +47,7 @@ def next_change(project: Project) -> datetime | None:
     return min((end.at for end in ends if end is not None), default=None)
 
 
-def note_left_status(store: ProjectStore, loader: Loader, before: Track, intent: Intent) -> None:
+def record_previous_status(store: ProjectStore, loader: Loader, before: Track, intent: Intent) -> None:
     """Note the status before an intent that has been carried out, if it moved it. What cannot be noted is forgone."""
     if not (isinstance(intent, Move) and intent.part == "status"):
         return

@@ -16,7 +16,7 @@ from cockpit.model.location import where_at, where_left
 from cockpit.project.actor import actor, is_agent
 from cockpit.project.change import Outcome, Writer, change, find_track, refuse_agents
 from cockpit.project.handing_off import altered
-from cockpit.project.source_positions import named_where
+from cockpit.project.source_positions import with_source_lines
 from cockpit.rules.agent_exit import what_came
 from cockpit.rules.checklist.all_checks import check_all, questions
 from cockpit.rules.handoff.handoff_status import contradicted, served
@@ -56,7 +56,7 @@ class Preflight:
     newest_waiver: "Waiver | None" = None
     seen: tuple[object, ...] = ()
     """What `signs` gives as long as this holds, taken before git and disk were asked."""
-    among: bool = False
+    has_other_tracks: bool = False
     """Whether the project has other tracks, so that a command must say which one it is about."""
     step: str | None = None
     """The step at which the system's own protocol goes on, where that is another one than the state file's."""
@@ -66,10 +66,10 @@ class Preflight:
     @property
     def clear(self) -> bool:
         """Whether nothing holds the resume."""
-        return not self.holding
+        return not self.blocking
 
     @property
-    def holding(self) -> tuple[Check, ...]:
+    def blocking(self) -> tuple[Check, ...]:
         """The lines that hold the resume. What a handoff claims that the state has left behind holds nothing."""
         return tuple(check for check in self.checks if check.open)
 
@@ -96,13 +96,13 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
     own = _own_changes(records)
     evidence = replace(gather(writer.root, questions(track, more, own)), altered=altered(writer, track, files))
     checks = check_all(track, evidence, _waivers(writer, track), own, _resolved(records), more=more)
-    checks = named_where(writer.root, track.handoff, checks)
+    checks = with_source_lines(writer.root, track.handoff, checks)
     return Preflight(
         track=track,
         checks=checks,
         evidence=evidence,
         prompt=_prompt(track, checks, evidence, more),
-        among=len(loader.load().tracks) > 1,
+        has_other_tracks=len(loader.load().tracks) > 1,
         step=more.step,
         begins=more.begins,
         served=served(track),
@@ -112,7 +112,7 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
     )
 
 
-def came_of(writer: Writer, before: Preflight, now: Preflight) -> Message:
+def agent_outcome(writer: Writer, before: Preflight, now: Preflight) -> Message:
     """What came of an agent that was run between two looks; asks git."""
     from cockpit.storage.git import commits_since
 
@@ -230,7 +230,7 @@ def waive(writer: Writer, track: Track, check: Check, reason: str | None) -> Out
 
 def save_prompt(writer: Writer, preflight: Preflight, target: Path) -> Outcome:
     """Write the prompt into a new file. Raises CommandError where something holds the resume, or there is a file."""
-    refuse_held(preflight, writer.now)
+    refuse_blocked(preflight, writer.now)
     if not writer.dry_run:
         write_new(target, preflight.prompt.text.encode("utf-8"))
     return Outcome(done=Message("project.prompt-saved", tokens=preflight.prompt.tokens, file=target))
@@ -264,7 +264,7 @@ def keep_prompt(writer: Writer, preflight: Preflight) -> Path:
 
     from cockpit.storage.user_files import private
 
-    refuse_held(preflight, writer.now)
+    refuse_blocked(preflight, writer.now)
     store = writer.store
     store.refuse_read_only()
     name = sha256(preflight.track.path.encode("utf-8", "surrogatepass")).hexdigest()[:8]
@@ -274,19 +274,19 @@ def keep_prompt(writer: Writer, preflight: Preflight) -> Path:
     return file
 
 
-def refuse_held(preflight: Preflight, now: datetime) -> None:
+def refuse_blocked(preflight: Preflight, now: datetime) -> None:
     """Raise CommandError, naming what holds the resume, while a line of the checklist is open; `now` tells its
     times."""
-    held = held_by(preflight, now)
+    held = blocking_reason(preflight, now)
     if held is not None:
         raise CommandError(held)
 
 
-def held_by(preflight: Preflight, now: datetime) -> Message | None:
+def blocking_reason(preflight: Preflight, now: datetime) -> Message | None:
     """What holds the resume, as one sentence or two, with times as a person reads them; None where nothing does."""
-    if not preflight.holding:
+    if not preflight.blocking:
         return None
-    first, *others = preflight.holding
+    first, *others = preflight.blocking
     line = with_moments(ended(first.whole), now)
     return Message("project.several-lines-hold", line=line, more=len(others)) if others else plain(line)
 
@@ -298,7 +298,7 @@ def begin(writer: Writer, preflight: Preflight) -> Outcome:
     """
     if preflight.begins is None:
         raise CommandError(Message("project.no-step-to-begin"))
-    refuse_held(preflight, writer.now)
+    refuse_blocked(preflight, writer.now)
     return change(writer, preflight.track.key, preflight.begins)
 
 
@@ -310,7 +310,7 @@ def finish(writer: Writer, preflight: Preflight, *, unfinished: bool = False) ->
     the resume."""
     if preflight.track.handoff is None:
         raise CommandError(Message("project.no-handoff-waits"))
-    held = left_unfinished(preflight)
+    held = unfinished_reason(preflight)
     if preflight.served is None or (held is not None and unfinished):
         refuse_agents(writer)
     intent = FinishHandoff(seen=preflight.track.handoff.created)
@@ -320,9 +320,9 @@ def finish(writer: Writer, preflight: Preflight, *, unfinished: bool = False) ->
     return change(writer, preflight.track.key, intent)
 
 
-def left_unfinished(preflight: Preflight) -> Message | None:
+def unfinished_reason(preflight: Preflight) -> Message | None:
     """The lines that hold the resume of a handoff that the state has not left behind; None where there are none."""
-    held = () if preflight.moved_on else preflight.holding
+    held = () if preflight.moved_on else preflight.blocking
     if not held:
         return None
     lines = "; ".join(str(check.told) for check in held[:_NAMED])

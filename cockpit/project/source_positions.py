@@ -33,7 +33,7 @@ from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.text.decoding import decode, repair_mojibake, split_lines
 from cockpit.wording.messages import Message
 
-Whereabouts = tuple[str, int | None]
+SourcePosition = tuple[str, int | None]
 """A file relative to the project, and a 1-based line where one is known."""
 
 _TEXTS = ("text", "question", "message", "name", "working_on", "stopped_at", "handoff_reason", "notes", "reason",
@@ -66,7 +66,7 @@ _MOST = 50
 """Files of a folder that are looked through."""
 
 
-def whereabouts(root: Path, track: Track, value: object, part: str = "") -> Whereabouts:
+def source_position(root: Path, track: Track, value: object, part: str = "") -> SourcePosition:
     """Where a value of the track stands, in its own file, the track's, or another beside that.
 
     Where no file says it any longer, the file it is kept in, without a line. `part` names which part of the value is
@@ -74,7 +74,7 @@ def whereabouts(root: Path, track: Track, value: object, part: str = "") -> Wher
     """
     match value:
         case Need():
-            return whereabouts(root, track, value.value, part)
+            return source_position(root, track, value.value, part)
         case Finding():
             return value.path, value.line
         case Handoff() | ArchivedHandoff():
@@ -95,7 +95,7 @@ def whereabouts(root: Path, track: Track, value: object, part: str = "") -> Wher
     return own, None
 
 
-def named_where(root: Path, handoff: Handoff | None, checks: tuple[Check, ...]) -> tuple[Check, ...]:
+def with_source_lines(root: Path, handoff: Handoff | None, checks: tuple[Check, ...]) -> tuple[Check, ...]:
     """The checks; each that failed about a commit, a file or a number of the handoff, with the line that names it."""
     lines = _lines(DiskFiles(root, None), handoff.path) if handoff and any(map(_is_named, checks)) else ()
     return tuple(_placed(check, lines) if lines and _is_named(check) else check for check in checks)

@@ -322,10 +322,10 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
 
     @work(group="asking", exit_on_error=False)
     async def _ask_whether_it_turns(self, about: int, past: "HistoryItem") -> None:
-        from cockpit.project.history import turning_refused
+        from cockpit.project.history import reversal_refusal
 
         answers = self._refused  # those of the files as they stand now
-        answers[about] = await asyncio.to_thread(turning_refused, self._runner.writer(), past)
+        answers[about] = await asyncio.to_thread(reversal_refusal, self._runner.writer(), past)
         if answers[about] is not None:
             self._show_selected()
 

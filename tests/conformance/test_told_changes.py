@@ -31,11 +31,11 @@ def test_only_the_meant_lines_differ(system: Described, name: str) -> None:
 
 @pytest.mark.parametrize("system", DESCRIBED, ids=lambda system: system.id)
 def test_every_verb_is_carried_out_in_one_of_the_tables(system: Described) -> None:
-    carried_out = {
+    intent_filter = {
         heading.split()[1]
         for name in system.told
         for heading, part in sections(system, name).items()
         if "\nrefused: " not in part
     }
     endings = {kind.__name__ for kind in system.ending}  # what needs a finished track
-    assert {type(intent).__name__ for intent in system.intents} - carried_out <= endings
+    assert {type(intent).__name__ for intent in system.intents} - intent_filter <= endings

@@ -13,7 +13,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, AddTodo, Complete, Decide, SetValue, TickTodo, Withdraw
 from cockpit.project.change import Outcome, Writer, change
 from cockpit.project.handing_off import begin, hand_off
-from cockpit.project.history import history_items, ledger, redo_change, turning_refused, undo_change
+from cockpit.project.history import history_items, ledger, redo_change, reversal_refusal, undo_change
 from cockpit.project.load import load_project
 from cockpit.project.taken_back import TakenBack, apply_again, dismiss, finding, removed_by_others, write_again
 from cockpit.project.taken_back_report import taken_back_finding
@@ -257,7 +257,7 @@ def test_a_loss_before_a_later_write_is_told_and_done_anew(writer: Writer) -> No
     [found] = removed_by_others(writer)
     assert (found.entry, found.sentence, found.taken_at) == (1, "Added the todo: AAA", "2026-01-29T16:33:00Z")
     assert [each.state for each in history_items(writer)] == ["stands", "taken"]
-    assert turning_refused(writer, history_items(writer)[1]) is None
+    assert reversal_refusal(writer, history_items(writer)[1]) is None
     lost = taken_back_finding(writer.root, NOW)
     assert lost is not None
     assert str(lost.message) == "1 change was taken back before 16:33 by another program (Added the todo: AAA)"

@@ -32,7 +32,7 @@ class LinesChanged(Exception):
     """The lines that a change is about are no longer as they were. Carries the path."""
 
 
-def onto(change: Change, current: bytes | None, *, beside: bool = True) -> bytes | None:
+def rebase(change: Change, current: bytes | None, *, beside: bool = True) -> bytes | None:
     """What the file becomes: `current` where it contains the change already. `beside` as in `reapply`.
 
     Raises LinesChanged.
@@ -49,8 +49,8 @@ def onto(change: Change, current: bytes | None, *, beside: bool = True) -> bytes
     return result
 
 
-def made_on(change: Change, current: bytes | None, result: bytes | None) -> Change:
-    """The change that gives the result (see `onto`) on what stands there now."""
+def rebased_change(change: Change, current: bytes | None, result: bytes | None) -> Change:
+    """The change that gives the result (see `rebase`) on what stands there now."""
     return replace(change, before=current, after=result)
 
 

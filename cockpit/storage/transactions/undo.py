@@ -10,7 +10,7 @@ from typing import Self
 from cockpit.model.errors import CommandError
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.commit import Committed, TransactionInfo, commit
-from cockpit.storage.transactions.contents import LinesChanged, inverse, made_on, onto, present, rows_remaining
+from cockpit.storage.transactions.contents import LinesChanged, inverse, present, rebase, rebased_change, rows_remaining
 from cockpit.storage.transactions.journal import Entry, Listing
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
@@ -24,7 +24,7 @@ _REPEATED = ("storage.applied-again", "storage.brought-back")
 """What is said of an entry that repeats another one."""
 
 
-def plainly(done: Message) -> Message:
+def without_repeats(done: Message) -> Message:
     """What was done, without that it was done again, however often it was."""
     while done.code in _REPEATED:
         done = done.values["change"]
@@ -151,7 +151,7 @@ def undo_edit(root: Path, number: int | None = None, *, store: ProjectStore, his
     changes = [inverse(change) for change in made]
     changes.sort(key=lambda change: change.after is None)
     done = Message("storage.undone", change=entry.message)
-    return Edit(changes=_made_on(root, changes, entry.message), done=done)
+    return Edit(changes=_rebased(root, changes, entry.message), done=done)
 
 
 def redo_edit(root: Path, number: int | None = None, *, store: ProjectStore, history: History | None = None) -> Edit:
@@ -159,7 +159,7 @@ def redo_edit(root: Path, number: int | None = None, *, store: ProjectStore, his
     entry, _ = _as_it_is(store, history).to_redo(number)
     changes = journal.changes(store, entry)
     done = Message("storage.done-again", change=entry.message)
-    return Edit(changes=_made_on(root, changes, entry.message, beside=False), done=done)
+    return Edit(changes=_rebased(root, changes, entry.message, beside=False), done=done)
 
 
 def again_edit(root: Path, number: int, *, store: ProjectStore) -> Edit:
@@ -170,8 +170,10 @@ def again_edit(root: Path, number: int, *, store: ProjectStore) -> Edit:
     remarks: tuple[Message, ...] = ()
     if any(not each.rows and each.before is None and present(root, each) is None for each in changes):
         changes, remarks = _without_conflicts(root, changes)
-    made = _made_on(root, changes, entry.message, beside=False)
-    return Edit(changes=made, done=Message("storage.applied-again", change=plainly(entry.message)), remarks=remarks)
+    made = _rebased(root, changes, entry.message, beside=False)
+    return Edit(
+        changes=made, done=Message("storage.applied-again", change=without_repeats(entry.message)), remarks=remarks
+    )
 
 
 def again_edits(root: Path, numbers: Sequence[int], *, store: ProjectStore) -> tuple[Edit, list[int]]:
@@ -191,7 +193,7 @@ def again_edits(root: Path, numbers: Sequence[int], *, store: ProjectStore) -> t
     for number in numbers:
         entry = _done(history, number)
         try:
-            made = _made_on(
+            made = _rebased(
                 root, standing_changes(store, entry, history.entries), entry.message, beside=False, read=read
             )
         except Conflict:
@@ -277,14 +279,14 @@ def _without_conflicts(root: Path, changes: Sequence[Change]) -> tuple[tuple[Cha
             if change.rows:
                 rows_remaining(root, change)
             else:
-                onto(change, present(root, change), beside=False)
+                rebase(change, present(root, change), beside=False)
             fitting.append(change)
         except LinesChanged:
             remarks.append(Message("storage.rows-left" if change.rows else "storage.lines-left", path=change.path))
     return tuple(fitting), tuple(remarks)
 
 
-def _made_on(
+def _rebased(
     root: Path,
     changes: Sequence[Change],
     done: Message,
@@ -302,7 +304,7 @@ def _made_on(
                 made.append(rows_remaining(root, change))
                 continue
             current = read(change) if read is not None else present(root, change)
-            made.append(made_on(change, current, onto(change, current, beside=beside)))
+            made.append(rebased_change(change, current, rebase(change, current, beside=beside)))
         except LinesChanged:
             raise Conflict(Message(_code(change, current), path=change.path, change=done), unchanged=True) from None
     return tuple(change for change in made if not change.is_empty)
