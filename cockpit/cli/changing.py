@@ -28,8 +28,12 @@ def show_thresholds(arguments: argparse.Namespace) -> None:
     """What the seed's reset shows at its end: that alerts fire again, and where the thresholds stand."""
     from cockpit.cli.status import threshold_row
 
-    named = tuple(map(metric, getattr(arguments, "metrics", ())))
-    say(str(Message("cli.alerts-trigger-again", metrics=named) if named else Message("cli.all-alerts-trigger-again")))
+    metrics = tuple(map(metric, getattr(arguments, "metrics", ())))
+    say(
+        str(
+            Message("cli.alerts-trigger-again", metrics=metrics) if metrics else Message("cli.all-alerts-trigger-again")
+        )
+    )
     project = project_of(arguments)
     for track in tracks_of(arguments, project):
         columns(threshold_row(each, track, local_now()) for each in track.thresholds)
@@ -93,7 +97,7 @@ def intent_of(words: Sequence[str]) -> Intent | None:
     return None
 
 
-_PHASE_WORDS: Mapping[str, frozenset[str]] = {
+_PHASE_OPTIONS: Mapping[str, frozenset[str]] = {
     "start": frozenset({"beyond"}),
     "complete": frozenset({"note", "result"}),
     "fail": frozenset({"note", "type", "agent"}),
@@ -107,8 +111,8 @@ def _phase(a: argparse.Namespace) -> Intent:
     """A move of a phase. Raises CommandError for an option that this move has no use for, and where an id is
     missing."""
     for name in ("note", "result", "type", "agent", "beyond"):
-        if getattr(a, name) and name not in _PHASE_WORDS[a.what]:
-            verbs = tuple(f"`phase {what}`" for what, words in _PHASE_WORDS.items() if name in words)
+        if getattr(a, name) and name not in _PHASE_OPTIONS[a.what]:
+            verbs = tuple(f"`phase {move}`" for move, options in _PHASE_OPTIONS.items() if name in options)
             raise CommandError(Message("cli.option-of-other-moves", option=name, verbs=verbs))
     if a.id is None and a.what in ("start", "skip"):
         raise CommandError(Message("cli.no-phase-named", move=a.what))

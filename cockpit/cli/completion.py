@@ -149,8 +149,8 @@ def _positions(line: Line) -> Iterator[Candidate]:
     track = _track(line) if line.given == ("status",) else None
     if track is None:
         return iter(())
-    does = _word_filter(line)
-    return (each for each in known_moves(track) if does(each[0]))
+    has_effect = _word_filter(line)
+    return (each for each in known_moves(track) if has_effect(each[0]))
 
 
 def _word_filter(line: Line) -> Callable[[str], bool]:
@@ -159,27 +159,27 @@ def _word_filter(line: Line) -> Callable[[str], bool]:
     from cockpit.project.change import intent_filter
 
     verb = line.verb.name if line.verb is not None else ""
-    does = intent_filter(_writer(line), line.track)
+    has_effect = intent_filter(_writer(line), line.track)
 
     def is_carried_out(word: str) -> bool:
         intent = intent_of((verb, *line.given, "--", word))
-        return intent is not None and does(intent)
+        return intent is not None and has_effect(intent)
 
     return is_carried_out
 
 
 def _todos(line: Line) -> Iterator[Candidate]:
     track = _track(line) if line.given[0] != "add" else None
-    wanted = line.given[0] == "undone"
-    return ((todo.text, "") for todo in (track.todos if track else ()) if todo.done is wanted)
+    is_done = line.given[0] == "undone"
+    return ((todo.text, "") for todo in (track.todos if track else ()) if todo.done is is_done)
 
 
 def _blockers(line: Line) -> Iterator[Candidate]:
     from cockpit.rules.attention import blocker_key
 
     track = _track(line)
-    waiting = [each for each in (track.blockers if track else ()) if each.status != "resolved"]
-    return ((blocker_key(each), each.text if each.id else "") for each in waiting)
+    unresolved = [each for each in (track.blockers if track else ()) if each.status != "resolved"]
+    return ((blocker_key(each), each.text if each.id else "") for each in unresolved)
 
 
 def _phases(line: Line) -> Iterator[Candidate]:
@@ -189,9 +189,11 @@ def _phases(line: Line) -> Iterator[Candidate]:
     track = _track(line)
     if track is None:
         return
-    does = _word_filter(line) if line.verb is not None and line.verb.name == "phase" else None
+    has_effect = _word_filter(line) if line.verb is not None and line.verb.name == "phase" else None
     for each in track.phases:
-        if each.id and (does is None or (line.given[0] in known_phase_moves(track, each) and does(each.id))):
+        if each.id and (
+            has_effect is None or (line.given[0] in known_phase_moves(track, each) and has_effect(each.id))
+        ):
             yield each.id, each.name or ""
 
 
@@ -216,9 +218,9 @@ def _error_types(line: Line) -> Iterator[Candidate]:
 
 def _agents(line: Line) -> Iterator[Candidate]:
     track = _track(line)
-    named = (*(agent for phase in track.phases for agent in phase.agents),
+    agents = (*(agent for phase in track.phases for agent in phase.agents),
              *(track.tokens.by_agent if track.tokens else ())) if track else ()  # fmt: skip
-    return ((name, "") for name in dict.fromkeys(named))
+    return ((name, "") for name in dict.fromkeys(agents))
 
 
 def _answers(line: Line) -> Iterator[Candidate]:
@@ -366,9 +368,9 @@ def _place(places: Sequence[Argument], number: int) -> Argument | None:
 
 def _options(verb: Verb | None) -> tuple[Argument, ...]:
     """The options of a verb; before any, those that may stand there."""
-    own = [each for each in (verb or OPEN).arguments if each.names[0].startswith("-")]
+    own_options = [each for each in (verb or OPEN).arguments if each.names[0].startswith("-")]
     writing = WRITING if verb is None or verb.writes else ()
-    by_name = {each.names: each for each in (_HELP, *COMMON, *writing, *own, *(() if verb else (_VERSION,)))}
+    by_name = {each.names: each for each in (_HELP, *COMMON, *writing, *own_options, *(() if verb else (_VERSION,)))}
     return tuple(by_name.values())
 
 
@@ -382,8 +384,8 @@ def _takes_value(option: Argument) -> bool:
     return option.options.get("action") not in ("store_true", "help", "version")
 
 
-def _values(words: Argument, line: Line) -> Iterator[Candidate]:
-    if words.completes:
-        yield from OFFERS[words.completes](line)
-    for choice in words.options.get("choices") or ():
+def _values(argument: Argument, line: Line) -> Iterator[Candidate]:
+    if argument.completes:
+        yield from OFFERS[argument.completes](line)
+    for choice in argument.options.get("choices") or ():
         yield choice, ""

@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         left_out = rows_left_out(draft.completed, proposal.draft.completed)
     if not draft.next_action.strip():
         raise CommandError(Message("cli.no-next-action"))
-    wrong = [sentence for found in problems(draft, proposal.known).values() for sentence in found]
+    wrong = [sentence for found in problems(draft, proposal.position).values() for sentence in found]
     wrong = [left_out, *wrong] if left_out is not None else wrong
 
     def make(writer: Writer) -> Outcome:

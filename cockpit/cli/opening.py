@@ -126,8 +126,8 @@ def _app(
             silent_after=settings.silent_after,
         )
 
-    written, limits = load_settings(), limits_of(arguments)
-    settings = _settings(arguments, written, sample)
+    file_settings, limits = load_settings(), limits_of(arguments)
+    settings = _settings(arguments, file_settings, sample)
     return CockpitApp(
         observe,
         now=local_now,
@@ -136,22 +136,22 @@ def _app(
         track_key=arguments.track,
         start_at=screen,
         theme_folder=themes_folder(),
-        remember_theme=partial(_remember, written),
+        remember_theme=partial(_remember, file_settings),
         home=os.environ.get("HOME", ""),
         sample=sample,
     )
 
 
-def _settings(arguments: argparse.Namespace, written: Settings, sample: "Sample | None") -> Settings:
+def _settings(arguments: argparse.Namespace, file_settings: Settings, sample: "Sample | None") -> Settings:
     """The settings as they are for this run: the command line and the terminal outweigh what a person has written."""
-    theme, problems = _theme(arguments, written)
+    theme, problems = _theme(arguments, file_settings)
     return replace(
-        written,
+        file_settings,
         theme=theme,
-        ascii=arguments.ascii or written.ascii or os.environ.get("TERM") == "linux",
-        read_only=arguments.read_only or written.read_only,
-        agent=written.agent if sample is None else sample.agent,
-        problems=(*written.problems, *problems),
+        ascii=arguments.ascii or file_settings.ascii or os.environ.get("TERM") == "linux",
+        read_only=arguments.read_only or file_settings.read_only,
+        agent=file_settings.agent if sample is None else sample.agent,
+        problems=(*file_settings.problems, *problems),
     )
 
 

@@ -49,33 +49,33 @@ def places(arguments: argparse.Namespace, root: Path) -> Mapping[str, Sequence[s
     return {"cockpit": given_place(arguments), "git": ("-C", str(root)) if elsewhere else ()}
 
 
-Works = Callable[[Way], bool]
+WayFilter = Callable[[Way], bool]
 """Whether a way leads on from here."""
 
 
-def with_open_ways(check: Check, works: Works) -> Check:
+def with_open_ways(check: Check, is_possible: WayFilter) -> Check:
     """A line with the ways and choices alone that lead on."""
-    options = tuple(option for option in check.options if works(option.way))
-    return replace(check, brings_back=tuple(filter(works, check.brings_back)), options=options)
+    options = tuple(option for option in check.options if is_possible(option.way))
+    return replace(check, brings_back=tuple(filter(is_possible, check.brings_back)), options=options)
 
 
 def ways(
-    check: Check, known: Sequence[Check], place: Mapping[str, Sequence[str]], works: Works = lambda _: True
+    check: Check, known: Sequence[Check], place: Mapping[str, Sequence[str]], is_possible: WayFilter = lambda _: True
 ) -> Iterator[str]:
     """The commands that put a line right, the best one first, then the one that waives it; `known` are all that can
     hold the resume. A way that does not lead on is none.
     """
-    leading = with_open_ways(check, works)
+    leading = with_open_ways(check, is_possible)
     yield from (way.typed(place) for way in (*leading.brings_back, *(option.way for option in leading.options)))
     if check.code in _ANSWERS and not check.brings_back:
         dashes = ("--",) if check.subject.startswith("-") else ()
         answer = Way((("cockpit", _ANSWERS[check.code], *dashes, check.subject),))
-        yield from (answer.typed(place),) if works(answer) else ()
+        yield from (answer.typed(place),) if is_possible(answer) else ()
     if check.code == "stop" and not check.brings_back:  # of what is counted anew, no limit is set
         yield f"{Way((('cockpit', 'limit', check.subject, 'stop'),)).typed(place)} VALUE"
     if check.code == STATED:
         yield f"{Way((('cockpit', 'set', check.subject),)).typed(place)} VALUE"
-    if check.code == "question" and not check.options and works(Way((("cockpit", "answer", "yes"),))):
+    if check.code == "question" and not check.options and is_possible(Way((("cockpit", "answer", "yes"),))):
         yield f"{Way((('cockpit', 'answer'),)).typed(place)} OPTION"
     if check.gate == "ask" and check.open:
         yield f"{Way((('cockpit', 'resume', '--waive', short(check, known)),)).typed(place)} {REASON}"
@@ -83,12 +83,12 @@ def ways(
 
 def short(check: Check, known: Sequence[Check]) -> str:
     """The fewest words of a line's name that no other line begins with; of the whole id of a commit, its beginning."""
-    words = name(check).split(" ")
+    parts = name(check).split(" ")
     others = [each.key for each in known if each is not check]
-    begun = [check.code, *(" ".join(words[:most]) for most in range(1, len(words)))]
+    beginnings = [check.code, *(" ".join(parts[:most]) for most in range(1, len(parts)))]
     if _WHOLE_ID.fullmatch(check.subject):
-        begun.append(f"{check.code}:{check.subject[:_SHORT]}")
-    return next((each for each in begun if not any(other.startswith(each) for other in others)), name(check))
+        beginnings.append(f"{check.code}:{check.subject[:_SHORT]}")
+    return next((each for each in beginnings if not any(other.startswith(each) for other in others)), name(check))
 
 
 def name(check: Check) -> str:
@@ -107,10 +107,10 @@ def run(arguments: argparse.Namespace) -> int:
     Raises CommandError.
     """
     _refuse_odd(arguments)
-    asked = (
+    request = (
         arguments.prompt or arguments.save or arguments.waive or arguments.unwaive or arguments.done or arguments.begin
     )
-    if not (asked or arguments.json or arguments.dry_run):
+    if not (request or arguments.json or arguments.dry_run):
         from cockpit.cli.opening import in_terminal, open_at
 
         if in_terminal():
@@ -128,7 +128,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.done:
         return carry_out(lambda writer: _finish(arguments, writer, preflight), arguments)
     if arguments.begin:
-        _refuse_held(preflight, "--begin")
+        _refuse_blocked(preflight, "--begin")
         return carry_out(lambda writer: begin(writer, preflight), arguments)
     if arguments.prompt or arguments.save:
         return _prompt(arguments, preflight)
@@ -182,30 +182,30 @@ def _checklist(arguments: argparse.Namespace, preflight: Preflight) -> int:
 
 def _with_ways(arguments: argparse.Namespace, preflight: Preflight) -> list[tuple[Check, list[str]]]:
     place = places(arguments, writer_of(arguments).root)
-    known, held = _known(preflight), preflight.blocking
-    asking = [check for check in preflight.checks if check in held or check.choices]
-    works = _working(arguments, preflight) if asking else None
+    nameable, blocking = _nameable_checks(preflight), preflight.blocking
+    asking = [check for check in preflight.checks if check in blocking or check.choices]
+    is_possible = _possible_ways(arguments, preflight) if asking else None
     return [
-        (with_open_ways(check, works), list(ways(check, known, place, works)))
-        if works and check in asking
+        (with_open_ways(check, is_possible), list(ways(check, nameable, place, is_possible)))
+        if is_possible and check in asking
         else (check, [])
         for check in preflight.checks
     ]
 
 
-def _working(arguments: argparse.Namespace, preflight: Preflight) -> Callable[[Way], bool]:
+def _possible_ways(arguments: argparse.Namespace, preflight: Preflight) -> Callable[[Way], bool]:
     """What tells of a way whether it leads on: its first command would be carried out. Of one that changes no state
     nobody can tell before.
     """
-    does = intent_filter(writer_of(arguments), preflight.track.key)
+    has_effect = intent_filter(writer_of(arguments), preflight.track.key)
 
     @cache
-    def works(way: Way) -> bool:
+    def is_possible(way: Way) -> bool:
         program, *words = way.steps[0]
         intent = intent_of(words) if program == "cockpit" else None
-        return intent is None or does(intent)
+        return intent is None or has_effect(intent)
 
-    return works
+    return is_possible
 
 
 def _named_ways(check: Check, ways: Sequence[str]) -> list[str]:
@@ -214,7 +214,7 @@ def _named_ways(check: Check, ways: Sequence[str]) -> list[str]:
     return [f"{way}{name}" for way, name in zip_longest(ways, names[: len(ways)], fillvalue="")]
 
 
-def _known(preflight: Preflight) -> list[Check]:
+def _nameable_checks(preflight: Preflight) -> list[Check]:
     """The lines that can be named: those that hold the resume, or would but for a waiver."""
     return [check for check in preflight.checks if check.gate is not None and not check.past]
 
@@ -247,17 +247,17 @@ def _as_json(check: Check, ways: Sequence[str]) -> dict[str, object]:
 
 
 def _conclusion(preflight: Preflight) -> tuple[Message, ...]:
-    held = preflight.blocking
+    blocking = preflight.blocking
     before = (Message("cli.handoff-served", why=plain(str(preflight.served))),) if preflight.moved_on else ()
-    if preflight.moved_on and not held:
+    if preflight.moved_on and not blocking:
         return before
-    comes = next_step(preflight.track) if preflight.track.handoff is None else None
-    if not held:
-        goes_on = (Message("cli.next-by-state-file", step=ended(str(comes.sentence))),) if comes else ()
+    next_one = next_step(preflight.track) if preflight.track.handoff is None else None
+    if not blocking:
+        goes_on = (Message("cli.next-by-state-file", step=ended(str(next_one.sentence))),) if next_one else ()
         return (*before, *goes_on, _clear(preflight))
     holds = Message("cli.one-line-holds")
-    if len(held) > 1:
-        holds = Message("cli.several-lines-hold", count=len(held), total=len(preflight.checks))
+    if len(blocking) > 1:
+        holds = Message("cli.several-lines-hold", count=len(blocking), total=len(preflight.checks))
     if preflight.track.handoff is None:
         holds = Message("cli.lines-hold-without-handoff", lines=holds)
     return (*before, holds)
@@ -286,9 +286,9 @@ def _finish(arguments: argparse.Namespace, writer: Writer, preflight: Preflight)
 def _waive(arguments: argparse.Namespace, preflight: Preflight) -> Preflight:
     """Waive the lines that were named, each with its reason; take waivers back."""
     writer = writer_of(arguments)
-    asked: list[tuple[str, str | None]] = [*((key, None) for key in arguments.unwaive), *arguments.waive]
-    named = [(_named(preflight, key), checked_reason(reason)) for key, reason in asked]  # all, before one is done
-    for check, reason in named:
+    requests: list[tuple[str, str | None]] = [*((key, None) for key in arguments.unwaive), *arguments.waive]
+    waivers = [(_named(preflight, key), checked_reason(reason)) for key, reason in requests]  # all, before one is done
+    for check, reason in waivers:
         if reason is None and check.waived is None:
             outcome = Outcome(done=Message("cli.line-not-waived", line=check.told), changed=False)
         else:
@@ -300,7 +300,7 @@ def _waive(arguments: argparse.Namespace, preflight: Preflight) -> Preflight:
 
 def _named(preflight: Preflight, key: str) -> Check:
     """The line of that key; the beginning of one is enough where only one line begins so. Raises CommandError."""
-    known = _known(preflight)
+    known = _nameable_checks(preflight)
     exact = [check for check in known if name(check) == key.rstrip(":")]
     found = exact or [check for check in known if check.key.startswith(key)]
     if len(found) == 1:
@@ -313,18 +313,18 @@ def _named(preflight: Preflight, key: str) -> Check:
     raise CommandError(Message("cli.no-line-to-waive", line=key))
 
 
-def _refuse_held(preflight: Preflight, *asked: str) -> None:
+def _refuse_blocked(preflight: Preflight, *options: str) -> None:
     """Raise CommandError while a line holds the resume, naming the command that waives what does and does what was
     asked."""
-    held = blocking_reason(preflight, local_now())
-    if held is None:
+    reason = blocking_reason(preflight, local_now())
+    if reason is None:
         return
-    known, lines = _known(preflight), preflight.blocking
+    known, lines = _nameable_checks(preflight), preflight.blocking
     if any(check.gate != "ask" for check in lines):
-        raise CommandError(Message("cli.resume-held", held=held))
+        raise CommandError(Message("cli.resume-held", held=reason))
     waivers = " ".join(f"--waive {quote(short(check, known))} {REASON}" for check in lines)
-    options = plain(f"{waivers} {join(asked)}")  # words of the command already, not to be quoted once more
-    raise CommandError(Message("cli.resume-held-by-waivable", held=held, options=options))
+    waiver_options = plain(f"{waivers} {join(options)}")  # words of the command already, not to be quoted once more
+    raise CommandError(Message("cli.resume-held-by-waivable", held=reason, options=waiver_options))
 
 
 def _refuse_to_begin(arguments: argparse.Namespace, preflight: Preflight) -> None:
@@ -333,17 +333,17 @@ def _refuse_to_begin(arguments: argparse.Namespace, preflight: Preflight) -> Non
     if preflight.begins is not None:
         planned_edit(writer_of(arguments), preflight.track.key, preflight.begins)
         return
-    held = blocking_reason(preflight, local_now())
-    if held is None:
+    reason = blocking_reason(preflight, local_now())
+    if reason is None:
         raise CommandError(Message("project.no-step-to-begin"))
-    raise CommandError(Message("cli.resume-held", held=held))
+    raise CommandError(Message("cli.resume-held", held=reason))
 
 
 def _prompt(arguments: argparse.Namespace, preflight: Preflight) -> int:
     """Print or save the prompt; what looks like a secret is named, and masked unless it was asked for. Raises
     CommandError where the resume is held."""
-    asked = ("--save", arguments.save) if arguments.save is not None else ("--prompt",)
-    _refuse_held(preflight, *asked)
+    options = ("--save", arguments.save) if arguments.save is not None else ("--prompt",)
+    _refuse_blocked(preflight, *options)
     code = "cli.secret-in-prompt" if arguments.secrets else "cli.secret-masked-in-prompt"
     for secret in preflight.prompt.secrets:
         complain(Message(code, line=secret.line, kind=secret.kind))

@@ -26,8 +26,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the reasons."""
     project = project_of(arguments)
     tracks = tracks_of(arguments, project)
-    named = metric_named(arguments.metric)
-    name = named.name if named else arguments.metric
+    known_metric = metric_named(arguments.metric)
+    name = known_metric.name if known_metric else arguments.metric
     found = [(track, each) for track in tracks for each in track.thresholds if each.metric == name]
     if not found:
         known = tuple(dict.fromkeys(each.metric for track in tracks for each in track.thresholds))
@@ -55,7 +55,9 @@ def _print(track: Track, threshold: Threshold) -> None:
 
 
 def _as_json(threshold: Threshold, track: Track) -> dict[str, object]:
-    given = threshold.acknowledgment
-    conditions = {_CONDITIONS[each.name]: _ANSWERS[each.holds] for each in (given.conditions if given else ())}
+    acknowledgment = threshold.acknowledgment
+    conditions = {
+        _CONDITIONS[each.name]: _ANSWERS[each.holds] for each in (acknowledgment.conditions if acknowledgment else ())
+    }
     lines = {label.replace(" ", "_"): str(text) for label, text in explain(threshold, track, local_now())}
     return {**lines, **({"conditions": conditions} if conditions else {})}

@@ -391,17 +391,17 @@ def _forget_seen(writer: Writer, track: Track, intent: Withdraw | ResetAlerts, o
     """With the acknowledgments goes what was only marked as seen."""
     from cockpit.storage.user_files.notes import note_metric, read
 
-    named = (intent.metric,) if isinstance(intent, Withdraw) else intent.metrics
+    metrics = (intent.metric,) if isinstance(intent, Withdraw) else intent.metrics
     marked = [metric for metric, seen in read(writer.store, track.path).seen.items() if seen.level != "warning"]
-    forgotten = [metric for metric in marked if not named or metric in named]
+    forgotten = [metric for metric in marked if not metrics or metric in metrics]
     for metric in forgotten:
         note_metric(writer.store, track.path, "seen", metric, None)
     if not forgotten:
         return outcome
-    done = Message("project.seen-forgotten", metrics=forgotten)
+    message = Message("project.seen-forgotten", metrics=forgotten)
     if not outcome.changed:
-        return replace(outcome, done=done)
-    return replace(outcome, remarks=(*outcome.remarks, done))
+        return replace(outcome, done=message)
+    return replace(outcome, remarks=(*outcome.remarks, message))
 
 
 # The diff of several files, as it is shown before and after a change; a file that moves is told as one
@@ -439,20 +439,20 @@ def _moves(changes: Iterable[Change]) -> dict[str, Change]:
     every = [*changes]
     removed = [each for each in every if each.after is None and each.before]
     found: dict[str, Change] = {}
-    for made in (each for each in every if each.before is None and each.after):
-        shares = [(_share(each, made), each) for each in removed]
+    for new in (each for each in every if each.before is None and each.after):
+        shares = [(_share(each, new), each) for each in removed]
         best, old = max(shares, key=lambda pair: pair[0], default=(0.0, None))
         if old is not None and best > _SAME:
-            found[made.path] = old
+            found[new.path] = old
             removed.remove(old)
     return found
 
 
-def _share(old: Change, made: Change) -> float:
+def _share(old: Change, new: Change) -> float:
     """How much of one file stands in the other."""
-    if old.before == made.after:
+    if old.before == new.after:
         return 1.0
-    return 0.99 * share_there(old.before or b"", made.after or b"")
+    return 0.99 * share_there(old.before or b"", new.after or b"")
 
 
 # Beginning a new track

@@ -151,8 +151,8 @@ def redo_change(writer: Writer, entry: int | None = None, *, track: str | None =
 
 
 def _redone(writer: Writer, entry: int | None, track: str | None) -> Outcome:
-    if entry is not None and (made := made_entry(writer, entry)) is not None and is_altered(writer, made):
-        return put_back(writer, made)
+    if entry is not None and (named_entry := made_entry(writer, entry)) is not None and is_altered(writer, named_entry):
+        return put_back(writer, named_entry)
     if entry is not None and any(each.entry == entry for each in removed_by_others(writer)):
         return apply_again(writer, entry)
     if entry is None and not redoable(writer) and removed_by_others(writer):
@@ -215,12 +215,12 @@ def purge(writer: Writer) -> Outcome:
     """
     refuse_agents(writer)
     if writer.dry_run:
-        gone = purging.kept(writer.store)
+        deleted = purging.stored_data(writer.store)
     else:
-        gone = purging.purge(writer.root, store=writer.store, now=writer.now)
-    if not gone:
+        deleted = purging.purge(writer.root, store=writer.store, now=writer.now)
+    if not deleted:
         return Outcome(done=Message("project.nothing-kept"), changed=False)
-    return Outcome(done=Message("project.purged"), remarks=gone)
+    return Outcome(done=Message("project.purged"), remarks=deleted)
 
 
 # Looking back: what was done, what each change wrote, whether it still stands, and what could be undone next
@@ -319,17 +319,17 @@ def undo_status(writer: Writer, known: UndoStatus | None = None, *, taken: Colle
         again = next((Undoable.of(entry) for entry, _ in history.redoable()), None)
     no_undo = _refused(undo_change, writer, back.id, back.actor) if back is not None else None
     no_redo = _refused(redo_change, writer, again.id, again.actor) if again is not None else None
-    lost = back is not None and back.id in taken
-    found = UndoStatus(history=history, undo=back, redo=again, no_undo=no_undo, no_redo=no_redo, taken=lost)
+    is_taken_back = back is not None and back.id in taken
+    found = UndoStatus(history=history, undo=back, redo=again, no_undo=no_undo, no_redo=no_redo, taken=is_taken_back)
     return known if known is not None and history is before and found == known else found
 
 
-def reversal_refusal(writer: Writer, past: HistoryItem) -> Message | None:
+def reversal_refusal(writer: Writer, item: HistoryItem) -> Message | None:
     """Why a change that stands cannot be undone, or one that was undone or taken back not be done again; None where it
     can."""
-    if past.about is None or past.state not in _TURNS:
+    if item.about is None or item.state not in _TURNS:
         return None
-    return _refused(_TURNS[past.state], writer, past.about, past.made_by)
+    return _refused(_TURNS[item.state], writer, item.about, item.made_by)
 
 
 def _refused(turn: Callable[[Writer, int], object], writer: Writer, entry: int, made_by: str) -> Message | None:

@@ -37,7 +37,9 @@ def with_notes(project: Project, now: datetime) -> Project:
         return project
     if not known:
         return project
-    return replace(project, tracks=tuple(_noted(each, known.get(each.path, Notes()), now) for each in project.tracks))
+    return replace(
+        project, tracks=tuple(_with_own_notes(each, known.get(each.path, Notes()), now) for each in project.tracks)
+    )
 
 
 def next_change(project: Project) -> datetime | None:
@@ -88,8 +90,8 @@ def snooze(
         raise Changed(moved)
     if not writer.dry_run:
         level = threshold.level if threshold is not None else None
-        put = Snooze(until=write_instant(until), level=level) if until else None
-        note_metric(writer.store, track.path, "snoozes", metric, put)
+        snooze_note = Snooze(until=write_instant(until), level=level) if until else None
+        note_metric(writer.store, track.path, "snoozes", metric, snooze_note)
     if until is None:
         return Outcome(done=Message("project.no-longer-snoozed", metric=metric))
     end = until_when(write_instant(until), writer.now.astimezone())
@@ -105,8 +107,8 @@ def no_such_metric(metric: str, known: Sequence[str]) -> Message:
     return Message("project.no-such-metric", metric=metric, known=known)
 
 
-def _noted(track: Track, notes: Notes, now: datetime) -> Track:
-    thresholds = tuple(_noted_threshold(each, notes, now) for each in track.thresholds)
+def _with_own_notes(track: Track, notes: Notes, now: datetime) -> Track:
+    thresholds = tuple(_threshold_with_notes(each, notes, now) for each in track.thresholds)
     silence, snooze = track.silence, notes.snoozes.get(SILENCE)
     until = parse_instant(snooze.until) if snooze is not None else None
     if silence is not None and snooze is not None and until is not None and until.at > now:
@@ -115,7 +117,7 @@ def _noted(track: Track, notes: Notes, now: datetime) -> Track:
     return track if unchanged else replace(track, thresholds=thresholds, silence=silence)
 
 
-def _noted_threshold(threshold: Threshold, notes: Notes, now: datetime) -> Threshold:
+def _threshold_with_notes(threshold: Threshold, notes: Notes, now: datetime) -> Threshold:
     snooze, seen = notes.snoozes.get(threshold.metric), notes.seen.get(threshold.metric)
     until = parse_instant(snooze.until) if snooze is not None else None
     if snooze is not None and until is not None and until.at > now and rank(threshold.level) <= rank(snooze.level):

@@ -92,10 +92,12 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
     loader, track = find_track(writer, track_key, lambda _, track: track.handoff is not None)
     system, candidate, files = loader.for_editing(track)
     more = system.resumption(files, candidate, writer.context)
-    records = _records(writer, track)
-    own = _own_changes(records)
-    evidence = replace(gather(writer.root, questions(track, more, own)), altered=altered(writer, track, files))
-    checks = check_all(track, evidence, _waivers(writer, track), own, _resolved(records), more=more)
+    records = _track_records(writer, track)
+    own_changes = _own_changes(records)
+    evidence = replace(gather(writer.root, questions(track, more, own_changes)), altered=altered(writer, track, files))
+    checks = check_all(
+        track, evidence, _effective_waivers(writer, track), own_changes, _resolved_blockers(records), more=more
+    )
     checks = with_source_lines(writer.root, track.handoff, checks)
     return Preflight(
         track=track,
@@ -127,14 +129,14 @@ def _prompt(track: Track, checks: tuple[Check, ...], evidence: Evidence, more: R
     return compile_prompt(track, checks, evidence, more)
 
 
-def _waivers(writer: Writer, track: Track) -> Mapping[str, str]:
+def _effective_waivers(writer: Writer, track: Track) -> Mapping[str, str]:
     from cockpit.storage.user_files import notes
 
     found = notes.read(writer.store, track.path)
     return found.waivers if found.waived_for == _identity(track) else {}
 
 
-def _records(writer: Writer, track: Track) -> "tuple[Record, ...]":
+def _track_records(writer: Writer, track: Track) -> "tuple[Record, ...]":
     """What was done to the track with cockpit, oldest first; nothing where the ledger cannot be read."""
     from cockpit.storage.user_files import ledger
 
@@ -152,18 +154,18 @@ def _own_changes(records: "Iterable[Record]") -> tuple[str, ...]:
     return tuple(each.at for each in records if each.verb != NOTICED and not is_agent(each.actor))
 
 
-def _resolved(records: "Iterable[Record]") -> tuple[str, ...]:
+def _resolved_blockers(records: "Iterable[Record]") -> tuple[str, ...]:
     """The texts of the blockers that were resolved with cockpit."""
     return tuple(each.resolved_blocker for each in records if each.resolved_blocker)
 
 
 def _newest_waiver(records: "Sequence[Record]", checks: tuple[Check, ...]) -> Waiver | None:
     """The waiver that was given last, of those that hold."""
-    held: dict[tuple[str | None, str | None], Check]
-    held = {(check.key, check.waived): check for check in checks if check.waived is not None}
+    waived: dict[tuple[str | None, str | None], Check]
+    waived = {(check.key, check.waived): check for check in checks if check.waived is not None}
     waivers = (each for each in reversed(records) if each.verb == "waive")
-    standing = ((each.at, held.get((each.subject.item, each.subject.note))) for each in waivers)
-    return next((Waiver(check, at) for at, check in standing if check is not None), None)
+    effective = ((each.at, waived.get((each.subject.item, each.subject.note))) for each in waivers)
+    return next((Waiver(check, at) for at, check in effective if check is not None), None)
 
 
 def _identity(track: Track) -> str:
@@ -240,8 +242,8 @@ def file_for_prompt(preflight: Preflight) -> Path:
     """A new file to save the prompt in, named by project and place: in the home folder, for a file in the project
     would be uncommitted work that the next checklist asks about. Looks at the disk.
     """
-    words = (preflight.track.title or "project", _place_without_total(preflight), "prompt")
-    name = "-".join(re.findall(r"[a-z0-9]+", " ".join(words).casefold()))[:80]
+    parts = (preflight.track.title or "project", _place_without_total(preflight), "prompt")
+    name = "-".join(re.findall(r"[a-z0-9]+", " ".join(parts).casefold()))[:80]
     names = (f"{name}.md", *(f"{name}-{count}.md" for count in range(2, 100)))
     return next((file for each in names if not os.path.lexists(file := Path.home() / each)), Path.home() / names[0])
 
@@ -277,9 +279,9 @@ def keep_prompt(writer: Writer, preflight: Preflight) -> Path:
 def refuse_blocked(preflight: Preflight, now: datetime) -> None:
     """Raise CommandError, naming what holds the resume, while a line of the checklist is open; `now` tells its
     times."""
-    held = blocking_reason(preflight, now)
-    if held is not None:
-        raise CommandError(held)
+    reason = blocking_reason(preflight, now)
+    if reason is not None:
+        raise CommandError(reason)
 
 
 def blocking_reason(preflight: Preflight, now: datetime) -> Message | None:
@@ -310,22 +312,22 @@ def finish(writer: Writer, preflight: Preflight, *, unfinished: bool = False) ->
     the resume."""
     if preflight.track.handoff is None:
         raise CommandError(Message("project.no-handoff-waits"))
-    held = unfinished_reason(preflight)
-    if preflight.served is None or (held is not None and unfinished):
+    reason = unfinished_reason(preflight)
+    if preflight.served is None or (reason is not None and unfinished):
         refuse_agents(writer)
     intent = FinishHandoff(seen=preflight.track.handoff.created)
-    if held is not None and not unfinished:
+    if reason is not None and not unfinished:
         way = Message("project.archive-all-the-same")
-        raise NeedsConfirmation(held, way, agreed=Message("project.archive-it"), instead=intent)
+        raise NeedsConfirmation(reason, way, agreed=Message("project.archive-it"), instead=intent)
     return change(writer, preflight.track.key, intent)
 
 
 def unfinished_reason(preflight: Preflight) -> Message | None:
     """The lines that hold the resume of a handoff that the state has not left behind; None where there are none."""
-    held = () if preflight.moved_on else preflight.blocking
-    if not held:
+    blocking = () if preflight.moved_on else preflight.blocking
+    if not blocking:
         return None
-    lines = "; ".join(str(check.told) for check in held[:_NAMED])
-    if len(held) > _NAMED:
-        return Message("project.left-with-many-lines", count=len(held), lines=lines, more=len(held) - _NAMED)
-    return Message("project.left-with-lines", count=len(held), lines=lines)
+    lines = "; ".join(str(check.told) for check in blocking[:_NAMED])
+    if len(blocking) > _NAMED:
+        return Message("project.left-with-many-lines", count=len(blocking), lines=lines, more=len(blocking) - _NAMED)
+    return Message("project.left-with-lines", count=len(blocking), lines=lines)

@@ -76,26 +76,26 @@ def parsed_command(setting: object) -> tuple[str, ...]:
     return tuple(words)
 
 
-def agent_name(words: Sequence[str]) -> str:
+def agent_name(command: Sequence[str]) -> str:
     """What a person calls the agent of a command: the program, or the script that a shell or an interpreter runs."""
-    names = [PurePath(word).name for word in words[:2]]
-    runs = len(words) > 1 and names[0] in _RUNNERS and not words[1].startswith(("-", "{")) and "=" not in words[1]
+    names = [PurePath(word).name for word in command[:2]]
+    runs = len(command) > 1 and names[0] in _RUNNERS and not command[1].startswith(("-", "{")) and "=" not in command[1]
     return names[1] if runs else names[0]
 
 
-def filled_command(words: Sequence[str], prompt: str, file: Path) -> list[str]:
+def filled_command(command: Sequence[str], prompt: str, file: Path) -> list[str]:
     """The command with the prompt in it: for `{prompt}` the text, for `{file}` a file that holds it; where neither
     stands, the text as the last word.
     """
-    filled = [word.replace(FILE, str(file)).replace(PROMPT, prompt) for word in words]
-    return filled if any(PROMPT in word or FILE in word for word in words) else [*filled, prompt]
+    filled = [word.replace(FILE, str(file)).replace(PROMPT, prompt) for word in command]
+    return filled if any(PROMPT in word or FILE in word for word in command) else [*filled, prompt]
 
 
-def shown_command(words: Sequence[str]) -> str:
+def shown_command(command: Sequence[str]) -> str:
     """The command as a person would type it, with what stands for the prompt."""
-    placed = any(PROMPT in word or FILE in word for word in words)
-    command = " ".join(word if word in (PROMPT, FILE) else shlex.quote(word) for word in words)
-    return command if placed else f"{command} {PROMPT}"
+    has_placeholder = any(PROMPT in word or FILE in word for word in command)
+    shown = " ".join(word if word in (PROMPT, FILE) else shlex.quote(word) for word in command)
+    return shown if has_placeholder else f"{shown} {PROMPT}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

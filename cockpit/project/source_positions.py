@@ -81,18 +81,18 @@ def source_position(root: Path, track: Track, value: object, part: str = "") -> 
             return value.path, None
         case Threshold() if (stated := stated_stop(value) or next(iter(value.unreadable), None)) and stated.line:
             return stated.path, stated.line
-    files, own = DiskFiles(root, None), getattr(value, "path", None) or track.path
+    files, own_file = DiskFiles(root, None), getattr(value, "path", None) or track.path
     texts = [str(text).split("\n")[0] for name in _TEXTS if (text := getattr(value, name, None))]
     labels = _labels(value, part)
     if isinstance(value, Decision) and value.outcome:
         texts.insert(0, f"{value.text} {value.outcome}")
     for path in _paths(files, track, value) if texts or labels else ():
         lines = _lines(files, path)
-        line = next(filter(None, (_line_saying(lines, text) for text in texts)), None)
-        line = line or next(filter(None, (_line_saying(lines, label, begins=True) for label in labels)), None)
+        line = next(filter(None, (_line_with(lines, text) for text in texts)), None)
+        line = line or next(filter(None, (_line_with(lines, label, at_start=True) for label in labels)), None)
         if line is not None:
             return path, line
-    return own, None
+    return own_file, None
 
 
 def with_source_lines(root: Path, handoff: Handoff | None, checks: tuple[Check, ...]) -> tuple[Check, ...]:
@@ -127,17 +127,17 @@ def _lines(files: DiskFiles, path: str) -> Sequence[str]:
     return split_lines(repair_mojibake(decode(content.data).text)) if content and content.data else ()
 
 
-def _line_saying(lines: Sequence[str], said: str, *, begins: bool = False) -> int | None:
+def _line_with(lines: Sequence[str], text: str, *, at_start: bool = False) -> int | None:
     """The first line that says nothing else, else one that begins so, else one that says it."""
-    wanted = _words(said)
-    if not wanted:
-        return next((number for number, line in enumerate(lines, 1) if said.strip() and said.strip() in line), None)
-    for length in _ENOUGH[: 2 if len(wanted) > _ENOUGH[1] else 1]:
-        part = f" {' '.join(wanted[:length])} "
+    wanted_words = _words(text)
+    if not wanted_words:
+        return next((number for number, line in enumerate(lines, 1) if text.strip() and text.strip() in line), None)
+    for length in _ENOUGH[: 2 if len(wanted_words) > _ENOUGH[1] else 1]:
+        part = f" {' '.join(wanted_words[:length])} "
         found = [(number, f" {' '.join(words)} ") for number, line in enumerate(lines, 1)
-                 if len(words := _words(line)) >= min(length, len(wanted))]  # fmt: skip
-        ranked = [(text != part, not text.startswith(part), number) for number, text in found if part in text]
-        best = min((each for each in ranked if not (begins and each[1])), default=None)
+                 if len(words := _words(line)) >= min(length, len(wanted_words))]  # fmt: skip
+        ranked = [(row != part, not row.startswith(part), number) for number, row in found if part in row]
+        best = min((each for each in ranked if not (at_start and each[1])), default=None)
         if best is not None:
             return best[2]
     return None

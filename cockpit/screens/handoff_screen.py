@@ -288,7 +288,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
             return
         left = self.app.wizard_positions.get(self.track.key, WizardPosition())
         self.filling = Filling(proposal, left.seen)
-        kept = proposal.kept
+        kept = proposal.unfinished
         await self.query_one("#beginning").remove()
         self._left = kept
         if proposal.unread is not None:
@@ -476,7 +476,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         filling = self.filling
         if filling.changed:
             return partial(keep_draft, writer, track, filling.draft, NAMES[self.place], filling.begun,
-                           told=filling.told, entry=filling.entry, typed=filling.typed)  # fmt: skip
+                           remaining_in_files=filling.told, entry=filling.entry, typed=filling.typed)  # fmt: skip
         return partial(discard_draft, writer, track)
 
     async def action_close(self) -> None:

@@ -35,7 +35,7 @@ def test_a_look_is_what_is_written(sample: Writer) -> None:
     proposal = begin(sample, None)
     seen = look(sample, proposal.track, proposal.draft)
     assert everything(sample.root) == before
-    assert (proposal.since, proposal.git, proposal.kept) == ("2026-01-29T16:05:00Z", None, None)
+    assert (proposal.since, proposal.git, proposal.unfinished) == ("2026-01-29T16:05:00Z", None, None)
     assert seen.path == HANDOFF
     assert [line for line in seen.diff if line.startswith("+++")] == ["+++ b/.autopilot/TRANSPONDER.md"]
     hand_off(sample, proposal.track, proposal.draft, None)
@@ -68,7 +68,7 @@ def test_a_task_that_the_waiting_handoff_lacks_has_the_commit_from_before_it(tmp
     writer = Writer(root=root, now=NOW)
     proposal = begin(writer, None)
     assert [(row.id, row.commit) for row in proposal.draft.completed if row.state == "done"][1] == ("2", at)
-    assert [each.subject for each in proposal.others] == ["chore: aside"]
+    assert [each.subject for each in proposal.other_commits] == ["chore: aside"]
     draft = replace(proposal.draft, next_action="Go on")
     assert f"| 2 | Number sequence | {at} | ✅ |" in look(writer, proposal.track, draft).text
 
@@ -78,12 +78,12 @@ def test_a_kept_draft_comes_back_with_what_git_says_now(sample: Writer) -> None:
     assert proposal.draft.branch == "main"
     odd = replace(proposal.draft, context="a\x1bb", branch="gone", head="f" * 40)
     keep_draft(sample, proposal.track, odd, "context")
-    kept = begin(sample, None).kept
+    kept = begin(sample, None).unfinished
     assert kept is not None
     assert (kept.step, kept.draft.context) == ("context", "a\\x1bb")
     assert (kept.draft.branch, kept.draft.head) == ("main", proposal.draft.head)
     discard_draft(sample, proposal.track)
-    assert begin(sample, None).kept is None
+    assert begin(sample, None).unfinished is None
 
 
 def test_what_was_written_is_the_draft_while_it_is_undone(sample: Writer) -> None:
@@ -91,7 +91,7 @@ def test_what_was_written_is_the_draft_while_it_is_undone(sample: Writer) -> Non
     written = replace(first.draft, context="fonts first")
 
     def offered() -> str | None:
-        kept = begin(sample, None).kept
+        kept = begin(sample, None).unfinished
         return kept and kept.draft.context
 
     hand_off(sample, first.track, written, None)
@@ -131,7 +131,7 @@ def test_a_draft_that_cannot_be_read_holds_nobody_up(sample: Writer, monkeypatch
     monkeypatch.setattr(drafts, "read", denied)
     proposal = begin(sample, None)
     why = plain("The folder may not be entered.")
-    assert (proposal.kept, proposal.unread) == (None, Message("project.draft-unreadable", why=why))
+    assert (proposal.unfinished, proposal.unread) == (None, Message("project.draft-unreadable", why=why))
     assert proposal.draft.next_action == "Finish task 3: Open a card with the keyboard"
 
 
@@ -142,7 +142,7 @@ def test_what_was_refused_keeps_the_draft_and_what_was_written_stands(
     keep_draft(sample, proposal.track, proposal.draft, None)
     with pytest.raises(CommandError, match="read-only"):
         hand_off(replace(sample, read_only=True), proposal.track, proposal.draft, None)
-    assert begin(sample, None).kept is not None
+    assert begin(sample, None).unfinished is not None
 
     def full(*_: object, **__: object) -> None:
         raise CommandError(plain("The disk is gone."))
@@ -161,7 +161,7 @@ def test_a_command_leaves_the_draft_of_a_wizard_alone(sample: Writer) -> None:
         existing = "archive" if begin(sample, None).existing else None
         hand_off(sample, begin(sample, None).track, replace(proposal.draft, context=words), existing)
     undo_change(sample)
-    kept = begin(sample, None).kept
+    kept = begin(sample, None).unfinished
     assert kept is not None
     assert (kept.draft.context, kept.entry) == ("half done", None)
 
@@ -172,4 +172,4 @@ def test_drafts_that_an_earlier_version_kept_beside_it_are_named_in_one_sentence
     (path,) = sample.store.drafts.iterdir()
     beside = path.rename(path.with_name(f"{path.stem}.0123abcd.json"))
     found = begin(sample, None)
-    assert (found.kept, found.unread) == (None, Message("project.older-drafts-unread", count=1, paths=[beside]))
+    assert (found.unfinished, found.unread) == (None, Message("project.older-drafts-unread", count=1, paths=[beside]))

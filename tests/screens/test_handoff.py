@@ -101,7 +101,7 @@ async def test_from_the_first_key_to_the_file(sample: Path) -> None:
         assert "\nreason: error\n" in text
         assert "- Task 6: Ask Ada\n" in text
         assert "## Context\nfonts first\n" in text
-        assert begin(Writer(root=sample, now=NOW), None).kept is None
+        assert begin(Writer(root=sample, now=NOW), None).unfinished is None
         await fill(pilot, "u", "enter")
         assert everything(sample) == before
         await fill(pilot, "h")

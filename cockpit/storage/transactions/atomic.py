@@ -267,10 +267,10 @@ class Replacement:
         moment: its writer may have read ours, and write over it with what comes of that."""
         name, folder = self.place.name, self.place.folder
         if self.exchanged:
-            seen = [self.displaced, disk.read(self.beside, None, folder)]  # it may have been half-written till now
+            contents = [self.displaced, disk.read(self.beside, None, folder)]  # it may have been half-written till now
             with suppress(FileNotFoundError):  # somebody removed the file: so be it
                 disk.exchange(self.beside, name, folder)
-            for version in dict.fromkeys((*seen, disk.read(name, None, folder), self._last_version())):
+            for version in dict.fromkeys((*contents, disk.read(name, None, folder), self._last_version())):
                 self._keep(version)
         elif (found := disk.read(name, None, folder)) is not None and self.before is not None:
             self._keep(found)

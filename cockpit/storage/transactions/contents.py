@@ -122,10 +122,10 @@ def database_at(root: Path, path: str) -> Path:
 def rows_remaining(root: Path, change: Change) -> Change:
     """A change of rows as it is still to be made on those that stand there now; empty where they have it. Raises
     LinesChanged where the same columns were changed since, and CommandError."""
-    left = remaining(change.rows, rows_now(root, change))
-    if left is None:
+    rows_left = remaining(change.rows, rows_now(root, change))
+    if rows_left is None:
         raise LinesChanged(change.path)
-    return replace(change, rows=left)
+    return replace(change, rows=rows_left)
 
 
 @dataclass(frozen=True, slots=True)

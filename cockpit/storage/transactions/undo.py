@@ -24,11 +24,11 @@ _REPEATED = ("storage.applied-again", "storage.brought-back")
 """What is said of an entry that repeats another one."""
 
 
-def without_repeats(done: Message) -> Message:
+def without_repeats(message: Message) -> Message:
     """What was done, without that it was done again, however often it was."""
-    while done.code in _REPEATED:
-        done = done.values["change"]
-    return done
+    while message.code in _REPEATED:
+        message = message.values["change"]
+    return message
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class History:
     def undoable(self) -> list[Entry]:
         """What can be undone, the last done first: what was undone and done again counts as done then. What was written
         again stands there once, as the newer entry."""
-        hidden = undone(self.entries) | {entry.repeats for entry in self.entries}
+        superseded = undone(self.entries) | {entry.repeats for entry in self.entries}
         changed = {entry.number: entry.undoes for entry in self.entries}
         last: dict[int, int] = {}
         for entry in self.entries:
@@ -59,7 +59,7 @@ class History:
             while (earlier := changed.get(number)) is not None:
                 number = earlier
             last[number] = entry.number
-        standing = [entry for entry in self.entries if entry.undoes is None and entry.number not in hidden]
+        standing = [entry for entry in self.entries if entry.undoes is None and entry.number not in superseded]
         return sorted(standing, key=lambda entry: last[entry.number], reverse=True)
 
     def redoable(self) -> list[tuple[Entry, Entry]]:
