@@ -254,9 +254,9 @@ def _redoable(line: Line) -> Iterator[Candidate]:
 
 
 def _kept(line: Line) -> Iterator[Candidate]:
-    from cockpit.project.kept_versions import kept
+    from cockpit.project.kept_versions import kept_versions
 
-    return ((str(each.entry), each.path) for each in kept(_writer(line)))
+    return ((str(each.entry), each.path) for each in kept_versions(_writer(line)))
 
 
 def _waived(line: Line) -> Iterator[Candidate]:

@@ -12,7 +12,7 @@ from cockpit.cli.output import columns, say, say_json
 from cockpit.model.errors import CommandError
 from cockpit.project.change import Outcome, Writer
 from cockpit.project.history import Record, ledger, purge, redo_change, undo_change
-from cockpit.project.kept_versions import kept
+from cockpit.project.kept_versions import kept_versions
 from cockpit.project.taken_back import dismiss, write_again
 from cockpit.wording.messages import Message
 from cockpit.wording.phrases import ended
@@ -72,7 +72,7 @@ def _ledger(arguments: argparse.Namespace) -> int:
         columns((_row(record) for record in records), indent="")
     else:
         say(str(Message("cli.ledger-is-empty")))
-    if not arguments.json and (count := len(kept(writer))):
+    if not arguments.json and (count := len(kept_versions(writer))):
         say(str(Message("cli.version-kept") if count == 1 else Message("cli.versions-kept", count=count)))
     return 0
 

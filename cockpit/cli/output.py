@@ -25,9 +25,9 @@ def say(text: str = "") -> None:
     put(printable(text))
 
 
-def stand(words: Sequence[str]) -> None:
+def set_place(options: Sequence[str]) -> None:
     """From now on, commands that our sentences name are told with these options, as `-C` and `--track`."""
-    _place[:] = words
+    _place[:] = options
 
 
 def runnable(message: Message, place: Sequence[str] | None = None) -> str:

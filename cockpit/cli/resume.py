@@ -12,7 +12,7 @@ from shlex import join, quote
 
 from cockpit.cli.changing import carry_out, intent_of, show_thresholds, tell
 from cockpit.cli.context import local_now, taken_back, writer_of
-from cockpit.cli.output import columns, complain, runnable, say, say_json, stand
+from cockpit.cli.output import columns, complain, runnable, say, say_json, set_place
 from cockpit.cli.parser import given_place
 from cockpit.model.checklist import Check, Way
 from cockpit.model.errors import CommandError, NeedsConfirmation
@@ -43,7 +43,7 @@ REASON = '"REASON"'
 """What stands for a person's own words."""
 
 
-def places(arguments: argparse.Namespace, root: Path) -> Mapping[str, Sequence[str]]:
+def place_options(arguments: argparse.Namespace, root: Path) -> Mapping[str, Sequence[str]]:
     """What tells each program which project is meant: the options that were given, and git the folder."""
     elsewhere = Path.cwd().resolve() != root.resolve()
     return {"cockpit": given_place(arguments), "git": ("-C", str(root)) if elsewhere else ()}
@@ -53,19 +53,19 @@ WayFilter = Callable[[Way], bool]
 """Whether a way leads on from here."""
 
 
-def with_open_ways(check: Check, is_possible: WayFilter) -> Check:
+def with_possible_ways(check: Check, is_possible: WayFilter) -> Check:
     """A line with the ways and choices alone that lead on."""
     options = tuple(option for option in check.options if is_possible(option.way))
     return replace(check, brings_back=tuple(filter(is_possible, check.brings_back)), options=options)
 
 
-def ways(
+def commands_for(
     check: Check, known: Sequence[Check], place: Mapping[str, Sequence[str]], is_possible: WayFilter = lambda _: True
 ) -> Iterator[str]:
     """The commands that put a line right, the best one first, then the one that waives it; `known` are all that can
     hold the resume. A way that does not lead on is none.
     """
-    leading = with_open_ways(check, is_possible)
+    leading = with_possible_ways(check, is_possible)
     yield from (way.typed(place) for way in (*leading.brings_back, *(option.way for option in leading.options)))
     if check.code in _ANSWERS and not check.brings_back:
         dashes = ("--",) if check.subject.startswith("-") else ()
@@ -78,20 +78,20 @@ def ways(
     if check.code == "question" and not check.options and is_possible(Way((("cockpit", "answer", "yes"),))):
         yield f"{Way((('cockpit', 'answer'),)).typed(place)} OPTION"
     if check.gate == "ask" and check.open:
-        yield f"{Way((('cockpit', 'resume', '--waive', short(check, known)),)).typed(place)} {REASON}"
+        yield f"{Way((('cockpit', 'resume', '--waive', short_name(check, known)),)).typed(place)} {REASON}"
 
 
-def short(check: Check, known: Sequence[Check]) -> str:
+def short_name(check: Check, known: Sequence[Check]) -> str:
     """The fewest words of a line's name that no other line begins with; of the whole id of a commit, its beginning."""
-    parts = name(check).split(" ")
+    parts = check_name(check).split(" ")
     others = [each.key for each in known if each is not check]
     beginnings = [check.code, *(" ".join(parts[:most]) for most in range(1, len(parts)))]
     if _WHOLE_ID.fullmatch(check.subject):
         beginnings.append(f"{check.code}:{check.subject[:_SHORT]}")
-    return next((each for each in beginnings if not any(other.startswith(each) for other in others)), name(check))
+    return next((each for each in beginnings if not any(other.startswith(each) for other in others)), check_name(check))
 
 
-def name(check: Check) -> str:
+def check_name(check: Check) -> str:
     """The whole name of a line."""
     return check.key.rstrip(":")
 
@@ -120,7 +120,7 @@ def run(arguments: argparse.Namespace) -> int:
     preflight = look(writer_of(arguments), arguments.track)
     if preflight.has_other_tracks:
         arguments.track = preflight.track.key  # so that what is printed says it
-        stand(given_place(arguments))
+        set_place(given_place(arguments))
     if arguments.begin:
         _refuse_to_begin(arguments, preflight)
     if arguments.waive or arguments.unwaive:
@@ -169,7 +169,7 @@ def _checklist(arguments: argparse.Namespace, preflight: Preflight) -> int:
                 "clear": preflight.clear,
                 "served": str(preflight.served) if preflight.served is not None else None,
                 "tokens_estimate": preflight.prompt.tokens,
-                "checks": [_as_json(check, ways) for check, ways in checks],
+                "checks": [_as_json(check, commands) for check, commands in checks],
             },
             secrets=arguments.secrets,
         )
@@ -181,12 +181,12 @@ def _checklist(arguments: argparse.Namespace, preflight: Preflight) -> int:
 
 
 def _with_ways(arguments: argparse.Namespace, preflight: Preflight) -> list[tuple[Check, list[str]]]:
-    place = places(arguments, writer_of(arguments).root)
+    place = place_options(arguments, writer_of(arguments).root)
     nameable, blocking = _nameable_checks(preflight), preflight.blocking
     asking = [check for check in preflight.checks if check in blocking or check.choices]
     is_possible = _possible_ways(arguments, preflight) if asking else None
     return [
-        (with_open_ways(check, is_possible), list(ways(check, nameable, place, is_possible)))
+        (with_possible_ways(check, is_possible), list(commands_for(check, nameable, place, is_possible)))
         if is_possible and check in asking
         else (check, [])
         for check in preflight.checks
@@ -208,10 +208,10 @@ def _possible_ways(arguments: argparse.Namespace, preflight: Preflight) -> Calla
     return is_possible
 
 
-def _named_ways(check: Check, ways: Sequence[str]) -> list[str]:
+def _named_ways(check: Check, commands: Sequence[str]) -> list[str]:
     """The ways, each that is a choice with its name, as a remark that a shell passes over."""
     names = [*("" for _ in check.brings_back), *(f"  # {option.name}" for option in check.options)]
-    return [f"{way}{name}" for way, name in zip_longest(ways, names[: len(ways)], fillvalue="")]
+    return [f"{way}{name}" for way, name in zip_longest(commands, names[: len(commands)], fillvalue="")]
 
 
 def _nameable_checks(preflight: Preflight) -> list[Check]:
@@ -230,7 +230,7 @@ def _row(check: Check) -> tuple[str, ...]:
     return word, str(check.told), because
 
 
-def _as_json(check: Check, ways: Sequence[str]) -> dict[str, object]:
+def _as_json(check: Check, commands: Sequence[str]) -> dict[str, object]:
     return {
         "check": check.key,
         "claim": str(check.claim),
@@ -240,7 +240,7 @@ def _as_json(check: Check, ways: Sequence[str]) -> dict[str, object]:
         "gate": check.gate,
         "waived": check.waived,
         "past": check.past,
-        "ways": list(ways),
+        "ways": list(commands),
         "line": check.line,
         "options": [{"name": option.name, "does": str(option.does)} for option in check.options],
     }
@@ -301,11 +301,11 @@ def _waive(arguments: argparse.Namespace, preflight: Preflight) -> Preflight:
 def _named(preflight: Preflight, key: str) -> Check:
     """The line of that key; the beginning of one is enough where only one line begins so. Raises CommandError."""
     known = _nameable_checks(preflight)
-    exact = [check for check in known if name(check) == key.rstrip(":")]
+    exact = [check for check in known if check_name(check) == key.rstrip(":")]
     found = exact or [check for check in known if check.key.startswith(key)]
     if len(found) == 1:
         return found[0]
-    names = "; ".join(short(check, known) for check in found or known if check.gate == "ask")
+    names = "; ".join(short_name(check, known) for check in found or known if check.gate == "ask")
     if found:
         raise CommandError(Message("cli.several-lines-begin-so", count=len(found), beginning=key, lines=names))
     if names:
@@ -322,7 +322,7 @@ def _refuse_blocked(preflight: Preflight, *options: str) -> None:
     known, lines = _nameable_checks(preflight), preflight.blocking
     if any(check.gate != "ask" for check in lines):
         raise CommandError(Message("cli.resume-held", held=reason))
-    waivers = " ".join(f"--waive {quote(short(check, known))} {REASON}" for check in lines)
+    waivers = " ".join(f"--waive {quote(short_name(check, known))} {REASON}" for check in lines)
     waiver_options = plain(f"{waivers} {join(options)}")  # words of the command already, not to be quoted once more
     raise CommandError(Message("cli.resume-held-by-waivable", held=reason, options=waiver_options))
 

@@ -39,8 +39,18 @@ from cockpit.wording.numbers import last_number, whole_number
 from cockpit.wording.printable import printable
 from cockpit.wording.times import parse_instant, write_instant
 
-__all__ = ["Existing", "KeptDraft", "Look", "Proposal", "Typed", "begin", "discard_draft", "hand_off",
-           "keep_draft", "look"]  # fmt: skip
+__all__ = [
+    "Existing",
+    "KeptDraft",
+    "Preview",
+    "Proposal",
+    "Typed",
+    "discard_draft",
+    "hand_off",
+    "keep_draft",
+    "preview",
+    "propose_handoff",
+]  # fmt: skip
 
 Existing = Literal["archive"]
 _LOOKED_BACK = timedelta(days=90)
@@ -82,7 +92,7 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
+class Preview:
     """The handoff as it would be written, the diff of every other file, and what else a person should read; `archived`
     is where the one that waits would lie.
     """
@@ -94,7 +104,7 @@ class Look:
     archived: str | None = None
 
 
-def begin(writer: Writer, track_key: str | None) -> Proposal:
+def propose_handoff(writer: Writer, track_key: str | None) -> Proposal:
     """What a handoff would say now, from the files and from git. Raises CommandError. Asks git: not for the event
     loop."""
     from cockpit.storage.reading.git_history import gather
@@ -214,7 +224,7 @@ def discard_draft(writer: Writer, track: Track) -> None:
     drafts.discard(writer.store, track.path)
 
 
-def look(writer: Writer, track: Track, draft: HandoffDraft) -> Look:
+def preview(writer: Writer, track: Track, draft: HandoffDraft) -> Preview:
     """The files as they would be written. Raises CommandError, in one sentence, where they cannot.
 
     What is missing yet has `MISSING` in its place; a handoff that waits is taken to be archived.
@@ -226,7 +236,7 @@ def look(writer: Writer, track: Track, draft: HandoffDraft) -> Look:
     written = _handoff_among(edit, track)
     moved = [change for change in edit.changes if change.before is None and change.after in before.values()]
     others = [change for change in edit.changes if change is not written and change not in moved]
-    return Look(
+    return Preview(
         path=written.path,
         text=(written.after or b"").decode("utf-8", "surrogateescape"),
         diff=edit_diff(others),

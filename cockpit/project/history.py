@@ -34,6 +34,7 @@ __all__ = [
     "UndoStatus",
     "Undoable",
     "apply_again",
+    "entry_diff",
     "history_items",
     "ledger",
     "purge",
@@ -45,7 +46,6 @@ __all__ = [
     "undo_change",
     "undo_status",
     "undoable",
-    "written",
 ]
 
 
@@ -242,7 +242,7 @@ class HistoryItem:
     """One change. `about` is the journal's entry that an undo or redo of it concerns, and `state` how that one stands.
 
     The undoing of a change is about that change, whose words are the `sentence`. `reverses` tells it from the change.
-    `made_by` is who made the change, `taken` says how another program took it back.
+    `made_by` is who made the change, `taken_back` says how another program took it back.
     """
 
     record: Record
@@ -251,15 +251,15 @@ class HistoryItem:
     state: State
     reverses: bool = False
     made_by: str = ""
-    taken: TakenBack | None = None
+    taken_back: TakenBack | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UndoStatus:
     """What the next undo would take back, and the next redo do again, by the history as it was read.
 
-    `no_undo` and `no_redo` say why it would be refused as the files stand; `taken` that another program took back what
-    would be undone.
+    `no_undo` and `no_redo` say why it would be refused as the files stand; `is_taken_back` that another program took
+    back what would be undone.
     """
 
     history: History | None = None
@@ -267,12 +267,14 @@ class UndoStatus:
     redo: Undoable | None = None
     no_undo: Message | None = None
     no_redo: Message | None = None
-    taken: bool = False
+    is_taken_back: bool = False
 
     def turned_by(self, key: Literal["undo", "redo"]) -> frozenset[int]:
         """The entries that the next undo takes back, or the next redo does again, if it can: the change, and each undo
         and redo of it."""
-        change, refused = (self.undo, self.no_undo or self.taken) if key == "undo" else (self.redo, self.no_redo)
+        change, refused = (
+            (self.undo, self.no_undo or self.is_taken_back) if key == "undo" else (self.redo, self.no_redo)
+        )
         if change is None or refused:
             return frozenset()
         found = {change.id}
@@ -320,7 +322,9 @@ def undo_status(writer: Writer, known: UndoStatus | None = None, *, taken: Colle
     no_undo = _refused(undo_change, writer, back.id, back.actor) if back is not None else None
     no_redo = _refused(redo_change, writer, again.id, again.actor) if again is not None else None
     is_taken_back = back is not None and back.id in taken
-    found = UndoStatus(history=history, undo=back, redo=again, no_undo=no_undo, no_redo=no_redo, taken=is_taken_back)
+    found = UndoStatus(
+        history=history, undo=back, redo=again, no_undo=no_undo, no_redo=no_redo, is_taken_back=is_taken_back
+    )
     return known if known is not None and history is before and found == known else found
 
 
@@ -343,7 +347,7 @@ def _refused(turn: Callable[[Writer, int], object], writer: Writer, entry: int, 
     return None
 
 
-def written(writer: Writer, entry: int) -> tuple[str, ...]:
+def entry_diff(writer: Writer, entry: int) -> tuple[str, ...]:
     """What an entry wrote, as the lines of a diff. Raises CommandError where the journal no longer holds it."""
     found = next((each for each in journal.read(writer.store).entries if each.number == entry), None)
     if found is None:
@@ -363,4 +367,4 @@ def _item(
     sentence = about.sentence if about is not None else record.sentence
     return HistoryItem(record=record, about=number, sentence=sentence, state=state, reverses=record.verb == "undo",
                 made_by=about.actor if about is not None else "",
-                taken=taken.get(number) if number is not None else None)  # fmt: skip
+                taken_back=taken.get(number) if number is not None else None)  # fmt: skip

@@ -14,7 +14,7 @@ from cockpit.wording.messages import Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class KeptVersion:
     """A version that was kept: its entry in the journal, the instant (ISO 8601, UTC), and which file's it is."""
 
     entry: int
@@ -22,9 +22,9 @@ class Kept:
     path: str
 
 
-def kept(writer: Writer) -> tuple[Kept, ...]:
+def kept_versions(writer: Writer) -> tuple[KeptVersion, ...]:
     """All that are kept, oldest first. Raises CommandError where the journal cannot be read."""
-    return tuple(Kept(entry=each.number, at=each.at, path=each.paths[0]) for each in _entries(writer))
+    return tuple(KeptVersion(entry=each.number, at=each.at, path=each.paths[0]) for each in _entries(writer))
 
 
 def difference(writer: Writer, entry: int) -> tuple[str, list[str]]:

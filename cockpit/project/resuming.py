@@ -54,8 +54,8 @@ class Preflight:
     served: Message | None = None
     contradicted: Message | None = None
     newest_waiver: "Waiver | None" = None
-    seen: tuple[object, ...] = ()
-    """What `signs` gives as long as this holds, taken before git and disk were asked."""
+    signs: tuple[object, ...] = ()
+    """What the function `signs` returned before git and disk were asked."""
     has_other_tracks: bool = False
     """Whether the project has other tracks, so that a command must say which one it is about."""
     step: str | None = None
@@ -110,7 +110,7 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
         served=served(track),
         contradicted=contradicted(track),
         newest_waiver=_newest_waiver(records, checks),
-        seen=(*before, *(fact.exists for fact in evidence.files.values())),
+        signs=(*before, *(fact.exists for fact in evidence.files.values())),
     )
 
 

@@ -40,7 +40,7 @@ def load_preferences() -> Preferences:
 
 def remember_theme(name: str) -> Message | None:
     """Remember the theme a person chose. What to say where that cannot be done; else None."""
-    from cockpit.storage.refusals import sentence
+    from cockpit.storage.refusals import disk_error
 
     path = places.preferences_file()
     try:
@@ -50,7 +50,7 @@ def remember_theme(name: str) -> Message | None:
     try:
         toml_file.write(path, {**known, "theme": name})
     except OSError as error:
-        return Message("project.theme-not-remembered", why=sentence(error, path.name))
+        return Message("project.theme-not-remembered", why=disk_error(error, path.name))
     return None
 
 

@@ -144,7 +144,7 @@ def apply_again(writer: Writer, entry: int) -> Outcome:
         refuse_agents(writer)
     try:
         if writer.dry_run:
-            return outcome_of_edit(undo.again_edit(writer.root, entry, store=writer.store), writer.root)
+            return outcome_of_edit(undo.reapply_edit(writer.root, entry, store=writer.store), writer.root)
         return outcome_of_commit(
             undo.write_again(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now)
         )
@@ -202,7 +202,7 @@ def write_again(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
 
 
 def _would_write_again(writer: Writer, found: Sequence[TakenBack]) -> Outcome:
-    edit, conflicts = undo.again_edits(writer.root, [each.entry for each in found], store=writer.store)
+    edit, conflicts = undo.reapply_edits(writer.root, [each.entry for each in found], store=writer.store)
     if len(conflicts) == len(found):
         _refuse_all(writer, found)
     remarks = (Message("project.changes-not-shown", count=len(conflicts)),) if conflicts else ()

@@ -17,7 +17,7 @@ from textual.widgets import Input, Label, TextArea
 from cockpit.model.checklist import Commit
 from cockpit.model.errors import CommandError, HandoffWaits
 from cockpit.model.handoff_draft import REASON_WORDS, DraftTask, HandoffDraft, Reason, TaskState
-from cockpit.project.handing_off import MISSING, Look, Proposal, Typed, look
+from cockpit.project.handing_off import MISSING, Preview, Proposal, Typed, preview
 from cockpit.rules.handoff.handoff_status import decided
 from cockpit.rules.handoff.proposal import (
     followed,
@@ -690,7 +690,7 @@ class Looking:
         self._screen = screen
         self._again = again
         self._timer: Timer | None = None
-        self.look: Look | None = None
+        self.look: Preview | None = None
         self.refused = ""
         self.another = False
         """Whether a handoff appeared that the wizard knows nothing of."""
@@ -715,7 +715,7 @@ class Looking:
         """Find out what would be written. Reads the files: not for the event loop."""
         self.another = False
         try:
-            self.look, self.refused = look(writer, filling.proposal.track, filling.draft), ""
+            self.look, self.refused = preview(writer, filling.proposal.track, filling.draft), ""
         except HandoffWaits:
             self.look, self.refused, self.another = None, "", True
         except CommandError as refusal:
@@ -746,7 +746,7 @@ class FileView:
             self._detail.call_after_refresh(self._detail.scroll_to, y=max(0, at - 1), animate=False)
 
 
-def _rest(found: Look, width: int) -> Sequence[Fact]:
+def _rest(found: Preview, width: int) -> Sequence[Fact]:
     """What is said beside the handoff, and the diff of the other files."""
     told, changed = [Fact("", str(remark)) for remark in found.remarks], diff_facts(found.diff, width)
     return [*told, *(changed if told else changed[1:])] or [Fact("", "No other file changes.", "muted")]

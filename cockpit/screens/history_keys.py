@@ -43,7 +43,7 @@ class HistoryKeys(Acting):
         """Why nothing can be undone, as far as is known."""
         if self._ahead is None:
             return None
-        if self._ahead.taken:
+        if self._ahead.is_taken_back:
             return Message("screens.newest-was-taken-back")
         refused = self._ahead.no_undo
         if refused is not None:

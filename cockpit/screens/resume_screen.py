@@ -691,7 +691,7 @@ class ResumeScreen(Answering):
         noted = await asyncio.to_thread(signs, self.runner.writer(), looked_at)
         if self.preflight is not looked_at:
             return
-        seen = looked_at.seen if looked_at is not None else self._noted
+        seen = looked_at.signs if looked_at is not None else self._noted
         before, self._noted = self._noted, noted
         if noted != before and seen is not None and noted != seen:
             self._check_again()

@@ -84,9 +84,9 @@ def use(writer: Writer, intents: tuple[Intent, ...]) -> int:
     done = 0
     try:
         resuming.look(writer, None)
-        proposal = handing_off.begin(writer, None)
+        proposal = handing_off.propose_handoff(writer, None)
         draft = HandoffDraft(state="x", next_action="x")
-        handing_off.look(writer, proposal.track, draft)
+        handing_off.preview(writer, proposal.track, draft)
     except CommandError as refused:
         assert str(refused)
     for intent in intents:

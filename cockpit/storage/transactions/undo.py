@@ -162,7 +162,7 @@ def redo_edit(root: Path, number: int | None = None, *, store: ProjectStore, his
     return Edit(changes=_rebased(root, changes, entry.message, beside=False), done=done)
 
 
-def again_edit(root: Path, number: int, *, store: ProjectStore) -> Edit:
+def reapply_edit(root: Path, number: int, *, store: ProjectStore) -> Edit:
     """A change that another program took back, on the present content. Raises CommandError as `write_again` does."""
     history = History.read(store)
     entry = _done(history, number)
@@ -176,7 +176,7 @@ def again_edit(root: Path, number: int, *, store: ProjectStore) -> Edit:
     )
 
 
-def again_edits(root: Path, numbers: Sequence[int], *, store: ProjectStore) -> tuple[Edit, list[int]]:
+def reapply_edits(root: Path, numbers: Sequence[int], *, store: ProjectStore) -> tuple[Edit, list[int]]:
     """What writing several changes again one after the other comes to, as one edit; and those that others' lines stand
     in the way of. Raises CommandError."""
     history = History.read(store)
@@ -256,7 +256,7 @@ def write_again(root: Path, number: int, *, store: ProjectStore, actor: str, now
     """
     entry = _done(History.read(store), number)
     info = TransactionInfo(verb="again", actor=actor, now=now, subject=entry.subject, repeats=entry.number)
-    return commit(root, partial(again_edit, root, number, store=store), store=store, info=info)
+    return commit(root, partial(reapply_edit, root, number, store=store), store=store, info=info)
 
 
 def _as_it_is(store: ProjectStore, history: History | None) -> History:

@@ -75,7 +75,7 @@ def status_left(store: ProjectStore, track: str) -> StatusLeft | None:
 
 def read_all(store: ProjectStore) -> dict[str, Notes]:
     """The notes on all tracks, by their paths. Raises CommandError where the file cannot be read."""
-    with reading(store.named):
+    with reading(store.description):
         data = disk.read(store.notes)
     if data is None:
         return {}

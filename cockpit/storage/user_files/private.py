@@ -19,7 +19,7 @@ def keeping(store: ProjectStore) -> Iterator[None]:
 
     Its folders that others may enter, for whatever reason, are closed first.
     """
-    with refusing(store.named):
+    with refusing(store.description):
         for folder in store.folders:
             _close(folder)
         yield
@@ -28,7 +28,7 @@ def keeping(store: ProjectStore) -> Iterator[None]:
 @contextmanager
 def looking(store: ProjectStore) -> Iterator[None]:
     """The same for what is only read."""
-    with reading(store.named):
+    with reading(store.description):
         yield
 
 
