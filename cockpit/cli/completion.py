@@ -154,7 +154,7 @@ def _positions(line: Line) -> Iterator[Candidate]:
 
 
 def _word_filter(line: Line) -> Callable[[str], bool]:
-    """What tells of a word whether the command that it completes would do something: no other is offered."""
+    """A predicate: whether the command that a word completes would change something. No other word is offered."""
     from cockpit.cli.changing import intent_of
     from cockpit.project.change import intent_filter
 

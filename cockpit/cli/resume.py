@@ -40,21 +40,21 @@ _SHORT = 8
 _WHOLE_ID = re.compile(r"[0-9a-f]{40,64}")
 _ANSWERS = {"alert": "ack", "blocker": "unblock"}
 REASON = '"REASON"'
-"""What stands for a person's own words."""
+"""The placeholder for a person's own words."""
 
 
 def place_options(arguments: argparse.Namespace, root: Path) -> Mapping[str, Sequence[str]]:
-    """What tells each program which project is meant: the options that were given, and git the folder."""
+    """By program the options that select the project: those of this command line, and for git the folder."""
     elsewhere = Path.cwd().resolve() != root.resolve()
     return {"cockpit": given_place(arguments), "git": ("-C", str(root)) if elsewhere else ()}
 
 
 WayFilter = Callable[[Way], bool]
-"""Whether a way leads on from here."""
+"""Whether a way would have an effect now."""
 
 
 def with_possible_ways(check: Check, is_possible: WayFilter) -> Check:
-    """A line with the ways and choices alone that lead on."""
+    """A check with only those ways and options that would have an effect now."""
     options = tuple(option for option in check.options if is_possible(option.way))
     return replace(check, brings_back=tuple(filter(is_possible, check.brings_back)), options=options)
 
@@ -62,8 +62,9 @@ def with_possible_ways(check: Check, is_possible: WayFilter) -> Check:
 def commands_for(
     check: Check, known: Sequence[Check], place: Mapping[str, Sequence[str]], is_possible: WayFilter = lambda _: True
 ) -> Iterator[str]:
-    """The commands that put a line right, the best one first, then the one that waives it; `known` are all that can
-    hold the resume. A way that does not lead on is none.
+    """The commands that make a check pass, the best one first, then the one that waives it.
+
+    `known` are all checks that can block resuming. Ways for which `is_possible` is false are left out.
     """
     leading = with_possible_ways(check, is_possible)
     yield from (way.typed(place) for way in (*leading.brings_back, *(option.way for option in leading.options)))
@@ -82,7 +83,7 @@ def commands_for(
 
 
 def short_name(check: Check, known: Sequence[Check]) -> str:
-    """The fewest words of a line's name that no other line begins with; of the whole id of a commit, its beginning."""
+    """The fewest words of a check's name that no other name begins with; a full commit id is cut to eight digits."""
     parts = check_name(check).split(" ")
     others = [each.key for each in known if each is not check]
     beginnings = [check.code, *(" ".join(parts[:most]) for most in range(1, len(parts)))]
@@ -92,13 +93,13 @@ def short_name(check: Check, known: Sequence[Check]) -> str:
 
 
 def check_name(check: Check) -> str:
-    """The whole name of a line."""
+    """The full name of a check, as `--waive` takes it."""
     return check.key.rstrip(":")
 
 
 _WORDS = {"passed": "ok", "failed": "failed", "unknown": "unknown"}
-_TOLD, _TOLD_BRIEFLY = 10, 3
-"""Sentences of evidence: of a line that holds the resume, and of any other."""
+_EVIDENCE_SHOWN, _EVIDENCE_SHOWN_BRIEFLY = 10, 3
+"""Sentences of evidence that are printed of a check that blocks resuming, and of any other."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -106,7 +107,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     Raises CommandError.
     """
-    _refuse_odd(arguments)
+    _refuse_conflicting(arguments)
     request = (
         arguments.prompt or arguments.save or arguments.waive or arguments.unwaive or arguments.done or arguments.begin
     )
@@ -135,8 +136,8 @@ def run(arguments: argparse.Namespace) -> int:
     return _checklist(arguments, preflight)
 
 
-def _refuse_odd(arguments: argparse.Namespace) -> None:
-    """Raise CommandError for options that would say nothing together."""
+def _refuse_conflicting(arguments: argparse.Namespace) -> None:
+    """Raise CommandError for options that contradict each other."""
     if arguments.unfinished and not arguments.done:
         raise CommandError(Message("cli.unfinished-without-done"))
     if arguments.save is not None and not str(arguments.save).strip():
@@ -156,8 +157,8 @@ def _reset_alerts(arguments: argparse.Namespace) -> None:
 
 
 def _checklist(arguments: argparse.Namespace, preflight: Preflight) -> int:
-    """Print the checklist with its evidence, and how each line that holds the resume is put right; 0 where nothing
-    holds it, 1 where something does.
+    """Print the checklist with its evidence, and for each check that blocks resuming the commands that fix it. 0 where
+    nothing blocks, else 1.
     """
     lost = taken_back(arguments, str(writer_of(arguments).root))
     checks = _with_ways(arguments, preflight)
@@ -194,8 +195,8 @@ def _with_ways(arguments: argparse.Namespace, preflight: Preflight) -> list[tupl
 
 
 def _possible_ways(arguments: argparse.Namespace, preflight: Preflight) -> Callable[[Way], bool]:
-    """What tells of a way whether it leads on: its first command would be carried out. Of one that changes no state
-    nobody can tell before.
+    """A predicate: whether the first command of a way would change something now. One that changes no state of a track
+    counts as possible.
     """
     has_effect = intent_filter(writer_of(arguments), preflight.track.key)
 
@@ -209,18 +210,18 @@ def _possible_ways(arguments: argparse.Namespace, preflight: Preflight) -> Calla
 
 
 def _named_ways(check: Check, commands: Sequence[str]) -> list[str]:
-    """The ways, each that is a choice with its name, as a remark that a shell passes over."""
+    """The commands; each that is an option of a question ends with the option's name as a shell comment."""
     names = [*("" for _ in check.brings_back), *(f"  # {option.name}" for option in check.options)]
     return [f"{way}{name}" for way, name in zip_longest(commands, names[: len(commands)], fillvalue="")]
 
 
 def _nameable_checks(preflight: Preflight) -> list[Check]:
-    """The lines that can be named: those that hold the resume, or would but for a waiver."""
+    """The checks that `--waive` can name: those that block resuming, or would without a waiver."""
     return [check for check in preflight.checks if check.gate is not None and not check.past]
 
 
 def _row(check: Check) -> tuple[str, ...]:
-    shown = check.evidence[: _TOLD if check.open else _TOLD_BRIEFLY]
+    shown = check.evidence[: _EVIDENCE_SHOWN if check.open else _EVIDENCE_SHOWN_BRIEFLY]
     because = with_moments(replace(check, evidence=shown).because, local_now())
     if more := len(check.evidence) - len(shown):
         because = f"{because}; and {more} more"
@@ -264,7 +265,7 @@ def _conclusion(preflight: Preflight) -> tuple[Message, ...]:
 
 
 def _clear(preflight: Preflight) -> Message:
-    """That nothing holds the resume; how many lines nobody can tell, which hold nothing."""
+    """That nothing blocks resuming, and how many checks could not be decided."""
     unknown = sum(check.result == "unknown" for check in preflight.checks)
     clear = Message("cli.clear-with-unknown", count=unknown) if unknown else Message("cli.clear")
     return Message("cli.clear-and-step-to-begin", clear=clear) if preflight.begins else clear
@@ -284,7 +285,7 @@ def _finish(arguments: argparse.Namespace, writer: Writer, preflight: Preflight)
 
 
 def _waive(arguments: argparse.Namespace, preflight: Preflight) -> Preflight:
-    """Waive the lines that were named, each with its reason; take waivers back."""
+    """Waive the checks that were named, each with its reason; withdraw waivers."""
     writer = writer_of(arguments)
     requests: list[tuple[str, str | None]] = [*((key, None) for key in arguments.unwaive), *arguments.waive]
     waivers = [(_named(preflight, key), checked_reason(reason)) for key, reason in requests]  # all, before one is done
@@ -299,7 +300,7 @@ def _waive(arguments: argparse.Namespace, preflight: Preflight) -> Preflight:
 
 
 def _named(preflight: Preflight, key: str) -> Check:
-    """The line of that key; the beginning of one is enough where only one line begins so. Raises CommandError."""
+    """The check with that key; a beginning of it is enough where it is unambiguous. Raises CommandError."""
     known = _nameable_checks(preflight)
     exact = [check for check in known if check_name(check) == key.rstrip(":")]
     found = exact or [check for check in known if check.key.startswith(key)]
@@ -314,8 +315,8 @@ def _named(preflight: Preflight, key: str) -> Check:
 
 
 def _refuse_blocked(preflight: Preflight, *options: str) -> None:
-    """Raise CommandError while a line holds the resume, naming the command that waives what does and does what was
-    asked."""
+    """Raise CommandError while a check blocks resuming, with the command that waives what blocks and then does what
+    `options` ask for."""
     reason = blocking_reason(preflight, local_now())
     if reason is None:
         return

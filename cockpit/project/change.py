@@ -180,9 +180,8 @@ def with_track_named(loader: Loader, track: Track, outcome: Outcome) -> Outcome:
 
 
 def intent_filter(writer: Writer, track_key: str | None) -> Callable[[Intent], bool]:
-    """What tells of each intent whether it would do something to a track now, so that it can be offered to a person:
-    one that would only bring up another question is no way on. Each is tried, the first 20 of them; of more, which
-    would take seconds, it is believed.
+    """A predicate: whether an intent would change a track now without asking another question, so that it can be
+    offered to a person. The first 20 intents are tried; to try more would take seconds, so they count as possible.
 
     Raises CommandError.
     """
@@ -270,7 +269,7 @@ def _at(loader: Loader, path: str | None) -> Track | None:
 
 
 def repeat_intent(writer: Writer, path: str | None, intent: Intent, repeats: int) -> Outcome:
-    """Carry out anew what was meant by an entry, on the track of that path. Raises CommandError."""
+    """Carry out the intent of a journal entry again, on the track of that path. Raises CommandError."""
     found = track_at(writer, path)
     if found is None:
         raise CommandError(Message("project.file-gone", path=path), unchanged=True)
@@ -299,7 +298,7 @@ def _commit(writer: Writer, loader: Loader, track: Track, intent: Intent, repeat
 
 
 def planned_edit(writer: Writer, track_key: str | None, intent: Intent) -> Edit:
-    """What an intent comes to on the newest files, without writing it. Raises CommandError."""
+    """The edit of an intent on the newest files, without writing it. Raises CommandError."""
     loader, track = find_track(writer, track_key)
     return _edit(writer, loader, track, intent)
 
@@ -328,7 +327,7 @@ def outcome_of_edit(edit: Edit, root: Path | None = None) -> Outcome:
 
 
 def outcome_of_commit(committed: "Committed") -> Outcome:
-    """What was done, with what had to be completed first because a crash had left it unfinished."""
+    """The outcome of a commit, with remarks on changes that a crash had left unfinished: they were completed first."""
     outcome = outcome_of_edit(committed.edit)
     completed = (each.sentence for each in committed.recovered)
     return replace(outcome, remarks=(*outcome.remarks, *completed), entry=committed.entry_id)

@@ -15,7 +15,7 @@ from cockpit.wording.messages import Message
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptVersion:
-    """A version that was kept: its entry in the journal, the instant (ISO 8601, UTC), and which file's it is."""
+    """A kept version: its entry in the journal, the instant (ISO 8601, UTC), and the path of its file."""
 
     entry: int
     at: str
@@ -23,7 +23,7 @@ class KeptVersion:
 
 
 def kept_versions(writer: Writer) -> tuple[KeptVersion, ...]:
-    """All that are kept, oldest first. Raises CommandError where the journal cannot be read."""
+    """All kept versions, oldest first. Raises CommandError where the journal cannot be read."""
     return tuple(KeptVersion(entry=each.number, at=each.at, path=each.paths[0]) for each in _entries(writer))
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from cockpit.storage.user_files.ledger import Record
 
 _NAMED = 3
-"""Lines that are named in one sentence; the others are counted."""
+"""Checks that are named in one sentence; the others are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,22 +65,22 @@ class Preflight:
 
     @property
     def clear(self) -> bool:
-        """Whether nothing holds the resume."""
+        """Whether nothing blocks resuming."""
         return not self.blocking
 
     @property
     def blocking(self) -> tuple[Check, ...]:
-        """The lines that hold the resume. What a handoff claims that the state has left behind holds nothing."""
+        """The checks that block resuming. Claims of a handoff that the state has moved past block nothing."""
         return tuple(check for check in self.checks if check.open)
 
     @property
     def past(self) -> tuple[Check, ...]:
-        """The lines that failed and are about work that is past."""
+        """The failed checks about work that is over."""
         return tuple(check for check in self.checks if check.past)
 
     @property
     def moved_on(self) -> bool:
-        """Whether the state stands past the handoff: then what the checklist contradicts no longer matters."""
+        """Whether the state is past the handoff, so that its failed claims no longer matter."""
         return self.served is not None
 
 
@@ -115,7 +115,7 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
 
 
 def agent_outcome(writer: Writer, before: Preflight, now: Preflight) -> Message:
-    """What came of an agent that was run between two looks; asks git."""
+    """What an agent did between two runs of the checklist. Asks git."""
     from cockpit.storage.git import commits_since
 
     head = before.evidence.repository.head
@@ -198,7 +198,7 @@ def _signs_of_head(writer: Writer) -> tuple[object, ...]:
 
 
 def checked_reason(reason: str | None) -> str | None:
-    """Why a line is waived, without blanks around it. Raises CommandError for an empty one."""
+    """The reason for a waiver, without blanks around it. Raises CommandError for an empty one."""
     stripped = reason.strip() if reason is not None else None
     if stripped == "":
         raise CommandError(Message("project.waiver-without-reason"))
@@ -206,9 +206,9 @@ def checked_reason(reason: str | None) -> str | None:
 
 
 def waive(writer: Writer, track: Track, check: Check, reason: str | None) -> Outcome:
-    """Let the resume go on though a claim failed. The reason goes to the ledger and the prompt; None takes it back.
+    """Waive a failed check. The reason goes to the ledger and the prompt; None withdraws the waiver.
 
-    Raises CommandError for an empty reason, and for a line that cannot be waived.
+    Raises CommandError for an empty reason, and for a check that cannot be waived.
     """
     from cockpit.storage.user_files import ledger, notes
 
@@ -231,7 +231,7 @@ def waive(writer: Writer, track: Track, check: Check, reason: str | None) -> Out
 
 
 def save_prompt(writer: Writer, preflight: Preflight, target: Path) -> Outcome:
-    """Write the prompt into a new file. Raises CommandError where something holds the resume, or there is a file."""
+    """Write the prompt into a new file. Raises CommandError where something blocks resuming, or the file exists."""
     refuse_blocked(preflight, writer.now)
     if not writer.dry_run:
         write_new(target, preflight.prompt.text.encode("utf-8"))
@@ -277,15 +277,14 @@ def keep_prompt(writer: Writer, preflight: Preflight) -> Path:
 
 
 def refuse_blocked(preflight: Preflight, now: datetime) -> None:
-    """Raise CommandError, naming what holds the resume, while a line of the checklist is open; `now` tells its
-    times."""
+    """Raise CommandError while a check blocks resuming; `now` is the person's time."""
     reason = blocking_reason(preflight, now)
     if reason is not None:
         raise CommandError(reason)
 
 
 def blocking_reason(preflight: Preflight, now: datetime) -> Message | None:
-    """What holds the resume, as one sentence or two, with times as a person reads them; None where nothing does."""
+    """What blocks resuming, in one or two sentences, its times as seen from `now`; None where nothing does."""
     if not preflight.blocking:
         return None
     first, *others = preflight.blocking
@@ -323,7 +322,7 @@ def finish(writer: Writer, preflight: Preflight, *, unfinished: bool = False) ->
 
 
 def unfinished_reason(preflight: Preflight) -> Message | None:
-    """The lines that hold the resume of a handoff that the state has not left behind; None where there are none."""
+    """Which checks block resuming from a handoff that is not used yet; None where none does."""
     blocking = () if preflight.moved_on else preflight.blocking
     if not blocking:
         return None

@@ -105,14 +105,14 @@ class StaleBase(Exception):
         super().__init__(self.message)
 
 
-def writable_place(root: Path, path: str, held: ExitStack) -> Place:
-    """The place of a file that is to be written, open as long as `held`.
+def writable_place(root: Path, path: str, stack: ExitStack) -> Place:
+    """The place of a file that is to be written, open as long as `stack`.
 
     Raises CommandError where it may not be written, NoPlace where it lies outside, in `.git`, or is no file. The
     caller's promise that paths are relative is not relied on: a name may come from a file an agent wrote."""
     try:
         with refusing(path):
-            place = held.enter_context(walked(root, path))
+            place = stack.enter_context(walked(root, path))
             found = None if place.missing else disk.status(place.name, place.folder)
             if found is not None and not stat.S_ISREG(found.st_mode) and place.parts:
                 raise OSError(EISDIR, os.strerror(EISDIR), path)
@@ -316,12 +316,12 @@ class Replacement:
 
 
 def replacements_of(
-    root: Path, changes: Iterable[Change], token: str, keep: Keep, held: ExitStack
+    root: Path, changes: Iterable[Change], token: str, keep: Keep, stack: ExitStack
 ) -> list[Replacement]:
     """The replacements that the changes of files in an edit come to. `token` is that of the edit. Raises
     CommandError."""
     return [
-        Replacement(root, writable_place(root, each.path, held), each.before, each.after, own, keep)
+        Replacement(root, writable_place(root, each.path, stack), each.before, each.after, own, keep)
         for each, own in with_tokens(changes, token)
     ]
 

@@ -102,8 +102,8 @@ def _write(root: Path, changes: Sequence[Change], done: Message, store: ProjectS
     def keep(path: str, content: bytes) -> None:
         journal.keep(store, path, content, write_instant(info.now))
 
-    with ExitStack() as places:
-        replacements = replacements_of(root, changes, token, keep, places)
+    with ExitStack() as stack:
+        replacements = replacements_of(root, changes, token, keep, stack)
         rows = [rows_transaction(root, change) for change in changes if change.rows]
         _refuse_twins([each.place for each in replacements])
         for each in replacements:  # before anything is written down
@@ -178,14 +178,14 @@ def _in_all(replacements: Sequence[Replacement], *steps: Callable[[Replacement],
                 step(each)
 
 
-def _add_to_ledger(entry: Entry, store: ProjectStore, stands: bool) -> None:
-    """Adds the ledger's line about an entry, if it is to have one. Raises CommandError; `stands` where rows are
+def _add_to_ledger(entry: Entry, store: ProjectStore, rows_changed: bool) -> None:
+    """Adds the ledger's line about an entry, if it is to have one. Raises CommandError; `rows_changed` where rows are
     changed."""
     try:
         if entry.subject is not None:
             ledger.append(store, entry_record(entry, entry.subject))
     except CommandError as refusal:
-        if not stands:
+        if not rows_changed:
             raise
         raise CommandError(Message("storage.rows-changed-rest-at-next-start", why=refusal.message)) from refusal
 

@@ -90,8 +90,8 @@ def rows_transaction(root: Path, change: Change) -> "RowsTransaction":
 
 def present(root: Path, change: Change) -> bytes | None:
     """The present bytes of the file that a change is about. Raises CommandError."""
-    with ExitStack() as held:
-        place = writable_place(root, change.path, held)
+    with ExitStack() as stack:
+        place = writable_place(root, change.path, stack)
         with refusing(change.path):
             return content(place)
 
@@ -115,8 +115,8 @@ def refuse_unwritable(root: Path, changes: Sequence[Change]) -> None:
 
 def database_at(root: Path, path: str) -> Path:
     """The real path of a database, by which SQLite opens it. Raises CommandError."""
-    with ExitStack() as held:
-        return Path(os.path.realpath(root)) / writable_place(root, path, held).inside
+    with ExitStack() as stack:
+        return Path(os.path.realpath(root)) / writable_place(root, path, stack).inside
 
 
 def rows_remaining(root: Path, change: Change) -> Change:
