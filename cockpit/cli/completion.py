@@ -80,11 +80,11 @@ Candidate = tuple[str, str]
 class Line(NamedTuple):
     """A command line up to the word under the cursor.
 
-    `given` are the words that followed the verb, options left out; `pending` is the option whose value comes next.
+    `positionals` are the words that followed the verb, without options; `pending` is the option whose value comes next.
     """
 
     verb: Verb | None = None
-    given: tuple[str, ...] = ()
+    positionals: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     pending: Argument | None = None
     path: Path = Path()
@@ -146,7 +146,7 @@ def _triggers(line: Line) -> Iterator[Candidate]:
 def _positions(line: Line) -> Iterator[Candidate]:
     from cockpit.project.systems import known_moves
 
-    track = _track(line) if line.given == ("status",) else None
+    track = _track(line) if line.positionals == ("status",) else None
     if track is None:
         return iter(())
     has_effect = _word_filter(line)
@@ -162,15 +162,15 @@ def _word_filter(line: Line) -> Callable[[str], bool]:
     has_effect = intent_filter(_writer(line), line.track)
 
     def is_carried_out(word: str) -> bool:
-        intent = intent_of((verb, *line.given, "--", word))
+        intent = intent_of((verb, *line.positionals, "--", word))
         return intent is not None and has_effect(intent)
 
     return is_carried_out
 
 
 def _todos(line: Line) -> Iterator[Candidate]:
-    track = _track(line) if line.given[0] != "add" else None
-    is_done = line.given[0] == "undone"
+    track = _track(line) if line.positionals[0] != "add" else None
+    is_done = line.positionals[0] == "undone"
     return ((todo.text, "") for todo in (track.todos if track else ()) if todo.done is is_done)
 
 
@@ -192,13 +192,13 @@ def _phases(line: Line) -> Iterator[Candidate]:
     has_effect = _word_filter(line) if line.verb is not None and line.verb.name == "phase" else None
     for each in track.phases:
         if each.id and (
-            has_effect is None or (line.given[0] in known_phase_moves(track, each) and has_effect(each.id))
+            has_effect is None or (line.positionals[0] in known_phase_moves(track, each) and has_effect(each.id))
         ):
             yield each.id, each.name or ""
 
 
 def _errors(line: Line) -> Iterator[Candidate]:
-    track = _track(line) if line.given[0] == "resolve" else None
+    track = _track(line) if line.positionals[0] == "resolve" else None
     return ((each.message, each.phase or "") for each in (track.errors if track else ()) if not each.resolved)
 
 
@@ -237,7 +237,7 @@ def _writer(line: Line) -> "Writer":
 
 
 def _questions(line: Line) -> Iterator[Candidate]:
-    track = _track(line) if line.given[0] == "close" else None
+    track = _track(line) if line.positionals[0] == "close" else None
     return ((each, "") for each in (track.open_questions if track else ()))
 
 
@@ -290,7 +290,7 @@ OFFERS: Mapping[str, Callable[[Line], Iterable[Candidate]]] = {
     "folder": lambda _: ((":folders", ""),),
     "file": lambda _: ((":files", ""),),
 }
-"""What `Message.completes` names."""
+"""The candidates by what `Argument.completes` names."""
 
 
 # What the shell offers for the word under the cursor: `cockpit __complete WORDS`, which the completion scripts call
@@ -328,9 +328,9 @@ def _read(before: Iterable[str]) -> Line:
             line = line._replace(options=(*line.options, word), pending=value)
         elif line.verb is None:
             verb = next((each for each in (*VERBS, OPEN) if each.name == word), None)
-            line = line._replace(verb=verb) if verb else line._replace(verb=OPEN, given=(word,))
+            line = line._replace(verb=verb) if verb else line._replace(verb=OPEN, positionals=(word,))
         else:
-            line = line._replace(given=(*line.given, word))
+            line = line._replace(positionals=(*line.positionals, word))
     return line
 
 
@@ -352,7 +352,7 @@ def _offered(line: Line, current: str) -> Iterator[Candidate]:
         yield ":folders", ""
     else:
         places = [each for each in line.verb.arguments if not each.names[0].startswith("-")]
-        place = _place(places, len(line.given))
+        place = _place(places, len(line.positionals))
         if place is not None:
             yield from _values(place, line)
         elif line.verb is not OPEN:

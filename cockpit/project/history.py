@@ -85,12 +85,12 @@ def redoable(writer: Writer) -> list[Undoable]:
 
 
 def undo_change(writer: Writer, entry: int | None = None, *, track: str | None = None) -> Outcome:
-    """Take a change back, the newest where none is named; with the key of a `track`, only one that was about it. What a
-    crash left half done is completed first.
+    """Undo a change, by default the newest; with the key of a `track`, the newest of that track. What a crash left half
+    done is completed first.
 
     Raises CommandError where its lines have changed since.
     """
-    recovered = _recovered(writer)
+    remarks_before = _recovery_remarks(writer)
     if track is not None:
         entry = _of_track(writer, track, History.read(writer.store).undoable(), entry, "undo")
     try:
@@ -102,55 +102,57 @@ def undo_change(writer: Writer, entry: int | None = None, *, track: str | None =
                 undo.undo_edit(writer.root, entry, store=writer.store, history=history), writer.root
             )
         else:
-            undone = partial(undo.undo, guard=partial(_refuse_to_undo, writer))
+            guarded_undo = partial(undo.undo, guard=partial(_refuse_to_undo, writer))
             outcome = outcome_of_commit(
-                undone(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now)
+                guarded_undo(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now)
             )
-        remarks = (*recovered, *outcome.remarks)
+        remarks = (*remarks_before, *outcome.remarks)
         return replace(outcome, changed=outcome.changed or dismissal, remarks=remarks)
     except undo.Conflict as refusal:
-        metric = _acknowledged(History.read(writer.store).to_undo(entry))
+        metric = _acknowledged_metric(History.read(writer.store).to_undo(entry))
         if metric is None:
             raise CommandError(refusal.message, unchanged=refusal.unchanged) from None
         raise CommandError(Message("project.withdrawal-instead", why=refusal.whole, metric=metric)) from None
 
 
-def _recovered(writer: Writer) -> tuple[Message, ...]:
-    """What a crash left half done is completed, and is the newest change then. Raises CommandError where a dry run
-    would be about another one."""
+def _recovery_remarks(writer: Writer) -> tuple[Message, ...]:
+    """Complete what a crash left half done, which then is the newest change; a remark on each. Raises CommandError in a
+    dry run, which would be about another change."""
     if writer.dry_run and journal.pending(writer.store):
         raise CommandError(Message("project.change-interrupted"))
     return () if writer.dry_run else recover(writer)
 
 
-def _acknowledged(entry: Entry) -> str | None:
-    """The metric whose acknowledgment an entry gave: it can be withdrawn where it cannot be undone any more."""
+def _acknowledged_metric(entry: Entry) -> str | None:
+    """The metric that an entry acknowledged: where that cannot be undone, it can still be withdrawn."""
     return entry.subject.metric if entry.subject is not None and entry.verb == "acknowledge" else None
 
 
 def _refuse_agents(writer: Writer, entry: Entry) -> None:
-    """Raise CommandError where an agent would take back what a person did, or cockpit by their setting."""
+    """Raise CommandError where an agent would undo what a person did, or what cockpit did by the person's settings."""
     if not is_agent(entry.actor):
         refuse_agents(writer)
 
 
 def _refuse_to_undo(writer: Writer, entry: Entry) -> None:
-    """As `_refuse_agents`; nor does an agent take a failure back that was recorded: it would try again."""
+    """As `_refuse_agents`; nor may an agent undo a recorded failure, which would allow it another try."""
     _refuse_agents(writer, entry)
     if entry.verb == "fail":
         refuse_agents(writer)
 
 
 def redo_change(writer: Writer, entry: int | None = None, *, track: str | None = None) -> Outcome:
-    """Do an undone change again, the one undone last where none is named; with a `track`, only one about it. One that
-    another program took back is written again where it is named, and a handoff that was changed since. One that a crash
-    left half done is completed first."""
-    recovered = _recovered(writer)
-    outcome = _redone(writer, entry, track)
-    return replace(outcome, remarks=(*recovered, *outcome.remarks)) if recovered else outcome
+    """Redo an undone change, by default the one undone last; with the key of a `track`, the last of that track.
+
+    A change that is named is also written again where another program took it back, or changed the handoff that it
+    wrote. What a crash left half done is completed first. Raises CommandError.
+    """
+    remarks_before = _recovery_remarks(writer)
+    outcome = _redo(writer, entry, track)
+    return replace(outcome, remarks=(*remarks_before, *outcome.remarks)) if remarks_before else outcome
 
 
-def _redone(writer: Writer, entry: int | None, track: str | None) -> Outcome:
+def _redo(writer: Writer, entry: int | None, track: str | None) -> Outcome:
     if entry is not None and (named_entry := made_entry(writer, entry)) is not None and is_altered(writer, named_entry):
         return put_back(writer, named_entry)
     if entry is not None and any(each.entry == entry for each in removed_by_others(writer)):
@@ -158,8 +160,8 @@ def _redone(writer: Writer, entry: int | None, track: str | None) -> Outcome:
     if entry is None and not redoable(writer) and removed_by_others(writer):
         raise CommandError(Message("project.only-taken-back-to-redo"))
     if track is not None:
-        undone = [each for each, _ in History.read(writer.store).redoable()]
-        entry = _of_track(writer, track, undone, entry, "redo")
+        undone_entries = [each for each, _ in History.read(writer.store).redoable()]
+        entry = _of_track(writer, track, undone_entries, entry, "redo")
     try:
         again, _ = History.read(writer.store).to_redo(entry)
         dismissal = bool(again.dismisses)
@@ -167,9 +169,9 @@ def _redone(writer: Writer, entry: int | None, track: str | None) -> Outcome:
             _refuse_agents(writer, again)
             outcome = outcome_of_edit(undo.redo_edit(writer.root, entry, store=writer.store), writer.root)
         else:
-            redone = partial(undo.redo, guard=partial(_refuse_agents, writer))
+            guarded_redo = partial(undo.redo, guard=partial(_refuse_agents, writer))
             outcome = outcome_of_commit(
-                redone(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now)
+                guarded_redo(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now)
             )
         return replace(outcome, changed=outcome.changed or dismissal)
     except undo.Conflict as conflict:
@@ -183,7 +185,7 @@ _NOT_IN_TRACK = {"undo": "project.no-such-undo-in-track", "redo": "project.no-su
 def _of_track(
     writer: Writer, track: str, entries: Sequence[Entry], number: int | None, turn: Literal["undo", "redo"]
 ) -> int:
-    """The first of the entries that is about a track, and is the one named. Raises CommandError where there is none."""
+    """The number of the first entry about a track; with a `number`, that one. Raises CommandError where there is none."""
     path = find_track(writer, track)[1].path
     about = (each.number for each in entries if _is_about(each.subject, each.paths, path))
     found = next((each for each in about if number in (None, each)), None)
