@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def show_thresholds(arguments: argparse.Namespace) -> None:
-    """What the seed's reset shows at its end: that alerts fire again, and where the thresholds stand."""
+    """Print that alerts fire again, and the state of all thresholds, as the system's own reset does."""
     from cockpit.cli.status import threshold_row
 
     metrics = tuple(map(metric, getattr(arguments, "metrics", ())))
@@ -40,7 +40,7 @@ def show_thresholds(arguments: argparse.Namespace) -> None:
 
 
 def carry_out(make: Callable[[Writer], Outcome], arguments: argparse.Namespace) -> int:
-    """Do something on behalf of whoever typed the command, and say what came of it. Raises CommandError."""
+    """Call `make` for whoever typed the command, and print the outcome. Raises CommandError."""
     writer = writer_of(arguments)
     if not writer.dry_run:
         writer.store.refuse_read_only()
@@ -66,7 +66,7 @@ def tell(outcome: Outcome, arguments: argparse.Namespace) -> None:
 
 
 def metric(name: str) -> str:
-    """The metric a person means, by its own name where it is known."""
+    """The metric's own name for what a person typed; an unknown name as it is."""
     known = metric_named(name)
     return known.name if known is not None else name
 
@@ -87,7 +87,7 @@ def _decide(a: argparse.Namespace) -> Intent:
 
 
 def intent_of(words: Sequence[str]) -> Intent | None:
-    """What a command line would do to a track; None where it is none that changes one, or is not complete."""
+    """The intent of a command line; None where it is incomplete or changes no track."""
     from cockpit.cli.parser import parse
 
     with contextlib.redirect_stderr(io.StringIO()), contextlib.suppress(SystemExit, CommandError):
@@ -104,7 +104,7 @@ _PHASE_OPTIONS: Mapping[str, frozenset[str]] = {
     "retry": frozenset({"note", "beyond"}),
     "skip": frozenset({"note"}),
 }
-"""What each move of a phase can be told."""
+"""The options that each move of a phase takes."""
 
 
 def _phase(a: argparse.Namespace) -> Intent:

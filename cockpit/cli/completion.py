@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
 # What can stand in an argument, by what it names: metrics, triggers, entries of the ledger, tracks
 
 Candidate = tuple[str, str]
-"""A word, and what it means in a few more."""
+"""A word, and a short explanation."""
 
 
 class Line(NamedTuple):
@@ -308,7 +308,7 @@ def complete(words: Sequence[str]) -> int:
 
 
 def candidates(words: Sequence[str]) -> list[Candidate]:
-    """What may stand in place of the last of the words, with what it means. Never raises."""
+    """The candidates for the last of the words. Never raises."""
     *before, current = words or [""]
     line = _read(before)
     try:

@@ -185,7 +185,7 @@ _NOT_IN_TRACK = {"undo": "project.no-such-undo-in-track", "redo": "project.no-su
 def _of_track(
     writer: Writer, track: str, entries: Sequence[Entry], number: int | None, turn: Literal["undo", "redo"]
 ) -> int:
-    """The number of the first entry about a track; with a `number`, that one. Raises CommandError where there is none."""
+    """The number of the first entry about a track; with a `number`, that one. Raises CommandError where none is."""
     path = find_track(writer, track)[1].path
     about = (each.number for each in entries if _is_about(each.subject, each.paths, path))
     found = next((each for each in about if number in (None, each)), None)

@@ -50,7 +50,7 @@ def next_change(project: Project) -> datetime | None:
 
 
 def record_previous_status(store: ProjectStore, loader: Loader, before: Track, intent: Intent) -> None:
-    """Note the status before an intent that has been carried out, if it moved it. What cannot be noted is forgone."""
+    """Record the status that a move has just replaced, if it did. Errors of writing are ignored."""
     if not (isinstance(intent, Move) and intent.part == "status"):
         return
     now, was = loader.load().track(before.key), before.position
@@ -101,7 +101,7 @@ def snooze(
 
 
 def no_such_metric(metric: str, known: Sequence[str]) -> Message:
-    """That there is no such metric; which ones there are."""
+    """The message that a metric does not exist, with those that do."""
     if not known:
         return Message("project.no-metrics", metric=metric)
     return Message("project.no-such-metric", metric=metric, known=known)

@@ -39,7 +39,7 @@ def load_preferences() -> Preferences:
 
 
 def remember_theme(name: str) -> Message | None:
-    """Remember the theme a person chose. What to say where that cannot be done; else None."""
+    """Remember the theme a person chose. Returns a message where that fails, else None."""
     from cockpit.storage.refusals import disk_error
 
     path = places.preferences_file()
@@ -92,7 +92,7 @@ def filled_command(command: Sequence[str], prompt: str, file: Path) -> list[str]
 
 
 def shown_command(command: Sequence[str]) -> str:
-    """The command as a person would type it, with what stands for the prompt."""
+    """The command as a person would type it, with the placeholder for the prompt."""
     has_placeholder = any(PROMPT in word or FILE in word for word in command)
     shown = " ".join(word if word in (PROMPT, FILE) else shlex.quote(word) for word in command)
     return shown if has_placeholder else f"{shown} {PROMPT}"
@@ -155,7 +155,7 @@ def _checked(raw: Mapping[str, object]) -> Settings:
 
 
 def _unknown(name: str) -> Message:
-    """What is wrong with a setting that there is not, or not any more."""
+    """The message about a setting that does not exist, or no longer does."""
     if name == "auto_withdraw":
         return Message("project.setting-auto-withdraw-gone")
     return Message("project.no-such-setting", setting=name)
@@ -199,9 +199,10 @@ _KINDS: Mapping[str, tuple[type | UnionType, str]] = {
 
 @contextmanager
 def database_at(stated: str | None, folder: str | None = None) -> Iterator[None]:
-    """Have it looked for there, by this process and those it begins. `stated` is a path from `folder`, or from here.
+    """Set the path of the database for this process and its children. `stated` is relative to `folder`, or to the
+    current folder.
 
-    Raises CommandError where that leads out of the project.
+    Raises CommandError for a path outside the project.
     """
     from cockpit.systems.interface import DATABASE  # the program's start needs the settings and no system
 

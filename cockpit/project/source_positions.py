@@ -1,4 +1,4 @@
-"""The file and the line a row of the screen comes from, whatever system keeps it: where a file says what the row says.
+"""The file and line that a row of the screen comes from, found by the text of the row, whatever the system.
 
 The model holds no places, so that a line that moves makes nothing else new; the line is looked for when somebody asks.
 """
@@ -38,7 +38,7 @@ SourcePosition = tuple[str, int | None]
 
 _TEXTS = ("text", "question", "message", "name", "working_on", "stopped_at", "handoff_reason", "notes", "reason",
           "started", "type", "metric")  # fmt: skip
-"""What a value says of itself, the most telling first."""
+"""The fields of a value that hold its text, the most specific first."""
 _OF_POSITION = {
     **dict.fromkeys(("", "steps", "phase"), ("current phase", "phase", "step")),
     "task": ("task", "sub step"),
@@ -60,10 +60,10 @@ _KEYS = {"task": "task:", "itself": "{}:"}
 """What the line of a number in a handoff begins with, by the code of its check."""
 _WORD = re.compile(r"[^\W_]+")
 _ENOUGH = (8, 3)
-"""Message in a row by which a text is known again; fewer where the file wraps it, or goes on in other words."""
+"""Words in a row that must match; fewer where the file wraps the text, or goes on in other words."""
 _READ = (".md", ".json", ".yaml", ".yml")
 _MOST = 50
-"""Files of a folder that are looked through."""
+"""The most files of a folder that are searched."""
 
 
 def source_position(root: Path, track: Track, value: object, part: str = "") -> SourcePosition:
@@ -102,7 +102,7 @@ def with_source_lines(root: Path, handoff: Handoff | None, checks: tuple[Check, 
 
 
 def _labels(value: object, part: str) -> tuple[str, ...]:
-    """What the line of a value begins with that is told by its place alone."""
+    """What the line of a value begins with that has no text of its own."""
     if isinstance(value, Position):
         return _OF_POSITION.get(part, (part,))
     if isinstance(value, tuple):
@@ -112,7 +112,7 @@ def _labels(value: object, part: str) -> tuple[str, ...]:
 
 
 def _paths(files: DiskFiles, track: Track, value: object) -> Iterator[str]:
-    """The files that may say it: its own, the one it was read from, the track's main file, then those beside that."""
+    """The files to search: the value's own, the one it was read from, the track's main file, then those beside that."""
     parent = track.path.rpartition("/")[0]
     folders = (f"{parent}/" if parent else "", f"{parent}/state/" if parent else "state/")
     beside = [f"{folder}{name}" for folder in folders for name in files.names(folder.removesuffix("/"))[:_MOST]]
@@ -128,7 +128,7 @@ def _lines(files: DiskFiles, path: str) -> Sequence[str]:
 
 
 def _line_with(lines: Sequence[str], text: str, *, at_start: bool = False) -> int | None:
-    """The first line that says nothing else, else one that begins so, else one that says it."""
+    """The first line that holds the text alone, else one that begins with it, else one that contains it."""
     wanted_words = _words(text)
     if not wanted_words:
         return next((number for number, line in enumerate(lines, 1) if text.strip() and text.strip() in line), None)
@@ -152,7 +152,7 @@ def _is_named(check: Check) -> bool:
 
 
 def _placed(check: Check, lines: Sequence[str]) -> Check:
-    """With its line, before others the row of the table; a file that only a claimed commit left is named nowhere."""
+    """The check with the line that names its subject, preferably a row of a table."""
     key = _KEYS.get(check.code)
     begun = (text.startswith(key.format(check.subject)) if key else check.subject in text for text in lines)
     found = [number for number, names in enumerate(begun, 1) if names]
