@@ -5,8 +5,8 @@ import contextlib
 import io
 from collections.abc import Callable, Mapping, Sequence
 
+from cockpit.cli.context import local_now, project_of, tracks_of, writer_of
 from cockpit.cli.output import columns, runnable, say, say_diff, say_json
-from cockpit.cli.writing import writer_of
 from cockpit.model import intents
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
@@ -25,19 +25,22 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def show_thresholds(arguments: argparse.Namespace) -> None:
-    """What the seed's reset shows at its end: that alerts fire again, and where the thresholds stand."""
-    from cockpit.cli.context import local_now, project_of, tracks_of
+    """Print that alerts fire again, and the state of all thresholds, as the system's own reset does."""
     from cockpit.cli.status import threshold_row
 
-    named = tuple(map(metric, getattr(arguments, "metrics", ())))
-    say(str(Message("cli.alerts-trigger-again", metrics=named) if named else Message("cli.all-alerts-trigger-again")))
+    metrics = tuple(map(metric, getattr(arguments, "metrics", ())))
+    say(
+        str(
+            Message("cli.alerts-trigger-again", metrics=metrics) if metrics else Message("cli.all-alerts-trigger-again")
+        )
+    )
     project = project_of(arguments)
     for track in tracks_of(arguments, project):
         columns(threshold_row(each, track, local_now()) for each in track.thresholds)
 
 
 def carry_out(make: Callable[[Writer], Outcome], arguments: argparse.Namespace) -> int:
-    """Do something on behalf of whoever typed the command, and say what came of it. Raises CommandError."""
+    """Call `make` for whoever typed the command, and print the outcome. Raises CommandError."""
     writer = writer_of(arguments)
     if not writer.dry_run:
         writer.store.refuse_read_only()
@@ -63,7 +66,7 @@ def tell(outcome: Outcome, arguments: argparse.Namespace) -> None:
 
 
 def metric(name: str) -> str:
-    """The metric a person means, by its own name where it is known."""
+    """The metric's own name for what a person typed; an unknown name as it is."""
     known = metric_named(name)
     return known.name if known is not None else name
 
@@ -84,7 +87,7 @@ def _decide(a: argparse.Namespace) -> Intent:
 
 
 def intent_of(words: Sequence[str]) -> Intent | None:
-    """What a command line would do to a track; None where it is none that changes one, or is not complete."""
+    """The intent of a command line; None where it is incomplete or changes no track."""
     from cockpit.cli.parser import parse
 
     with contextlib.redirect_stderr(io.StringIO()), contextlib.suppress(SystemExit, CommandError):
@@ -94,22 +97,22 @@ def intent_of(words: Sequence[str]) -> Intent | None:
     return None
 
 
-_PHASE_WORDS: Mapping[str, frozenset[str]] = {
+_PHASE_OPTIONS: Mapping[str, frozenset[str]] = {
     "start": frozenset({"beyond"}),
     "complete": frozenset({"note", "result"}),
     "fail": frozenset({"note", "type", "agent"}),
     "retry": frozenset({"note", "beyond"}),
     "skip": frozenset({"note"}),
 }
-"""What each move of a phase can be told."""
+"""The options that each move of a phase takes."""
 
 
 def _phase(a: argparse.Namespace) -> Intent:
     """A move of a phase. Raises CommandError for an option that this move has no use for, and where an id is
     missing."""
     for name in ("note", "result", "type", "agent", "beyond"):
-        if getattr(a, name) and name not in _PHASE_WORDS[a.what]:
-            verbs = tuple(f"`cockpit phase {what}`" for what, words in _PHASE_WORDS.items() if name in words)
+        if getattr(a, name) and name not in _PHASE_OPTIONS[a.what]:
+            verbs = tuple(f"`cockpit phase {move}`" for move, options in _PHASE_OPTIONS.items() if name in options)
             raise CommandError(Message("cli.option-of-other-moves", option=name, verbs=verbs))
     if a.id is None and a.what in ("start", "skip"):
         raise CommandError(Message("cli.no-phase-named", move=a.what))

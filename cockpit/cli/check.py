@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _free(project: Project, arguments: argparse.Namespace) -> Message:
-    """That nothing waits, and what was looked at: no answer would look like no check."""
+    """The message that nothing waits, with what was checked: silence would look as if nothing had been."""
     tracks = project.tracks
     unread = tuple(finding.path for finding in project.findings if finding.code == SYSTEM_UNREAD)
     if not tracks and unread:
@@ -49,7 +49,7 @@ def _free(project: Project, arguments: argparse.Namespace) -> Message:
 
 
 def _left_out(tracks: Sequence[Track], arguments: argparse.Namespace) -> tuple[Message, ...]:
-    """What waits for a person and was not asked for."""
+    """What waits for a person and is outside of the options given."""
     blockers = sum(each.holds for track in tracks for each in track.blockers) + sum(map(is_blocked_unsaid, tracks))
     questions = sum((track.waiting is not None) + len(track.open_questions) for track in tracks)
     found = [Message("cli.open-blockers", count=blockers)] if blockers and not arguments.blockers else []

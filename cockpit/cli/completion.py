@@ -74,17 +74,17 @@ def run(arguments: argparse.Namespace) -> int:
 # What can stand in an argument, by what it names: metrics, triggers, entries of the ledger, tracks
 
 Candidate = tuple[str, str]
-"""A word, and what it means in a few more."""
+"""A word, and a short explanation."""
 
 
 class Line(NamedTuple):
     """A command line up to the word under the cursor.
 
-    `given` are the words that followed the verb, options left out; `pending` is the option whose value comes next.
+    `positionals` are the words that followed the verb, without options; `pending` is the option whose value comes next.
     """
 
     verb: Verb | None = None
-    given: tuple[str, ...] = ()
+    positionals: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     pending: Argument | None = None
     path: Path = Path()
@@ -146,40 +146,40 @@ def _triggers(line: Line) -> Iterator[Candidate]:
 def _positions(line: Line) -> Iterator[Candidate]:
     from cockpit.project.systems import known_moves
 
-    track = _track(line) if line.given == ("status",) else None
+    track = _track(line) if line.positionals == ("status",) else None
     if track is None:
         return iter(())
-    does = _carried_out(line)
-    return (each for each in known_moves(track) if does(each[0]))
+    has_effect = _word_filter(line)
+    return (each for each in known_moves(track) if has_effect(each[0]))
 
 
-def _carried_out(line: Line) -> Callable[[str], bool]:
-    """What tells of a word whether the command that it completes would do something: no other is offered."""
+def _word_filter(line: Line) -> Callable[[str], bool]:
+    """A predicate: whether the command that a word completes would change something. No other word is offered."""
     from cockpit.cli.changing import intent_of
-    from cockpit.project.change import carried_out
+    from cockpit.project.change import intent_filter
 
     verb = line.verb.name if line.verb is not None else ""
-    does = carried_out(_writer(line), line.track)
+    has_effect = intent_filter(_writer(line), line.track)
 
     def is_carried_out(word: str) -> bool:
-        intent = intent_of((verb, *line.given, "--", word))
-        return intent is not None and does(intent)
+        intent = intent_of((verb, *line.positionals, "--", word))
+        return intent is not None and has_effect(intent)
 
     return is_carried_out
 
 
 def _todos(line: Line) -> Iterator[Candidate]:
-    track = _track(line) if line.given[0] != "add" else None
-    wanted = line.given[0] == "undone"
-    return ((todo.text, "") for todo in (track.todos if track else ()) if todo.done is wanted)
+    track = _track(line) if line.positionals[0] != "add" else None
+    is_done = line.positionals[0] == "undone"
+    return ((todo.text, "") for todo in (track.todos if track else ()) if todo.done is is_done)
 
 
 def _blockers(line: Line) -> Iterator[Candidate]:
     from cockpit.rules.attention import blocker_key
 
     track = _track(line)
-    waiting = [each for each in (track.blockers if track else ()) if each.status != "resolved"]
-    return ((blocker_key(each), each.text if each.id else "") for each in waiting)
+    unresolved = [each for each in (track.blockers if track else ()) if each.status != "resolved"]
+    return ((blocker_key(each), each.text if each.id else "") for each in unresolved)
 
 
 def _phases(line: Line) -> Iterator[Candidate]:
@@ -189,14 +189,16 @@ def _phases(line: Line) -> Iterator[Candidate]:
     track = _track(line)
     if track is None:
         return
-    does = _carried_out(line) if line.verb is not None and line.verb.name == "phase" else None
+    has_effect = _word_filter(line) if line.verb is not None and line.verb.name == "phase" else None
     for each in track.phases:
-        if each.id and (does is None or (line.given[0] in known_phase_moves(track, each) and does(each.id))):
+        if each.id and (
+            has_effect is None or (line.positionals[0] in known_phase_moves(track, each) and has_effect(each.id))
+        ):
             yield each.id, each.name or ""
 
 
 def _errors(line: Line) -> Iterator[Candidate]:
-    track = _track(line) if line.given[0] == "resolve" else None
+    track = _track(line) if line.positionals[0] == "resolve" else None
     return ((each.message, each.phase or "") for each in (track.errors if track else ()) if not each.resolved)
 
 
@@ -216,9 +218,9 @@ def _error_types(line: Line) -> Iterator[Candidate]:
 
 def _agents(line: Line) -> Iterator[Candidate]:
     track = _track(line)
-    named = (*(agent for phase in track.phases for agent in phase.agents),
+    agents = (*(agent for phase in track.phases for agent in phase.agents),
              *(track.tokens.by_agent if track.tokens else ())) if track else ()  # fmt: skip
-    return ((name, "") for name in dict.fromkeys(named))
+    return ((name, "") for name in dict.fromkeys(agents))
 
 
 def _answers(line: Line) -> Iterator[Candidate]:
@@ -235,7 +237,7 @@ def _writer(line: Line) -> "Writer":
 
 
 def _questions(line: Line) -> Iterator[Candidate]:
-    track = _track(line) if line.given[0] == "close" else None
+    track = _track(line) if line.positionals[0] == "close" else None
     return ((each, "") for each in (track.open_questions if track else ()))
 
 
@@ -252,9 +254,9 @@ def _redoable(line: Line) -> Iterator[Candidate]:
 
 
 def _kept(line: Line) -> Iterator[Candidate]:
-    from cockpit.project.kept_versions import kept
+    from cockpit.project.kept_versions import kept_versions
 
-    return ((str(each.entry), each.path) for each in kept(_writer(line)))
+    return ((str(each.entry), each.path) for each in kept_versions(_writer(line)))
 
 
 def _waived(line: Line) -> Iterator[Candidate]:
@@ -288,7 +290,7 @@ OFFERS: Mapping[str, Callable[[Line], Iterable[Candidate]]] = {
     "folder": lambda _: ((":folders", ""),),
     "file": lambda _: ((":files", ""),),
 }
-"""What `Message.completes` names."""
+"""The candidates by what `Argument.completes` names."""
 
 
 # What the shell offers for the word under the cursor: `cockpit __complete WORDS`, which the completion scripts call
@@ -306,7 +308,7 @@ def complete(words: Sequence[str]) -> int:
 
 
 def candidates(words: Sequence[str]) -> list[Candidate]:
-    """What may stand in place of the last of the words, with what it means. Never raises."""
+    """The candidates for the last of the words. Never raises."""
     *before, current = words or [""]
     line = _read(before)
     try:
@@ -326,9 +328,9 @@ def _read(before: Iterable[str]) -> Line:
             line = line._replace(options=(*line.options, word), pending=value)
         elif line.verb is None:
             verb = next((each for each in (*VERBS, OPEN) if each.name == word), None)
-            line = line._replace(verb=verb) if verb else line._replace(verb=OPEN, given=(word,))
+            line = line._replace(verb=verb) if verb else line._replace(verb=OPEN, positionals=(word,))
         else:
-            line = line._replace(given=(*line.given, word))
+            line = line._replace(positionals=(*line.positionals, word))
     return line
 
 
@@ -350,7 +352,7 @@ def _offered(line: Line, current: str) -> Iterator[Candidate]:
         yield ":folders", ""
     else:
         places = [each for each in line.verb.arguments if not each.names[0].startswith("-")]
-        place = _place(places, len(line.given))
+        place = _place(places, len(line.positionals))
         if place is not None:
             yield from _values(place, line)
         elif line.verb is not OPEN:
@@ -366,9 +368,9 @@ def _place(places: Sequence[Argument], number: int) -> Argument | None:
 
 def _options(verb: Verb | None) -> tuple[Argument, ...]:
     """The options of a verb; before any, those that may stand there."""
-    own = [each for each in (verb or OPEN).arguments if each.names[0].startswith("-")]
+    own_options = [each for each in (verb or OPEN).arguments if each.names[0].startswith("-")]
     writing = WRITING if verb is None or verb.writes else ()
-    by_name = {each.names: each for each in (_HELP, *COMMON, *writing, *own, *(() if verb else (_VERSION,)))}
+    by_name = {each.names: each for each in (_HELP, *COMMON, *writing, *own_options, *(() if verb else (_VERSION,)))}
     return tuple(by_name.values())
 
 
@@ -382,8 +384,8 @@ def _takes_value(option: Argument) -> bool:
     return option.options.get("action") not in ("store_true", "help", "version")
 
 
-def _values(words: Argument, line: Line) -> Iterator[Candidate]:
-    if words.completes:
-        yield from OFFERS[words.completes](line)
-    for choice in words.options.get("choices") or ():
+def _values(argument: Argument, line: Line) -> Iterator[Candidate]:
+    if argument.completes:
+        yield from OFFERS[argument.completes](line)
+    for choice in argument.options.get("choices") or ():
         yield choice, ""

@@ -1,19 +1,23 @@
-"""The project, tracks and settings a command is about."""
+"""What a command is about: the project, its tracks, the settings, and on whose behalf it writes."""
 
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cockpit.cli.output import complain, runnable
 from cockpit.cli.parser import given_place
 from cockpit.model import CommandLimits, Finding, Level, Project, Track
-from cockpit.project.load import load_project, nowhere, track_named
+from cockpit.project.load import load_project, nowhere, project_root, track_named
 from cockpit.project.settings import Settings, load_settings
 from cockpit.project.taken_back_report import taken_back_finding
 from cockpit.wording.messages import plain
 from cockpit.wording.phrases import ended
+
+if TYPE_CHECKING:
+    from cockpit.project.change import Writer
 
 # The present instant, as readers and as people want it
 
@@ -49,7 +53,7 @@ def limits_of(arguments: argparse.Namespace) -> CommandLimits:
     return limits
 
 
-# The project and tracks a command is about
+# The project and tracks a command is about, and on whose behalf it writes
 
 
 def project_of(arguments: argparse.Namespace) -> Project:
@@ -69,6 +73,21 @@ def any_project_of(arguments: argparse.Namespace) -> Project:
         limits=limits_of(arguments),
         lapse_half_way=settings.lapse_half_way,
         silent_after=settings.silent_after,
+    )
+
+
+def writer_of(arguments: argparse.Namespace) -> "Writer":
+    """Whoever typed the command, with what the settings allow. Raises CommandError where there is no such folder."""
+    from cockpit.project.change import Writer  # a hook that only looks does not pay for it
+
+    settings = settings_of(arguments)
+    return Writer(
+        root=project_root(Path(arguments.project or ".")),
+        now=now(),
+        read_only=arguments.read_only or settings.read_only,
+        allow_agents=settings.allow_agents,
+        dry_run=arguments.dry_run,
+        lapse_half_way=settings.lapse_half_way,
     )
 
 

@@ -6,14 +6,13 @@ import sys
 from dataclasses import asdict, replace
 
 from cockpit.cli.changing import carry_out
-from cockpit.cli.context import local_now
+from cockpit.cli.context import local_now, writer_of
 from cockpit.cli.main import WrongUsage
 from cockpit.cli.output import columns, say, say_json
-from cockpit.cli.writing import writer_of
 from cockpit.model.errors import CommandError
 from cockpit.project.change import Outcome, Writer
 from cockpit.project.history import Record, ledger, purge, redo_change, undo_change
-from cockpit.project.kept_versions import kept
+from cockpit.project.kept_versions import kept_versions
 from cockpit.project.taken_back import dismiss, write_again
 from cockpit.wording.messages import Message
 from cockpit.wording.phrases import ended
@@ -73,19 +72,14 @@ def _ledger(arguments: argparse.Namespace) -> int:
         columns((_row(record) for record in records), indent="")
     else:
         say(str(Message("cli.ledger-is-empty")))
-    if not arguments.json:
-        _mention_kept(len(kept(writer)))
+    if not arguments.json and (count := len(kept_versions(writer))):
+        say(str(Message("cli.version-kept") if count == 1 else Message("cli.versions-kept", count=count)))
     return 0
 
 
 def _fields(record: Record) -> dict[str, object]:
     """A line of the ledger as JSON has it: its message is a sentence there."""
     return {"sentence" if name == "message" else name: value for name, value in asdict(record).items()}
-
-
-def _mention_kept(count: int) -> None:
-    if count:
-        say(str(Message("cli.version-kept") if count == 1 else Message("cli.versions-kept", count=count)))
 
 
 def _row(record: Record) -> tuple[str, ...]:

@@ -5,12 +5,11 @@ from dataclasses import asdict
 from pathlib import Path
 
 from cockpit.cli.changing import carry_out
-from cockpit.cli.context import local_now
+from cockpit.cli.context import local_now, writer_of
 from cockpit.cli.history import entry_of
 from cockpit.cli.main import WrongUsage
 from cockpit.cli.output import columns, say, say_diff, say_json
-from cockpit.cli.writing import writer_of
-from cockpit.project.kept_versions import difference, kept, save
+from cockpit.project.kept_versions import difference, kept_versions, save
 from cockpit.wording.messages import Message
 from cockpit.wording.times import age
 
@@ -28,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _list(arguments: argparse.Namespace) -> int:
-    found = kept(writer_of(arguments))
+    found = kept_versions(writer_of(arguments))
     if arguments.json:
         say_json([asdict(each) for each in found], secrets=arguments.secrets)
     elif found:

@@ -86,12 +86,12 @@ def _cut_short(error: OSError) -> int:
 def _carry_out(arguments: Sequence[str]) -> int:
     import importlib
 
-    from cockpit.cli.output import stand
+    from cockpit.cli.output import set_place
     from cockpit.cli.parser import given_place, parse, stray_word
     from cockpit.cli.verbs import OPEN, VERBS
-    from cockpit.project.database_place import database_at
+    from cockpit.project.settings import database_at
 
-    stand(())
+    set_place(())
     word = stray_word(arguments)
     if word is not None:
         from cockpit.cli.parser import complaint
@@ -100,7 +100,7 @@ def _carry_out(arguments: Sequence[str]) -> int:
         if wrong is not None:
             raise WrongUsage(wrong)
     parsed = parse(arguments)
-    stand(given_place(parsed))
+    set_place(given_place(parsed))
     module = next(verb.module for verb in (*VERBS, OPEN) if verb.name == parsed.verb)
     with database_at(parsed.db, parsed.project):
         code: int = importlib.import_module(f"cockpit.cli.{module}").run(parsed)

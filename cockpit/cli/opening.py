@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cockpit.cli.context import limits_of
+from cockpit.cli.context import any_project_of, limits_of, local_now, now, tracks_of
 from cockpit.cli.output import say
 from cockpit.model.errors import CommandError
 from cockpit.project.first_reading import FirstReading
@@ -63,7 +63,7 @@ def _open_project(arguments: argparse.Namespace, screen: "StartAt | None" = None
     path = Path(arguments.path or arguments.project or ".")
     arguments.project = str(path)
     if arguments.track is not None:
-        _check_track(arguments)
+        tracks_of(arguments, any_project_of(arguments))  # raises CommandError where there is no such track
     if arguments.reset_alerts and (code := _reset_alerts(arguments)):
         return code
     return _open(path, arguments, screen)
@@ -90,13 +90,6 @@ def _open(
     return app.return_code or 0
 
 
-def _check_track(arguments: argparse.Namespace) -> None:
-    """Raise CommandError where there is no such track."""
-    from cockpit.cli.context import any_project_of, tracks_of
-
-    tracks_of(arguments, any_project_of(arguments))
-
-
 def _reset_alerts(arguments: argparse.Namespace) -> int:
     """Withdraw all acknowledgments before the program opens, as the system's own `--reset-alerts` does."""
     from cockpit.cli.changing import carry_out
@@ -116,7 +109,6 @@ def _app(
 ) -> "CockpitApp":
     """The program. What `reading` did not bring for the first frame is shown when it comes."""
     from cockpit.app import CockpitApp, OnSnapshot
-    from cockpit.cli.context import local_now, now
     from cockpit.project.settings import themes_folder
 
     def observe(on_snapshot: OnSnapshot) -> "Observer":
@@ -135,8 +127,8 @@ def _app(
             silent_after=settings.silent_after,
         )
 
-    written, limits = load_settings(), limits_of(arguments)
-    settings = _settings(arguments, written, sample)
+    file_settings, limits = load_settings(), limits_of(arguments)
+    settings = _settings(arguments, file_settings, sample)
     return CockpitApp(
         observe,
         now=local_now,
@@ -145,22 +137,22 @@ def _app(
         track_key=arguments.track,
         start_at=screen,
         theme_folder=themes_folder(),
-        remember_theme=partial(_remember, written),
+        remember_theme=partial(_remember, file_settings),
         home=os.environ.get("HOME", ""),
         sample=sample,
     )
 
 
-def _settings(arguments: argparse.Namespace, written: Settings, sample: "Sample | None") -> Settings:
+def _settings(arguments: argparse.Namespace, file_settings: Settings, sample: "Sample | None") -> Settings:
     """The settings as they are for this run: the command line and the terminal outweigh what a person has written."""
-    theme, problems = _theme(arguments, written)
+    theme, problems = _theme(arguments, file_settings)
     return replace(
-        written,
+        file_settings,
         theme=theme,
-        ascii=arguments.ascii or written.ascii or os.environ.get("TERM") == "linux",
-        read_only=arguments.read_only or written.read_only,
-        agent=written.agent if sample is None else sample.agent,
-        problems=(*written.problems, *problems),
+        ascii=arguments.ascii or file_settings.ascii or os.environ.get("TERM") == "linux",
+        read_only=arguments.read_only or file_settings.read_only,
+        agent=file_settings.agent if sample is None else sample.agent,
+        problems=(*file_settings.problems, *problems),
     )
 
 

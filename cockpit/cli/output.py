@@ -9,11 +9,11 @@ from cockpit.wording.messages import Message, Words, text
 from cockpit.wording.printable import printable, rewritten
 
 _place: list[str] = []
-"""What tells a command which project and track are meant: the options that were given."""
+"""The options of this command line that select the project and the track."""
 
 
 def put(text: str) -> None:
-    """Print a text of ours as it is. Where nobody reads on (`| head -1`) the rest is dropped; the exit code holds."""
+    """Print a text as it is. Once the reader has closed the pipe (`| head -1`) the rest is dropped."""
     try:
         print(text)
     except BrokenPipeError:
@@ -25,19 +25,19 @@ def say(text: str = "") -> None:
     put(printable(text))
 
 
-def stand(words: Sequence[str]) -> None:
-    """From now on, commands that our sentences name are told with these options, as `-C` and `--track`."""
-    _place[:] = words
+def set_place(options: Sequence[str]) -> None:
+    """Set the options, such as `-C` and `--track`, with which commands in messages are printed from now on."""
+    _place[:] = options
 
 
 def runnable(message: Message, place: Sequence[str] | None = None) -> str:
-    """The text of a message whose commands can be typed from where the person is; with `place` of another track."""
+    """The text of a message; its commands get the options set by `set_place`, or `place` in their stead."""
     options = _place if place is None else place
     return text(message, lambda command: at_place(f"`{command}`", options))
 
 
 def at_place(words: str, place: Sequence[str]) -> str:
-    """Words of ours whose commands, in backticks, name the place with these options."""
+    """A text of the program with these options in each of its commands, which stand in backticks."""
     return words.replace("`cockpit ", f"`cockpit {join(place)} ") if place else words
 
 
@@ -48,7 +48,7 @@ def say_diff(lines: Iterable[str]) -> None:
 
 
 def complain(words: Words) -> None:
-    """Print one sentence to standard error, if there is one: `print` would take the output in its place."""
+    """Print one sentence to standard error. Does nothing where that is closed."""
     if sys.stderr is None:
         return
     try:
@@ -62,9 +62,9 @@ def complain(words: Words) -> None:
 
 
 def say_json(value: object, *, secrets: bool = False) -> None:
-    """Print a value as JSON. Controls are escaped by JSON itself, invisible characters by us.
+    """Print a value as JSON, with control and invisible characters escaped.
 
-    What looks like a secret is masked, which standard error tells; `secrets` is the option that prints it.
+    What looks like a secret is masked, with a note on standard error, unless `secrets` is set.
     """
     import json  # only where JSON is asked for
 

@@ -35,8 +35,8 @@ class OneSentence(argparse.ArgumentParser):
         """Print the sentence with the command for help, and exit with 2."""
         from cockpit.cli.output import complain
 
-        told = message.removeprefix("argument ")
-        complain(f"{told[:1].upper()}{told[1:]}. See `{self.prog} --help`.")
+        text = message.removeprefix("argument ")
+        complain(f"{text[:1].upper()}{text[1:]}. See `{self.prog} --help`.")
         sys.exit(2)
 
 
@@ -61,8 +61,8 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 def given_place(parsed: argparse.Namespace) -> tuple[str, ...]:
     """The options that were given to say which project, track and database are meant, as words of a command line."""
-    given = (("-C", parsed.project), ("--track", parsed.track), ("--db", parsed.db))
-    return tuple(word for option, value in given if value is not None for word in (option, value))
+    options = (("-C", parsed.project), ("--track", parsed.track), ("--db", parsed.db))
+    return tuple(word for option, value in options if value is not None for word in (option, value))
 
 
 def stray_word(arguments: Sequence[str]) -> str | None:
@@ -86,10 +86,10 @@ def _with_verb(arguments: Sequence[str]) -> tuple[str | None, list[str]]:
     return OPEN.name, [OPEN.name, *arguments]
 
 
-def _left_out(name: str, behind: Sequence[str]) -> list[str]:
+def _left_out(name: str, following: Sequence[str]) -> list[str]:
     """The word that a verb stands for where none of its own follows: `todo TEXT` is `todo add TEXT`."""
     verb = next(known for known in (*VERBS, OPEN) if known.name == name)
-    word = _first_word(behind)
+    word = _first_word(following)
     return [verb.usually] if verb.usually and word not in (None, *_HELP, *verb.arguments[0].options["choices"]) else []
 
 
@@ -111,7 +111,8 @@ def _first_place(arguments: Sequence[str]) -> int:
 
 def build(only: str | None = None) -> OneSentence:
     """The parser; with `only` that one verb is in it, which is all a hook's command line needs."""
-    common = _common()
+    common = OneSentence(add_help=False, argument_default=argparse.SUPPRESS)
+    _add(common, COMMON)
     writing = OneSentence(add_help=False, parents=[common], argument_default=argparse.SUPPRESS)
     _add(writing, WRITING)
     parser = OneSentence(
@@ -123,35 +124,31 @@ def build(only: str | None = None) -> OneSentence:
         epilog="Without a verb, cockpit opens the project found from PATH or from the current folder.",
     )
     parser.add_argument("--version", action="version", version=f"cockpit {__version__}")
-    for words in WRITING:  # before the verb too; the help of each verb names what it takes
-        parser.add_argument(*words.names, **{**words.options, "default": argparse.SUPPRESS, "help": argparse.SUPPRESS})
-    for words in LOOKING:
-        parser.add_argument(*words.names, **{**words.options, "dest": _BEFORE, "help": argparse.SUPPRESS})
+    for argument in WRITING:  # before the verb too; the help of each verb names what it takes
+        parser.add_argument(
+            *argument.names, **{**argument.options, "default": argparse.SUPPRESS, "help": argparse.SUPPRESS}
+        )
+    for argument in LOOKING:
+        parser.add_argument(*argument.names, **{**argument.options, "dest": _BEFORE, "help": argparse.SUPPRESS})
     verbs = parser.add_subparsers(dest="verb", metavar="VERB", title="verbs", prog="cockpit")
     for verb in (*VERBS, OPEN):
         if only is not None and verb.name != only:
             continue
         parents = [writing if verb.writes else common]
         if verb is OPEN:
-            made = verbs.add_parser(verb.name, parents=parents, prog="cockpit", allow_abbrev=False)
+            verb_parser = verbs.add_parser(verb.name, parents=parents, prog="cockpit", allow_abbrev=False)
         else:
-            made = verbs.add_parser(
+            verb_parser = verbs.add_parser(
                 verb.name, parents=parents, help=verb.help, description=_sentence(verb.help), allow_abbrev=False
             )
-            made.epilog = _AFTER.get(verb.name)
-        _add(made, verb.arguments)
+            verb_parser.epilog = _AFTER.get(verb.name)
+        _add(verb_parser, verb.arguments)
     return parser
 
 
-def _common() -> OneSentence:
-    common = OneSentence(add_help=False, argument_default=argparse.SUPPRESS)
-    _add(common, COMMON)
-    return common
-
-
-def _add(parser: argparse.ArgumentParser, several: Iterable[Argument]) -> None:
-    for words in several:
-        parser.add_argument(*words.names, **words.options)
+def _add(parser: argparse.ArgumentParser, arguments: Iterable[Argument]) -> None:
+    for argument in arguments:
+        parser.add_argument(*argument.names, **argument.options)
 
 
 def _sentence(text: str) -> str:

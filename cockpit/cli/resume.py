@@ -11,20 +11,19 @@ from pathlib import Path
 from shlex import join, quote
 
 from cockpit.cli.changing import carry_out, intent_of, show_thresholds, tell
-from cockpit.cli.context import local_now, taken_back
-from cockpit.cli.output import columns, complain, runnable, say, say_json, stand
+from cockpit.cli.context import local_now, taken_back, writer_of
+from cockpit.cli.output import columns, complain, runnable, say, say_json, set_place
 from cockpit.cli.parser import given_place
-from cockpit.cli.writing import writer_of
 from cockpit.model.checklist import Check, Way
 from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import ResetAlerts
-from cockpit.project.change import Outcome, Writer, carried_out, change, planned
+from cockpit.project.change import Outcome, Writer, change, intent_filter, planned_edit
 from cockpit.project.resuming import (
     Preflight,
     begin,
+    blocking_reason,
     checked_reason,
     finish,
-    held_by,
     look,
     save_prompt,
     waive,
@@ -41,65 +40,66 @@ _SHORT = 8
 _WHOLE_ID = re.compile(r"[0-9a-f]{40,64}")
 _ANSWERS = {"alert": "ack", "blocker": "unblock"}
 REASON = '"REASON"'
-"""What stands for a person's own words."""
+"""The placeholder for a person's own words."""
 
 
-def places(arguments: argparse.Namespace, root: Path) -> Mapping[str, Sequence[str]]:
-    """What tells each program which project is meant: the options that were given, and git the folder."""
+def place_options(arguments: argparse.Namespace, root: Path) -> Mapping[str, Sequence[str]]:
+    """By program the options that select the project: those of this command line, and for git the folder."""
     elsewhere = Path.cwd().resolve() != root.resolve()
     return {"cockpit": given_place(arguments), "git": ("-C", str(root)) if elsewhere else ()}
 
 
-Works = Callable[[Way], bool]
-"""Whether a way leads on from here."""
+WayFilter = Callable[[Way], bool]
+"""Whether a way would have an effect now."""
 
 
-def with_open_ways(check: Check, works: Works) -> Check:
-    """A line with the ways and choices alone that lead on."""
-    options = tuple(option for option in check.options if works(option.way))
-    return replace(check, brings_back=tuple(filter(works, check.brings_back)), options=options)
+def with_possible_ways(check: Check, is_possible: WayFilter) -> Check:
+    """A check with only those ways and options that would have an effect now."""
+    options = tuple(option for option in check.options if is_possible(option.way))
+    return replace(check, brings_back=tuple(filter(is_possible, check.brings_back)), options=options)
 
 
-def ways(
-    check: Check, known: Sequence[Check], place: Mapping[str, Sequence[str]], works: Works = lambda _: True
+def commands_for(
+    check: Check, known: Sequence[Check], place: Mapping[str, Sequence[str]], is_possible: WayFilter = lambda _: True
 ) -> Iterator[str]:
-    """The commands that put a line right, the best one first, then the one that waives it; `known` are all that can
-    hold the resume. A way that does not lead on is none.
+    """The commands that make a check pass, the best one first, then the one that waives it.
+
+    `known` are all checks that can block resuming. Ways for which `is_possible` is false are left out.
     """
-    leading = with_open_ways(check, works)
+    leading = with_possible_ways(check, is_possible)
     yield from (way.typed(place) for way in (*leading.brings_back, *(option.way for option in leading.options)))
     if check.code in _ANSWERS and not check.brings_back:
         dashes = ("--",) if check.subject.startswith("-") else ()
         answer = Way((("cockpit", _ANSWERS[check.code], *dashes, check.subject),))
-        yield from (answer.typed(place),) if works(answer) else ()
+        yield from (answer.typed(place),) if is_possible(answer) else ()
     if check.code == "stop" and not check.brings_back:  # of what is counted anew, no limit is set
         yield f"{Way((('cockpit', 'limit', check.subject, 'stop'),)).typed(place)} VALUE"
     if check.code == STATED:
         yield f"{Way((('cockpit', 'set', check.subject),)).typed(place)} VALUE"
-    if check.code == "question" and not check.options and works(Way((("cockpit", "answer", "yes"),))):
+    if check.code == "question" and not check.options and is_possible(Way((("cockpit", "answer", "yes"),))):
         yield f"{Way((('cockpit', 'answer'),)).typed(place)} OPTION"
     if check.gate == "ask" and check.open:
-        yield f"{Way((('cockpit', 'resume', '--waive', short(check, known)),)).typed(place)} {REASON}"
+        yield f"{Way((('cockpit', 'resume', '--waive', short_name(check, known)),)).typed(place)} {REASON}"
 
 
-def short(check: Check, known: Sequence[Check]) -> str:
-    """The fewest words of a line's name that no other line begins with; of the whole id of a commit, its beginning."""
-    words = name(check).split(" ")
+def short_name(check: Check, known: Sequence[Check]) -> str:
+    """The fewest words of a check's name that no other name begins with; a full commit id is cut to eight digits."""
+    parts = check_name(check).split(" ")
     others = [each.key for each in known if each is not check]
-    begun = [check.code, *(" ".join(words[:most]) for most in range(1, len(words)))]
+    beginnings = [check.code, *(" ".join(parts[:most]) for most in range(1, len(parts)))]
     if _WHOLE_ID.fullmatch(check.subject):
-        begun.append(f"{check.code}:{check.subject[:_SHORT]}")
-    return next((each for each in begun if not any(other.startswith(each) for other in others)), name(check))
+        beginnings.append(f"{check.code}:{check.subject[:_SHORT]}")
+    return next((each for each in beginnings if not any(other.startswith(each) for other in others)), check_name(check))
 
 
-def name(check: Check) -> str:
-    """The whole name of a line."""
+def check_name(check: Check) -> str:
+    """The full name of a check, as `--waive` takes it."""
     return check.key.rstrip(":")
 
 
 _WORDS = {"passed": "ok", "failed": "failed", "unknown": "unknown"}
-_TOLD, _TOLD_BRIEFLY = 10, 3
-"""Sentences of evidence: of a line that holds the resume, and of any other."""
+_EVIDENCE_SHOWN, _EVIDENCE_SHOWN_BRIEFLY = 10, 3
+"""Sentences of evidence that are printed of a check that blocks resuming, and of any other."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -107,11 +107,11 @@ def run(arguments: argparse.Namespace) -> int:
 
     Raises CommandError.
     """
-    _refuse_odd(arguments)
-    asked = (
+    _refuse_conflicting(arguments)
+    request = (
         arguments.prompt or arguments.save or arguments.waive or arguments.unwaive or arguments.done or arguments.begin
     )
-    if not (asked or arguments.json or arguments.dry_run):
+    if not (request or arguments.json or arguments.dry_run):
         from cockpit.cli.opening import in_terminal, open_at
 
         if in_terminal():
@@ -119,9 +119,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.reset_alerts:
         _reset_alerts(arguments)
     preflight = look(writer_of(arguments), arguments.track)
-    if preflight.among:
+    if preflight.has_other_tracks:
         arguments.track = preflight.track.key  # so that what is printed says it
-        stand(given_place(arguments))
+        set_place(given_place(arguments))
     if arguments.begin:
         _refuse_to_begin(arguments, preflight)
     if arguments.waive or arguments.unwaive:
@@ -129,15 +129,15 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.done:
         return carry_out(lambda writer: _finish(arguments, writer, preflight), arguments)
     if arguments.begin:
-        _refuse_held(preflight, "--begin")
+        _refuse_blocked(preflight, "--begin")
         return carry_out(lambda writer: begin(writer, preflight), arguments)
     if arguments.prompt or arguments.save:
         return _prompt(arguments, preflight)
     return _checklist(arguments, preflight)
 
 
-def _refuse_odd(arguments: argparse.Namespace) -> None:
-    """Raise CommandError for options that would say nothing together."""
+def _refuse_conflicting(arguments: argparse.Namespace) -> None:
+    """Raise CommandError for options that contradict each other."""
     if arguments.unfinished and not arguments.done:
         raise CommandError(Message("cli.unfinished-without-done"))
     if arguments.save is not None and not str(arguments.save).strip():
@@ -157,8 +157,8 @@ def _reset_alerts(arguments: argparse.Namespace) -> None:
 
 
 def _checklist(arguments: argparse.Namespace, preflight: Preflight) -> int:
-    """Print the checklist with its evidence, and how each line that holds the resume is put right; 0 where nothing
-    holds it, 1 where something does.
+    """Print the checklist with its evidence, and for each check that blocks resuming the commands that fix it. 0 where
+    nothing blocks, else 1.
     """
     lost = taken_back(arguments, str(writer_of(arguments).root))
     checks = _with_ways(arguments, preflight)
@@ -170,7 +170,7 @@ def _checklist(arguments: argparse.Namespace, preflight: Preflight) -> int:
                 "clear": preflight.clear,
                 "served": str(preflight.served) if preflight.served is not None else None,
                 "tokens_estimate": preflight.prompt.tokens,
-                "checks": [_as_json(check, ways) for check, ways in checks],
+                "checks": [_as_json(check, commands) for check, commands in checks],
             },
             secrets=arguments.secrets,
         )
@@ -182,46 +182,46 @@ def _checklist(arguments: argparse.Namespace, preflight: Preflight) -> int:
 
 
 def _with_ways(arguments: argparse.Namespace, preflight: Preflight) -> list[tuple[Check, list[str]]]:
-    place = places(arguments, writer_of(arguments).root)
-    known, held = _known(preflight), preflight.holding
-    asking = [check for check in preflight.checks if check in held or check.choices]
-    works = _working(arguments, preflight) if asking else None
+    place = place_options(arguments, writer_of(arguments).root)
+    nameable, blocking = _nameable_checks(preflight), preflight.blocking
+    asking = [check for check in preflight.checks if check in blocking or check.choices]
+    is_possible = _possible_ways(arguments, preflight) if asking else None
     return [
-        (with_open_ways(check, works), list(ways(check, known, place, works)))
-        if works and check in asking
+        (with_possible_ways(check, is_possible), list(commands_for(check, nameable, place, is_possible)))
+        if is_possible and check in asking
         else (check, [])
         for check in preflight.checks
     ]
 
 
-def _working(arguments: argparse.Namespace, preflight: Preflight) -> Callable[[Way], bool]:
-    """What tells of a way whether it leads on: its first command would be carried out. Of one that changes no state
-    nobody can tell before.
+def _possible_ways(arguments: argparse.Namespace, preflight: Preflight) -> Callable[[Way], bool]:
+    """A predicate: whether the first command of a way would change something now. One that changes no state of a track
+    counts as possible.
     """
-    does = carried_out(writer_of(arguments), preflight.track.key)
+    has_effect = intent_filter(writer_of(arguments), preflight.track.key)
 
     @cache
-    def works(way: Way) -> bool:
+    def is_possible(way: Way) -> bool:
         program, *words = way.steps[0]
         intent = intent_of(words) if program == "cockpit" else None
-        return intent is None or does(intent)
+        return intent is None or has_effect(intent)
 
-    return works
+    return is_possible
 
 
-def _named_ways(check: Check, ways: Sequence[str]) -> list[str]:
-    """The ways, each that is a choice with its name, as a remark that a shell passes over."""
+def _named_ways(check: Check, commands: Sequence[str]) -> list[str]:
+    """The commands; each that is an option of a question ends with the option's name as a shell comment."""
     names = [*("" for _ in check.brings_back), *(f"  # {option.name}" for option in check.options)]
-    return [f"{way}{name}" for way, name in zip_longest(ways, names[: len(ways)], fillvalue="")]
+    return [f"{way}{name}" for way, name in zip_longest(commands, names[: len(commands)], fillvalue="")]
 
 
-def _known(preflight: Preflight) -> list[Check]:
-    """The lines that can be named: those that hold the resume, or would but for a waiver."""
+def _nameable_checks(preflight: Preflight) -> list[Check]:
+    """The checks that `--waive` can name: those that block resuming, or would without a waiver."""
     return [check for check in preflight.checks if check.gate is not None and not check.past]
 
 
 def _row(check: Check) -> tuple[str, ...]:
-    shown = check.evidence[: _TOLD if check.open else _TOLD_BRIEFLY]
+    shown = check.evidence[: _EVIDENCE_SHOWN if check.open else _EVIDENCE_SHOWN_BRIEFLY]
     because = with_moments(replace(check, evidence=shown).because, local_now())
     if more := len(check.evidence) - len(shown):
         because = f"{because}; and {more} more"
@@ -231,7 +231,7 @@ def _row(check: Check) -> tuple[str, ...]:
     return word, str(check.told), because
 
 
-def _as_json(check: Check, ways: Sequence[str]) -> dict[str, object]:
+def _as_json(check: Check, commands: Sequence[str]) -> dict[str, object]:
     return {
         "check": check.key,
         "claim": str(check.claim),
@@ -241,31 +241,31 @@ def _as_json(check: Check, ways: Sequence[str]) -> dict[str, object]:
         "gate": check.gate,
         "waived": check.waived,
         "past": check.past,
-        "ways": list(ways),
+        "ways": list(commands),
         "line": check.line,
         "options": [{"name": option.name, "does": str(option.does)} for option in check.options],
     }
 
 
 def _conclusion(preflight: Preflight) -> tuple[Message, ...]:
-    held = preflight.holding
+    blocking = preflight.blocking
     before = (Message("cli.handoff-served", why=plain(str(preflight.served))),) if preflight.moved_on else ()
-    if preflight.moved_on and not held:
+    if preflight.moved_on and not blocking:
         return before
-    comes = next_step(preflight.track) if preflight.track.handoff is None else None
-    if not held:
-        goes_on = (Message("cli.next-by-state-file", step=ended(str(comes.sentence))),) if comes else ()
+    next_one = next_step(preflight.track) if preflight.track.handoff is None else None
+    if not blocking:
+        goes_on = (Message("cli.next-by-state-file", step=ended(str(next_one.sentence))),) if next_one else ()
         return (*before, *goes_on, _clear(preflight))
     holds = Message("cli.one-line-holds")
-    if len(held) > 1:
-        holds = Message("cli.several-lines-hold", count=len(held), total=len(preflight.checks))
+    if len(blocking) > 1:
+        holds = Message("cli.several-lines-hold", count=len(blocking), total=len(preflight.checks))
     if preflight.track.handoff is None:
         holds = Message("cli.lines-hold-without-handoff", lines=holds)
     return (*before, holds)
 
 
 def _clear(preflight: Preflight) -> Message:
-    """That nothing holds the resume; how many lines nobody can tell, which hold nothing."""
+    """That nothing blocks resuming, and how many checks could not be decided."""
     unknown = sum(check.result == "unknown" for check in preflight.checks)
     clear = Message("cli.clear-with-unknown", count=unknown) if unknown else Message("cli.clear")
     return Message("cli.clear-and-step-to-begin", clear=clear) if preflight.begins else clear
@@ -285,11 +285,11 @@ def _finish(arguments: argparse.Namespace, writer: Writer, preflight: Preflight)
 
 
 def _waive(arguments: argparse.Namespace, preflight: Preflight) -> Preflight:
-    """Waive the lines that were named, each with its reason; take waivers back."""
+    """Waive the checks that were named, each with its reason; withdraw waivers."""
     writer = writer_of(arguments)
-    asked: list[tuple[str, str | None]] = [*((key, None) for key in arguments.unwaive), *arguments.waive]
-    named = [(_named(preflight, key), checked_reason(reason)) for key, reason in asked]  # all, before one is done
-    for check, reason in named:
+    requests: list[tuple[str, str | None]] = [*((key, None) for key in arguments.unwaive), *arguments.waive]
+    waivers = [(_named(preflight, key), checked_reason(reason)) for key, reason in requests]  # all, before one is done
+    for check, reason in waivers:
         if reason is None and check.waived is None:
             outcome = Outcome(done=Message("cli.line-not-waived", line=check.told), changed=False)
         else:
@@ -300,13 +300,13 @@ def _waive(arguments: argparse.Namespace, preflight: Preflight) -> Preflight:
 
 
 def _named(preflight: Preflight, key: str) -> Check:
-    """The line of that key; the beginning of one is enough where only one line begins so. Raises CommandError."""
-    known = _known(preflight)
-    exact = [check for check in known if name(check) == key.rstrip(":")]
+    """The check with that key; a beginning of it is enough where it is unambiguous. Raises CommandError."""
+    known = _nameable_checks(preflight)
+    exact = [check for check in known if check_name(check) == key.rstrip(":")]
     found = exact or [check for check in known if check.key.startswith(key)]
     if len(found) == 1:
         return found[0]
-    names = "; ".join(short(check, known) for check in found or known if check.gate == "ask")
+    names = "; ".join(short_name(check, known) for check in found or known if check.gate == "ask")
     if found:
         raise CommandError(Message("cli.several-lines-begin-so", count=len(found), beginning=key, lines=names))
     if names:
@@ -314,37 +314,37 @@ def _named(preflight: Preflight, key: str) -> Check:
     raise CommandError(Message("cli.no-line-to-waive", line=key))
 
 
-def _refuse_held(preflight: Preflight, *asked: str) -> None:
-    """Raise CommandError while a line holds the resume, naming the command that waives what does and does what was
-    asked."""
-    held = held_by(preflight, local_now())
-    if held is None:
+def _refuse_blocked(preflight: Preflight, *options: str) -> None:
+    """Raise CommandError while a check blocks resuming, with the command that waives what blocks and then does what
+    `options` ask for."""
+    reason = blocking_reason(preflight, local_now())
+    if reason is None:
         return
-    known, lines = _known(preflight), preflight.holding
+    known, lines = _nameable_checks(preflight), preflight.blocking
     if any(check.gate != "ask" for check in lines):
-        raise CommandError(Message("cli.resume-held", held=held))
-    waivers = " ".join(f"--waive {quote(short(check, known))} {REASON}" for check in lines)
-    options = plain(f"{waivers} {join(asked)}")  # words of the command already, not to be quoted once more
-    raise CommandError(Message("cli.resume-held-by-waivable", held=held, options=options))
+        raise CommandError(Message("cli.resume-held", held=reason))
+    waivers = " ".join(f"--waive {quote(short_name(check, known))} {REASON}" for check in lines)
+    waiver_options = plain(f"{waivers} {join(options)}")  # words of the command already, not to be quoted once more
+    raise CommandError(Message("cli.resume-held-by-waivable", held=reason, options=waiver_options))
 
 
 def _refuse_to_begin(arguments: argparse.Namespace, preflight: Preflight) -> None:
     """Raise CommandError where no step can be marked, before a waiver is given or offered for it: none would make it
     possible."""
     if preflight.begins is not None:
-        planned(writer_of(arguments), preflight.track.key, preflight.begins)
+        planned_edit(writer_of(arguments), preflight.track.key, preflight.begins)
         return
-    held = held_by(preflight, local_now())
-    if held is None:
+    reason = blocking_reason(preflight, local_now())
+    if reason is None:
         raise CommandError(Message("project.no-step-to-begin"))
-    raise CommandError(Message("cli.resume-held", held=held))
+    raise CommandError(Message("cli.resume-held", held=reason))
 
 
 def _prompt(arguments: argparse.Namespace, preflight: Preflight) -> int:
     """Print or save the prompt; what looks like a secret is named, and masked unless it was asked for. Raises
     CommandError where the resume is held."""
-    asked = ("--save", arguments.save) if arguments.save is not None else ("--prompt",)
-    _refuse_held(preflight, *asked)
+    options = ("--save", arguments.save) if arguments.save is not None else ("--prompt",)
+    _refuse_blocked(preflight, *options)
     code = "cli.secret-in-prompt" if arguments.secrets else "cli.secret-masked-in-prompt"
     for secret in preflight.prompt.secrets:
         complain(Message(code, line=secret.line, kind=secret.kind))

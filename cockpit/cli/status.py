@@ -41,8 +41,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         from cockpit.model.contract import to_json
 
-        typed = with_typed_hints(project, arguments)
-        _json(to_json(replace(typed, tracks=tracks_of(arguments, typed))), secrets=arguments.secrets)
+        with_hints = with_typed_hints(project, arguments)
+        _json(to_json(replace(with_hints, tracks=tracks_of(arguments, with_hints))), secrets=arguments.secrets)
         return 0
     when = local_now()
     if len(tracks) > _WHOLE:
@@ -90,8 +90,8 @@ def _track(track: Track, findings: tuple[Finding, ...], now: datetime, place: Se
     if progress:
         say(f"  {progress}")
     columns(_facts(track, now, place))
-    said = idle_status(track, now)
-    nothing = "nothing" if said.calm else said.sentence  # put off by the person, and the agent is still held
+    idle = idle_status(track, now)
+    nothing = "nothing" if idle.calm else idle.sentence  # put off by the person, and the agent is still held
     _list("Needs you", ((need.word, str(sentence(need, now))) for need in needs(track, findings)), none=nothing)
     _list("Thresholds", (threshold_row(each, track, now) for each in track.thresholds))
     _list("Blockers", ((each.status, each.text, "; ".join(map(str, each.stops))) for each in track.blockers))
@@ -101,9 +101,9 @@ def _track(track: Track, findings: tuple[Finding, ...], now: datetime, place: Se
 
 def _where(track: Track) -> str:
     at = track.position
-    words = [", ".join(filter(None, (at.status_text or at.status.replace("_", " "), str(beside_status(track) or ""))))]
+    parts = [", ".join(filter(None, (at.status_text or at.status.replace("_", " "), str(beside_status(track) or ""))))]
     steps = [(name, step) for name in ("phase", "plan", "task") if (step := getattr(at, name)) is not None]
-    return " · ".join([*words, *(f"{name} {_step(step)}" for name, step in steps)])
+    return " · ".join([*parts, *(f"{name} {_step(step)}" for name, step in steps)])
 
 
 def _step(step: Step) -> str:
@@ -131,8 +131,8 @@ def _facts(track: Track, now: datetime, place: Sequence[str]) -> Iterator[tuple[
             yield "recommended", track.waiting.recommendation
     if track.next_action is not None:
         command = track.next_action.command
-        ours = track.next_action.source == "rule"
-        text = at_place(track.next_action.text, place) if ours else track.next_action.text
+        is_by_rule = track.next_action.source == "rule"
+        text = at_place(track.next_action.text, place) if is_by_rule else track.next_action.text
         yield ("next run", f"in the agent: {command}") if command else ("next", text)
     if waits(track):
         yield "handoff", runnable(Message("cli.resume-checks-handoff"), place)
@@ -154,21 +154,23 @@ def threshold_row(threshold: Threshold, track: Track, now: datetime) -> tuple[st
 
 def _state(threshold: Threshold, track: Track, now: datetime) -> str:
     found = agent_behaviour(threshold, track)
-    words = [_level(threshold, found)]
-    given = threshold.acknowledgment
-    if given is not None and threshold.level in ("alert", "stop"):
-        if acknowledged(threshold) and given.effective:
-            words.append(f"acknowledged {age(given.at, now) or given.at or ''}".rstrip())
-        elif not given.effective:
-            words.append(f"acknowledgment lapsed: {REASONS.get(given.reason or '', given.reason or 'unknown')}")
+    parts = [_level(threshold, found)]
+    acknowledgment = threshold.acknowledgment
+    if acknowledgment is not None and threshold.level in ("alert", "stop"):
+        if acknowledged(threshold) and acknowledgment.effective:
+            parts.append(f"acknowledged {age(acknowledgment.at, now) or acknowledgment.at or ''}".rstrip())
+        elif not acknowledgment.effective:
+            parts.append(
+                f"acknowledgment lapsed: {REASONS.get(acknowledgment.reason or '', acknowledgment.reason or 'unknown')}"
+            )
     elif threshold.acknowledgment_unread and threshold.level == "alert":
-        words.append("whether acknowledged cannot be read")
+        parts.append("whether acknowledged cannot be read")
     if threshold.seen_at is not None:
-        words.append("seen")
-    words.append(str(found.brief or ""))
+        parts.append("seen")
+    parts.append(str(found.brief or ""))
     if threshold.snoozed_until is not None:
-        words.append(f"snoozed until {until_when(threshold.snoozed_until, now) or threshold.snoozed_until}")
-    return ", ".join(filter(None, words))
+        parts.append(f"snoozed until {until_when(threshold.snoozed_until, now) or threshold.snoozed_until}")
+    return ", ".join(filter(None, parts))
 
 
 def _level(threshold: Threshold, found: AgentBehaviour) -> str:

@@ -52,7 +52,7 @@ def limit(text: str) -> tuple[str, str, float]:
 
 
 class Argument(NamedTuple):
-    """An argument of a verb, as argparse takes it. `completes` names what the shell offers for it (`cli.offers`)."""
+    """An argument of a verb, as argparse takes it. `completes` is a key of `completion.OFFERS`, or empty."""
 
     names: tuple[str, ...]
     options: Mapping[str, Any]

@@ -9,7 +9,6 @@ from cockpit.model.errors import CommandError
 from cockpit.project.notes import no_such_metric
 from cockpit.rules.thresholds.explain import explain, explain_conditions
 from cockpit.rules.thresholds.metrics import metric_named
-from cockpit.wording.messages import Words
 
 _CONDITIONS = {
     "reset": "reset_since",
@@ -27,8 +26,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the reasons."""
     project = project_of(arguments)
     tracks = tracks_of(arguments, project)
-    named = metric_named(arguments.metric)
-    name = named.name if named else arguments.metric
+    known_metric = metric_named(arguments.metric)
+    name = known_metric.name if known_metric else arguments.metric
     found = [(track, each) for track in tracks for each in track.thresholds if each.metric == name]
     if not found:
         known = tuple(dict.fromkeys(each.metric for track in tracks for each in track.thresholds))
@@ -56,10 +55,9 @@ def _print(track: Track, threshold: Threshold) -> None:
 
 
 def _as_json(threshold: Threshold, track: Track) -> dict[str, object]:
-    given = threshold.acknowledgment
-    conditions = {_CONDITIONS[each.name]: _ANSWERS[each.holds] for each in (given.conditions if given else ())}
-    return {**_keyed(explain(threshold, track, local_now())), **({"conditions": conditions} if conditions else {})}
-
-
-def _keyed(lines: list[tuple[str, Words]]) -> dict[str, str]:
-    return {label.replace(" ", "_"): str(text) for label, text in lines}
+    acknowledgment = threshold.acknowledgment
+    conditions = {
+        _CONDITIONS[each.name]: _ANSWERS[each.holds] for each in (acknowledgment.conditions if acknowledgment else ())
+    }
+    lines = {label.replace(" ", "_"): str(text) for label, text in explain(threshold, track, local_now())}
+    return {**lines, **({"conditions": conditions} if conditions else {})}

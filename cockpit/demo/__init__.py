@@ -4,5 +4,5 @@ Nothing here knows the rest of the program: the agent writes files as a language
 meets them as it meets any others. Only the standard library is used.
 
 `data` holds a folder for each system: `project` is the sample project as it stands when the demo begins, `history.txt`
-its commits as `git fast-import` reads them, `script.txt` what the agent does. `placeholders` tells what is filled in.
+its commits as `git fast-import` reads them, `script.txt` what the agent does. `sample.filled` replaces placeholders.
 """

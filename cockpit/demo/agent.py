@@ -54,26 +54,28 @@ class _Patience:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the agent and return its exit status."""
-    made = argparse.ArgumentParser(prog="python -m cockpit.demo.agent", description=__doc__)
-    made.add_argument("folder", type=Path, help="a project made by cockpit.demo.sample")
-    made.add_argument("--system", choices=STORIES, default=next(iter(STORIES)), help="whose script is played")
-    made.add_argument("--script", choices=PACES, default="normal", help="how fast the agent works")
-    made.add_argument("--parent", type=int, default=os.getppid(), metavar="PID", help="end when this is not the parent")
-    options = made.parse_args(arguments)
+    parser = argparse.ArgumentParser(prog="python -m cockpit.demo.agent", description=__doc__)
+    parser.add_argument("folder", type=Path, help="a project made by cockpit.demo.sample")
+    parser.add_argument("--system", choices=STORIES, default=next(iter(STORIES)), help="whose script is played")
+    parser.add_argument("--script", choices=PACES, default="normal", help="how fast the agent works")
+    parser.add_argument(
+        "--parent", type=int, default=os.getppid(), metavar="PID", help="end when this is not the parent"
+    )
+    options = parser.parse_args(arguments)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     patience = _Patience(options.folder, options.parent)
     player = Player(
         options.folder, script.read(script_of(options.system)), now=lambda: datetime.now(UTC), tell=log.info
     )
-    waited = False
+    has_waited = False
     try:
         for pause in player.play():
             if isinstance(pause, str):
                 patience.pass_(_POLL)
             else:
                 # A person's tool writes an answer into several files: let it finish.
-                patience.pass_(max(pause * PACES[options.script], _POLL if waited else 0))
-            waited = isinstance(pause, str)
+                patience.pass_(max(pause * PACES[options.script], _POLL if has_waited else 0))
+            has_waited = isinstance(pause, str)
     except _NotWantedError:
         log.info("ended")
     else:

@@ -29,12 +29,12 @@ def words(prompt: str, name: str, *, over: bool) -> list[str]:
 
 def main() -> int:
     """Say it, at the pace of somebody who types."""
-    made = argparse.ArgumentParser(prog="fresh", description=__doc__)
-    made.add_argument("file", type=Path)
-    made.add_argument("--home", type=Path, required=True)
-    made.add_argument("--name", default="TaskFlow")
-    made.add_argument("--pace", type=float, default=0.0)
-    options = made.parse_args()
+    parser = argparse.ArgumentParser(prog="fresh", description=__doc__)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--home", type=Path, required=True)
+    parser.add_argument("--name", default="TaskFlow")
+    parser.add_argument("--pace", type=float, default=0.0)
+    options = parser.parse_args()
     try:
         prompt = options.file.read_text("utf-8")
     except OSError as error:

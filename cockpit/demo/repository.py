@@ -25,10 +25,10 @@ def available() -> bool:
 def environment(at: datetime) -> dict[str, str]:
     """The environment of a git process that acts as the agent at an instant."""
     date = f"{int(at.timestamp())} +0000"
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     name, email = AUTHOR
     return {
-        **kept,
+        **inherited,
         "GIT_CONFIG_GLOBAL": "/dev/null",
         "GIT_CONFIG_NOSYSTEM": "1",
         "GIT_TERMINAL_PROMPT": "0",

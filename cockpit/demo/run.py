@@ -82,8 +82,8 @@ def _fresh_agent(home: Path, name: str, script: Script) -> Path:
     """A shell script that runs the fresh agent, so that its command is as short as that of a real one."""
     agent = home / "demo-agent"
     options = ("--home", str(home), "--name", name, "--pace", str(PACES[script]))
-    words = shlex.join((sys.executable, "-I", str(_FRESH), *options))
-    agent.write_text(f'exec {words} "$@"\n', "utf-8")
+    command = shlex.join((sys.executable, "-I", str(_FRESH), *options))
+    agent.write_text(f'exec {command} "$@"\n', "utf-8")
     return agent
 
 

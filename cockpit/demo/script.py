@@ -32,7 +32,7 @@ The lines of an edit, each after a mark and a space:
 In lines that are looked for, `…` is any text, and alone on a line any number of lines; `«text»` is any text, and `text`
 takes its place. `or` begins what is tried where the lines before it are not found.
 
-Texts have the placeholders of `placeholders`, and `{NAME}` for a value; `{next TEXT}` is the number, in three digits,
+Texts have the placeholders of `sample.filled`, and `{NAME}` for a value; `{next TEXT}` is the number, in three digits,
 of the next line of the file that begins with the text.
 """
 
@@ -83,10 +83,10 @@ def _commands(lines: list[str], script: Script) -> tuple[Command, ...]:
             case "define":
                 script.definitions[rest] = command.lines
             case "do":
-                given = dict(line.partition(" ")[::2] for line in command.lines)
-                called = "\n".join(script.definitions[rest])
-                called = re.sub(r"\$(\w+)", lambda use, given=given: given.get(use[1], use[0]), called)  # type: ignore[misc]
-                found += _commands(called.split("\n"), script)
+                values = dict(line.partition(" ")[::2] for line in command.lines)
+                body = "\n".join(script.definitions[rest])
+                body = re.sub(r"\$(\w+)", lambda use, values=values: values.get(use[1], use[0]), body)  # type: ignore[misc]
+                found += _commands(body.split("\n"), script)
             case "value":
                 of, file, pattern = rest.split(" ", 2)
                 script.values[of] = (file, pattern)
@@ -138,23 +138,23 @@ def changed(text: str, lines: tuple[str, ...]) -> str | None:
     found = re.search("^" + "".join(f"({pattern})" for pattern, _ in pieces), text, re.MULTILINE)
     if found is None:
         return None
-    made = "".join(
+    replacement_text = "".join(
         found[number] if replacement is None else replacement for number, (_, replacement) in enumerate(pieces, start=1)
     )
-    return text[: found.start()] + made + text[found.end() :]
+    return text[: found.start()] + replacement_text + text[found.end() :]
 
 
 def _pieces(line: str) -> list[Piece]:
     mark, text = line[:1], line[2:]
     if mark == "+":
         return [("", f"{text}\n")]
-    kept = "" if mark == "-" else None
+    replacement = "" if mark == "-" else None
     if text.strip() == "…":
-        return [(r"(?:.*\n)*?", kept)]
+        return [(r"(?:.*\n)*?", replacement)]
     found: list[Piece] = []
     for part in re.split("(«.*?»|…)", text):
         if part.startswith("«"):
             found.append((".*?", part[1:-1]))
         else:
-            found.append((".*?" if part == "…" else re.escape(part), kept))
-    return [*found, (r"\n", kept)]
+            found.append((".*?" if part == "…" else re.escape(part), replacement))
+    return [*found, (r"\n", replacement)]

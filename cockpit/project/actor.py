@@ -38,10 +38,6 @@ def agent(environment: Mapping[str, str] = os.environ) -> str | None:
     return next((name for variable, name in AGENT_VARIABLES.items() if environment.get(variable)), None)
 
 
-_AGENT = "agent ("
-"""How the ledger begins the name of an agent."""
-
-
 def not_a_person(*, allow_agents: bool) -> Message | None:
     """Why what only a person may do is refused here; None where it is not."""
     name = agent()
@@ -51,11 +47,23 @@ def not_a_person(*, allow_agents: bool) -> Message | None:
 
 
 def actor(environment: Mapping[str, str] = os.environ) -> str:
-    """How the ledger names whoever acts: `person`, or `agent (Claude Code)`."""
+    """The id under which the journal and the ledger keep whoever acts: `person`, or `agent (Claude Code)`."""
     name = agent(environment)
-    return f"{_AGENT}{name})" if name else "person"
+    return _agent_id(name) if name else "person"
 
 
-def is_agent(named: str) -> bool:
-    """Whether that is how the ledger names an agent."""
-    return named.startswith(_AGENT)
+def is_agent(actor_id: str) -> bool:
+    """Whether an id that `actor` returned, in this version or an earlier one, is an agent's.
+
+    An unknown id counts as a person's: what a person did, no agent may take back.
+    """
+    return actor_id in _AGENT_IDS
+
+
+def _agent_id(name: str) -> str:
+    return f"agent ({name})"
+
+
+_EARLIER_NAMES = ("aider",)
+"""Agents that earlier versions recognised."""
+_AGENT_IDS = frozenset(map(_agent_id, (*AGENT_VARIABLES.values(), *_EARLIER_NAMES)))

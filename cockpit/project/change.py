@@ -29,7 +29,7 @@ from cockpit.model.intents import (
 from cockpit.model.location import called
 from cockpit.project.actor import actor, not_a_person
 from cockpit.project.load import init_commands, keys_of, long_rows, nowhere, track_named
-from cockpit.project.notes import note_left_status
+from cockpit.project.notes import record_previous_status
 from cockpit.project.systems import known_records, known_session_reasons
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.preconditions import as_carried_out, conflict
@@ -135,7 +135,7 @@ def change(writer: Writer, track_key: str | None, intent: Intent, *, typed: bool
             whole = Message("project.refusal-beside-unread-rows", refusal=refusal.whole, unread=unread)
             refusal.message, refusal.unchanged = whole, False
         raise
-    return outcome if track_key is not None else in_which(loader, track, outcome)
+    return outcome if track_key is not None else with_track_named(loader, track, outcome)
 
 
 def _ready(track: Track, intent: Intent, *, typed: bool) -> Intent:
@@ -171,7 +171,7 @@ def _is_accepted(
     return bool(edit.changes) and not (without_asking and edit.asks)
 
 
-def in_which(loader: Loader, track: Track, outcome: Outcome) -> Outcome:
+def with_track_named(loader: Loader, track: Track, outcome: Outcome) -> Outcome:
     """An outcome that says in which track it was, where the project has several and none was named."""
     tracks = loader.load().tracks
     if len(tracks) < 2:
@@ -179,10 +179,9 @@ def in_which(loader: Loader, track: Track, outcome: Outcome) -> Outcome:
     return replace(outcome, remarks=(*outcome.remarks, Message("project.in-track", track=called(track, tracks))))
 
 
-def carried_out(writer: Writer, track_key: str | None) -> Callable[[Intent], bool]:
-    """What tells of each intent whether it would do something to a track now, so that it can be offered to a person:
-    one that would only bring up another question is no way on. Each is tried, the first 20 of them; of more, which
-    would take seconds, it is believed.
+def intent_filter(writer: Writer, track_key: str | None) -> Callable[[Intent], bool]:
+    """A predicate: whether an intent would change a track now without asking another question, so that it can be
+    offered to a person. The first 20 intents are tried; to try more would take seconds, so they count as possible.
 
     Raises CommandError.
     """
@@ -269,8 +268,8 @@ def _at(loader: Loader, path: str | None) -> Track | None:
     return next((track for track in loader.load().tracks if track.path == path), None)
 
 
-def make_anew(writer: Writer, path: str | None, intent: Intent, repeats: int) -> Outcome:
-    """Carry out anew what was meant by an entry, on the track of that path. Raises CommandError."""
+def repeat_intent(writer: Writer, path: str | None, intent: Intent, repeats: int) -> Outcome:
+    """Carry out the intent of a journal entry again, on the track of that path. Raises CommandError."""
     found = track_at(writer, path)
     if found is None:
         raise CommandError(Message("project.file-gone", path=path), unchanged=True)
@@ -284,13 +283,13 @@ def _commit(writer: Writer, loader: Loader, track: Track, intent: Intent, repeat
         return _edit(writer, loader, track, intent)
 
     if writer.dry_run:
-        return would(make(), writer.root)
+        return outcome_of_edit(make(), writer.root)
     info = writer.transaction_info(type(intent).__name__.lower(), _subject(track, intent))
     info = replace(info, intent=as_carried_out(intent, track), repeats=repeats)
     committed = commit(writer.root, make, store=writer.store, info=info)
-    outcome = did(committed)
+    outcome = outcome_of_commit(committed)
     if committed.entry_id is not None:
-        note_left_status(writer.store, loader, track, intent)
+        record_previous_status(writer.store, loader, track, intent)
     if isinstance(intent, Acknowledge) and committed.entry_id is not None:
         return replace(outcome, remarks=(*outcome.remarks, *_note_limits(writer, loader, track, intent.metric)))
     if isinstance(intent, Withdraw | ResetAlerts):
@@ -298,8 +297,8 @@ def _commit(writer: Writer, loader: Loader, track: Track, intent: Intent, repeat
     return outcome
 
 
-def planned(writer: Writer, track_key: str | None, intent: Intent) -> Edit:
-    """What an intent comes to on the newest files, without writing it. Raises CommandError."""
+def planned_edit(writer: Writer, track_key: str | None, intent: Intent) -> Edit:
+    """The edit of an intent on the newest files, without writing it. Raises CommandError."""
     loader, track = find_track(writer, track_key)
     return _edit(writer, loader, track, intent)
 
@@ -318,7 +317,7 @@ def _edit(writer: Writer, loader: Loader, track: Track, intent: Intent) -> Edit:
     return edit
 
 
-def would(edit: Edit, root: Path | None = None) -> Outcome:
+def outcome_of_edit(edit: Edit, root: Path | None = None) -> Outcome:
     """What an edit would do. Raises CommandError where a database below `root` would not take it."""
     from cockpit.storage.transactions.contents import refuse_unwritable
 
@@ -327,9 +326,9 @@ def would(edit: Edit, root: Path | None = None) -> Outcome:
     return Outcome(done=edit.done, remarks=edit.remarks, diff=edit_diff(edit.changes), changed=bool(edit.changes))
 
 
-def did(committed: "Committed") -> Outcome:
-    """What was done, with what had to be completed first because a crash had left it unfinished."""
-    outcome = would(committed.edit)
+def outcome_of_commit(committed: "Committed") -> Outcome:
+    """The outcome of a commit, with remarks on changes that a crash had left unfinished: they were completed first."""
+    outcome = outcome_of_edit(committed.edit)
     completed = (each.sentence for each in committed.recovered)
     return replace(outcome, remarks=(*outcome.remarks, *completed), entry=committed.entry_id)
 
@@ -391,17 +390,17 @@ def _forget_seen(writer: Writer, track: Track, intent: Withdraw | ResetAlerts, o
     """With the acknowledgments goes what was only marked as seen."""
     from cockpit.storage.user_files.notes import note_metric, read
 
-    named = (intent.metric,) if isinstance(intent, Withdraw) else intent.metrics
+    metrics = (intent.metric,) if isinstance(intent, Withdraw) else intent.metrics
     marked = [metric for metric, seen in read(writer.store, track.path).seen.items() if seen.level != "warning"]
-    forgotten = [metric for metric in marked if not named or metric in named]
+    forgotten = [metric for metric in marked if not metrics or metric in metrics]
     for metric in forgotten:
         note_metric(writer.store, track.path, "seen", metric, None)
     if not forgotten:
         return outcome
-    done = Message("project.seen-forgotten", metrics=forgotten)
+    message = Message("project.seen-forgotten", metrics=forgotten)
     if not outcome.changed:
-        return replace(outcome, done=done)
-    return replace(outcome, remarks=(*outcome.remarks, done))
+        return replace(outcome, done=message)
+    return replace(outcome, remarks=(*outcome.remarks, message))
 
 
 # The diff of several files, as it is shown before and after a change; a file that moves is told as one
@@ -439,20 +438,20 @@ def _moves(changes: Iterable[Change]) -> dict[str, Change]:
     every = [*changes]
     removed = [each for each in every if each.after is None and each.before]
     found: dict[str, Change] = {}
-    for made in (each for each in every if each.before is None and each.after):
-        shares = [(_share(each, made), each) for each in removed]
+    for new in (each for each in every if each.before is None and each.after):
+        shares = [(_share(each, new), each) for each in removed]
         best, old = max(shares, key=lambda pair: pair[0], default=(0.0, None))
         if old is not None and best > _SAME:
-            found[made.path] = old
+            found[new.path] = old
             removed.remove(old)
     return found
 
 
-def _share(old: Change, made: Change) -> float:
+def _share(old: Change, new: Change) -> float:
     """How much of one file stands in the other."""
-    if old.before == made.after:
+    if old.before == new.after:
         return 1.0
-    return 0.99 * share_there(old.before or b"", made.after or b"")
+    return 0.99 * share_there(old.before or b"", new.after or b"")
 
 
 # Beginning a new track
@@ -490,9 +489,9 @@ def create(
         return system.create(files, "", beginning, writer.context)
 
     if writer.dry_run:
-        return would(make(), writer.root)
+        return outcome_of_edit(make(), writer.root)
     info = writer.transaction_info("init", Subject(track=system_id))
-    return did(commit(writer.root, make, store=writer.store, info=info))
+    return outcome_of_commit(commit(writer.root, make, store=writer.store, info=info))
 
 
 def _inside(root: Path, plan: Path) -> str:

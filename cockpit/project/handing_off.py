@@ -11,13 +11,23 @@ from cockpit.model.checklist import Altered, Commit, Questions
 from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import HandOff
-from cockpit.project.change import Outcome, Writer, change, did, edit_diff, find_track, planned, track_at, would
+from cockpit.project.change import (
+    Outcome,
+    Writer,
+    change,
+    edit_diff,
+    find_track,
+    outcome_of_commit,
+    outcome_of_edit,
+    planned_edit,
+    track_at,
+)
 from cockpit.rules.handoff.claims import plan_files
 from cockpit.rules.handoff.proposal import editable, followed, missing, propose, settled, taken_up, with_waiting
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.commit import TransactionInfo
 from cockpit.storage.transactions.journal import Entry
-from cockpit.storage.transactions.undo import History, plainly, undone
+from cockpit.storage.transactions.undo import History, undone, without_repeats
 from cockpit.storage.user_files import drafts
 from cockpit.storage.user_files.drafts import KeptDraft, Typed
 from cockpit.systems.interface import Change, Edit, Files, ReadContext
@@ -29,8 +39,18 @@ from cockpit.wording.numbers import last_number, whole_number
 from cockpit.wording.printable import printable
 from cockpit.wording.times import parse_instant, write_instant
 
-__all__ = ["Existing", "KeptDraft", "Look", "Proposal", "Typed", "begin", "discard_draft", "hand_off",
-           "keep_draft", "look"]  # fmt: skip
+__all__ = [
+    "Existing",
+    "KeptDraft",
+    "Preview",
+    "Proposal",
+    "Typed",
+    "discard_draft",
+    "hand_off",
+    "keep_draft",
+    "preview",
+    "propose_handoff",
+]  # fmt: skip
 
 Existing = Literal["archive"]
 _LOOKED_BACK = timedelta(days=90)
@@ -47,24 +67,24 @@ MISSING = "This is still missing."
 class Proposal:
     """Where a handoff begins: the draft as proposed, the one that was left unfinished, the handoff that still waits.
 
-    `told` is the remaining work as the files tell it, also what is done by git. `unread` says why the one that was left
-    cannot be read, or where others lie.
-    `others` are the commits since the session began (`since`) that belong to no task; `git` says why there are none
-    where git could not be asked.
+    `remaining_in_files` is the remaining work as the files have it, also what is done by git. `unfinished` is the draft
+    that was left; `unread` says why it cannot be read, or where others lie.
+    `other_commits` are the commits since the session began (`since`) that belong to no task; `git` says why there are
+    none where git could not be asked.
     """
 
     track: Track
     draft: HandoffDraft
-    told: tuple[str, ...] = ()
-    kept: KeptDraft | None = None
+    remaining_in_files: tuple[str, ...] = ()
+    unfinished: KeptDraft | None = None
     unread: Message | None = None
     existing: Handoff | None = None
-    others: tuple[Commit, ...] = ()
+    other_commits: tuple[Commit, ...] = ()
     since: str | None = None
     git: Message | None = None
 
     @property
-    def known(self) -> Position:
+    def position(self) -> Position:
         """Where the track stands, with the number of tasks that the plan has."""
         position = self.track.position
         total = whole_number(self.draft.total_tasks)
@@ -72,7 +92,7 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
+class Preview:
     """The handoff as it would be written, the diff of every other file, and what else a person should read; `archived`
     is where the one that waits would lie.
     """
@@ -84,7 +104,7 @@ class Look:
     archived: str | None = None
 
 
-def begin(writer: Writer, track_key: str | None) -> Proposal:
+def propose_handoff(writer: Writer, track_key: str | None) -> Proposal:
     """What a handoff would say now, from the files and from git. Raises CommandError. Asks git: not for the event
     loop."""
     from cockpit.storage.reading.git_history import gather
@@ -103,11 +123,11 @@ def begin(writer: Writer, track_key: str | None) -> Proposal:
     return Proposal(
         track=track,
         draft=draft,
-        told=tuple(map(printable, found.remaining)),
-        kept=remaining and _taken_up(remaining, draft, found.remaining, track.position),
+        remaining_in_files=tuple(map(printable, found.remaining)),
+        unfinished=remaining and _taken_up(remaining, draft, found.remaining, track.position),
         unread=unread,
         existing=track.handoff,
-        others=others,
+        other_commits=others,
         since=since,
         git=facts.problem,
     )
@@ -118,19 +138,20 @@ def _has_one_plan(plan: Step | None) -> bool:
     return plan is None or (last_number(plan.id) in (None, 1) and (plan.total or 1) == 1)
 
 
-def _taken_up(left: KeptDraft, proposed: HandoffDraft, remaining: Sequence[str], position: Position) -> KeptDraft:
+def _taken_up(saved: KeptDraft, proposed: HandoffDraft, remaining: Sequence[str], position: Position) -> KeptDraft:
     """A draft that was left, with what is proposed now where the person has changed nothing."""
-    begun = editable(left.begun) if left.begun is not None else None
-    draft = taken_up(editable(left.draft), begun, proposed, position)
+    proposed_before = editable(saved.begun) if saved.begun is not None else None
+    draft = taken_up(editable(saved.draft), proposed_before, proposed, position)
     rows_proposed = (draft.completed, draft.remaining) == (proposed.completed, proposed.remaining)
-    return replace(left, draft=draft, told=tuple(map(printable, remaining if rows_proposed else left.told)))
+    shown = remaining if rows_proposed else saved.remaining_in_files
+    return replace(saved, draft=draft, remaining_in_files=tuple(map(printable, shown)))
 
 
 def _remaining_draft(writer: Writer, track: Track) -> tuple[KeptDraft | None, Message | None]:
     """The draft that was left, and what cannot be taken up: that must not keep anybody from beginning anew."""
     try:
-        beside = drafts.set_aside(writer.store, track.path)
-        unread = Message("project.older-drafts-unread", count=len(beside), paths=beside) if beside else None
+        older = drafts.set_aside(writer.store, track.path)
+        unread = Message("project.older-drafts-unread", count=len(older), paths=older) if older else None
         return _kept(writer, track), unread
     except CommandError as refusal:
         return None, Message("project.draft-unreadable", why=refusal.whole)
@@ -156,9 +177,9 @@ def _since(track: Track) -> str | None:
     """When the work began that is handed off now: the last handoff, else the session, else nothing to count from."""
     if track.handoff is not None and track.handoff.created:
         return track.handoff.created
-    begun = next((each.started for each in reversed(track.sessions) if each.started), None)
+    session_start = next((each.started for each in reversed(track.sessions) if each.started), None)
     stamps = (trigger.session_start for trigger in track.triggers.values() if trigger.session_start)
-    return begun or next(stamps, None) or track.continuity.last_session
+    return session_start or next(stamps, None) or track.continuity.last_session
 
 
 def _back_to(since: str | None, found: HandoffDraft) -> str | None:
@@ -177,15 +198,25 @@ def keep_draft(
     step: str | None,
     begun: HandoffDraft | None = None,
     *,
-    told: tuple[str, ...] = (),
+    remaining_in_files: tuple[str, ...] = (),
     entry: int | None = None,
     typed: Typed | None = None,
 ) -> None:
-    """Keep what has been filled in so far, what it `begun` as, the remaining work as it was `told`, the `entry` of the
-    journal that wrote it as it is, and what was `typed` into forms. Raises CommandError where it cannot be kept.
+    """Keep what has been filled in so far, what it `begun` as, the remaining work as the files have it, the `entry` of
+    the journal that wrote it as it is, and what was `typed` into forms. Raises CommandError where it cannot be kept.
     """
-    drafts.keep(writer.store, track.path, draft, step=step, now=writer.now, begun=begun, told=told,
-                waiting=_waiting(track), entry=entry, typed=typed)  # fmt: skip
+    drafts.keep(
+        writer.store,
+        track.path,
+        draft,
+        step=step,
+        now=writer.now,
+        begun=begun,
+        remaining_in_files=remaining_in_files,
+        waiting=_waiting(track),
+        entry=entry,
+        typed=typed,
+    )
 
 
 def discard_draft(writer: Writer, track: Track) -> None:
@@ -193,19 +224,19 @@ def discard_draft(writer: Writer, track: Track) -> None:
     drafts.discard(writer.store, track.path)
 
 
-def look(writer: Writer, track: Track, draft: HandoffDraft) -> Look:
+def preview(writer: Writer, track: Track, draft: HandoffDraft) -> Preview:
     """The files as they would be written. Raises CommandError, in one sentence, where they cannot.
 
     What is missing yet has `MISSING` in its place; a handoff that waits is taken to be archived.
     """
     if missing(draft):
         draft = replace(draft, next_action=MISSING)
-    edit = planned(writer, track.key, _intent(track, draft, "archive" if track.handoff is not None else None))
+    edit = planned_edit(writer, track.key, _intent(track, draft, "archive" if track.handoff is not None else None))
     before = {change.path: change.before for change in edit.changes}
     written = _handoff_among(edit, track)
     moved = [change for change in edit.changes if change.before is None and change.after in before.values()]
     others = [change for change in edit.changes if change is not written and change not in moved]
-    return Look(
+    return Preview(
         path=written.path,
         text=(written.after or b"").decode("utf-8", "surrogateescape"),
         diff=edit_diff(others),
@@ -243,7 +274,16 @@ def _keep_written(writer: Writer, track: Track, draft: HandoffDraft, *, entry: i
             return
         if entry is not None:
             last = found if found is not None and found.entry is None else KeptDraft(draft=draft, at="")
-            keep_draft(writer, track, draft, last.step, last.begun, told=last.told, entry=entry, typed=last.typed)
+            keep_draft(
+                writer,
+                track,
+                draft,
+                last.step,
+                last.begun,
+                remaining_in_files=last.remaining_in_files,
+                entry=entry,
+                typed=last.typed,
+            )
             return
     except CommandError:
         pass
@@ -285,8 +325,8 @@ def altered(writer: Writer, track: Track, files: Files) -> Altered | None:
     present = data_of(files, track.handoff.path)
     if found is None or present is None or not _is_same(found[1], present):
         return None
-    entry, ours = found
-    lines = diff(ours.path, ours.after, present)[_HEAD:]
+    entry, written = found
+    lines = diff(written.path, written.after, present)[_HEAD:]
     return Altered(entry=entry.number, lines=tuple(line for line in lines if line[:1] in "-+" and line[1:].strip()))
 
 
@@ -303,14 +343,14 @@ def put_back(writer: Writer, entry: Entry) -> Outcome:
         found = _find(writer, entry)
         if found is None:
             raise CommandError(Message("project.handoff-not-altered"), unchanged=True)
-        return Edit(changes=(found,), done=Message("storage.brought-back", change=plainly(entry.message)))
+        return Edit(changes=(found,), done=Message("storage.brought-back", change=without_repeats(entry.message)))
 
     if writer.dry_run:
-        return would(make(), writer.root)
+        return outcome_of_edit(make(), writer.root)
     info = TransactionInfo(
         verb="again", actor=writer.actor, now=writer.now, subject=entry.subject, repeats=entry.number
     )
-    return did(commit(writer.root, make, store=writer.store, info=info))
+    return outcome_of_commit(commit(writer.root, make, store=writer.store, info=info))
 
 
 def _find(writer: Writer, entry: Entry) -> Change | None:
@@ -322,8 +362,8 @@ def _find(writer: Writer, entry: Entry) -> Change | None:
     known = altered(writer, track, files)
     if known is None or known.entry != entry.number or not known.lines:
         return None
-    ours = next(each for each in journal.changes(writer.store, entry) if each.path == track.handoff.path)
-    return Change(path=ours.path, before=data_of(files, ours.path), after=ours.after)
+    written = next(each for each in journal.changes(writer.store, entry) if each.path == track.handoff.path)
+    return Change(path=written.path, before=data_of(files, written.path), after=written.after)
 
 
 def _newest(writer: Writer, path: str) -> tuple[Entry, Change] | None:
@@ -337,9 +377,9 @@ def _newest(writer: Writer, path: str) -> tuple[Entry, Change] | None:
     return None
 
 
-def _is_same(ours: Change, present: bytes) -> bool:
+def _is_same(written: Change, present: bytes) -> bool:
     """Whether it is still the handoff that was written, by when it says it was, whatever was changed in it."""
-    return ours.after is not None and created_in(ours.after) == created_in(present)
+    return written.after is not None and created_in(written.after) == created_in(present)
 
 
 def data_of(files: Files, path: str) -> bytes | None:

@@ -7,7 +7,15 @@ from typing import Literal, Self
 
 from cockpit.model.errors import CommandError
 from cockpit.project.actor import is_agent
-from cockpit.project.change import Outcome, Writer, did, edit_diff, find_track, refuse_agents, would
+from cockpit.project.change import (
+    Outcome,
+    Writer,
+    edit_diff,
+    find_track,
+    outcome_of_commit,
+    outcome_of_edit,
+    refuse_agents,
+)
 from cockpit.project.handing_off import is_altered, put_back
 from cockpit.project.taken_back import TakenBack, apply_again, do_anew, made_entry, removed_by_others
 from cockpit.storage.transactions import journal, undo
@@ -26,6 +34,7 @@ __all__ = [
     "UndoStatus",
     "Undoable",
     "apply_again",
+    "entry_diff",
     "history_items",
     "ledger",
     "purge",
@@ -33,11 +42,10 @@ __all__ = [
     "redo_change",
     "redoable",
     "removed_by_others",
-    "turning_refused",
+    "reversal_refusal",
     "undo_change",
     "undo_status",
     "undoable",
-    "written",
 ]
 
 
@@ -77,12 +85,12 @@ def redoable(writer: Writer) -> list[Undoable]:
 
 
 def undo_change(writer: Writer, entry: int | None = None, *, track: str | None = None) -> Outcome:
-    """Take a change back, the newest where none is named; with the key of a `track`, only one that was about it. What a
-    crash left half done is completed first.
+    """Undo a change, by default the newest; with the key of a `track`, the newest of that track. What a crash left half
+    done is completed first.
 
     Raises CommandError where its lines have changed since.
     """
-    recovered = _recovered(writer)
+    remarks_before = _recovery_remarks(writer)
     if track is not None:
         entry = _of_track(writer, track, History.read(writer.store).undoable(), entry, "undo")
     try:
@@ -90,73 +98,81 @@ def undo_change(writer: Writer, entry: int | None = None, *, track: str | None =
         dismissal = bool(history.to_undo(entry).dismisses)  # it changes no file
         if writer.dry_run:
             _refuse_to_undo(writer, history.to_undo(entry))
-            outcome = would(undo.undo_edit(writer.root, entry, store=writer.store, history=history), writer.root)
+            outcome = outcome_of_edit(
+                undo.undo_edit(writer.root, entry, store=writer.store, history=history), writer.root
+            )
         else:
-            undone = partial(undo.undo, guard=partial(_refuse_to_undo, writer))
-            outcome = did(undone(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now))
-        remarks = (*recovered, *outcome.remarks)
+            guarded_undo = partial(undo.undo, guard=partial(_refuse_to_undo, writer))
+            outcome = outcome_of_commit(
+                guarded_undo(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now)
+            )
+        remarks = (*remarks_before, *outcome.remarks)
         return replace(outcome, changed=outcome.changed or dismissal, remarks=remarks)
     except undo.Conflict as refusal:
-        metric = _acknowledged(History.read(writer.store).to_undo(entry))
+        metric = _acknowledged_metric(History.read(writer.store).to_undo(entry))
         if metric is None:
             raise CommandError(refusal.message, unchanged=refusal.unchanged) from None
         raise CommandError(Message("project.withdrawal-instead", why=refusal.whole, metric=metric)) from None
 
 
-def _recovered(writer: Writer) -> tuple[Message, ...]:
-    """What a crash left half done is completed, and is the newest change then. Raises CommandError where a dry run
-    would be about another one."""
+def _recovery_remarks(writer: Writer) -> tuple[Message, ...]:
+    """Complete what a crash left half done, which then is the newest change; a remark on each. Raises CommandError in a
+    dry run, which would be about another change."""
     if writer.dry_run and journal.pending(writer.store):
         raise CommandError(Message("project.change-interrupted"))
     return () if writer.dry_run else recover(writer)
 
 
-def _acknowledged(entry: Entry) -> str | None:
-    """The metric whose acknowledgment an entry gave: it can be withdrawn where it cannot be undone any more."""
+def _acknowledged_metric(entry: Entry) -> str | None:
+    """The metric that an entry acknowledged: where that cannot be undone, it can still be withdrawn."""
     return entry.subject.metric if entry.subject is not None and entry.verb == "acknowledge" else None
 
 
 def _refuse_agents(writer: Writer, entry: Entry) -> None:
-    """Raise CommandError where an agent would take back what a person did, or cockpit by their setting."""
+    """Raise CommandError where an agent would undo what a person did, or what cockpit did by the person's settings."""
     if not is_agent(entry.actor):
         refuse_agents(writer)
 
 
 def _refuse_to_undo(writer: Writer, entry: Entry) -> None:
-    """As `_refuse_agents`; nor does an agent take a failure back that was recorded: it would try again."""
+    """As `_refuse_agents`; nor may an agent undo a recorded failure, which would allow it another try."""
     _refuse_agents(writer, entry)
     if entry.verb == "fail":
         refuse_agents(writer)
 
 
 def redo_change(writer: Writer, entry: int | None = None, *, track: str | None = None) -> Outcome:
-    """Do an undone change again, the one undone last where none is named; with a `track`, only one about it. One that
-    another program took back is written again where it is named, and a handoff that was changed since. One that a crash
-    left half done is completed first."""
-    recovered = _recovered(writer)
-    outcome = _redone(writer, entry, track)
-    return replace(outcome, remarks=(*recovered, *outcome.remarks)) if recovered else outcome
+    """Redo an undone change, by default the one undone last; with the key of a `track`, the last of that track.
+
+    A change that is named is also written again where another program took it back, or changed the handoff that it
+    wrote. What a crash left half done is completed first. Raises CommandError.
+    """
+    remarks_before = _recovery_remarks(writer)
+    outcome = _redo(writer, entry, track)
+    return replace(outcome, remarks=(*remarks_before, *outcome.remarks)) if remarks_before else outcome
 
 
-def _redone(writer: Writer, entry: int | None, track: str | None) -> Outcome:
-    if entry is not None and (made := made_entry(writer, entry)) is not None and is_altered(writer, made):
-        return put_back(writer, made)
+def _redo(writer: Writer, entry: int | None, track: str | None) -> Outcome:
+    if entry is not None and (named_entry := made_entry(writer, entry)) is not None and is_altered(writer, named_entry):
+        return put_back(writer, named_entry)
     if entry is not None and any(each.entry == entry for each in removed_by_others(writer)):
         return apply_again(writer, entry)
     if entry is None and not redoable(writer) and removed_by_others(writer):
         raise CommandError(Message("project.only-taken-back-to-redo"))
     if track is not None:
-        undone = [each for each, _ in History.read(writer.store).redoable()]
-        entry = _of_track(writer, track, undone, entry, "redo")
+        undone_entries = [each for each, _ in History.read(writer.store).redoable()]
+        entry = _of_track(writer, track, undone_entries, entry, "redo")
     try:
         again, _ = History.read(writer.store).to_redo(entry)
         dismissal = bool(again.dismisses)
         if writer.dry_run:
             _refuse_agents(writer, again)
-            outcome = would(undo.redo_edit(writer.root, entry, store=writer.store), writer.root)
+            outcome = outcome_of_edit(undo.redo_edit(writer.root, entry, store=writer.store), writer.root)
         else:
-            redone = partial(undo.redo, guard=partial(_refuse_agents, writer))
-            outcome = did(redone(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now))
+            guarded_redo = partial(undo.redo, guard=partial(_refuse_agents, writer))
+            outcome = outcome_of_commit(
+                guarded_redo(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now)
+            )
         return replace(outcome, changed=outcome.changed or dismissal)
     except undo.Conflict as conflict:
         return do_anew(writer, History.read(writer.store).to_redo(entry)[0], conflict)
@@ -169,7 +185,7 @@ _NOT_IN_TRACK = {"undo": "project.no-such-undo-in-track", "redo": "project.no-su
 def _of_track(
     writer: Writer, track: str, entries: Sequence[Entry], number: int | None, turn: Literal["undo", "redo"]
 ) -> int:
-    """The first of the entries that is about a track, and is the one named. Raises CommandError where there is none."""
+    """The number of the first entry about a track; with a `number`, that one. Raises CommandError where none is."""
     path = find_track(writer, track)[1].path
     about = (each.number for each in entries if _is_about(each.subject, each.paths, path))
     found = next((each for each in about if number in (None, each)), None)
@@ -201,12 +217,12 @@ def purge(writer: Writer) -> Outcome:
     """
     refuse_agents(writer)
     if writer.dry_run:
-        gone = purging.kept(writer.store)
+        deleted = purging.stored_data(writer.store)
     else:
-        gone = purging.purge(writer.root, store=writer.store, now=writer.now)
-    if not gone:
+        deleted = purging.purge(writer.root, store=writer.store, now=writer.now)
+    if not deleted:
         return Outcome(done=Message("project.nothing-kept"), changed=False)
-    return Outcome(done=Message("project.purged"), remarks=gone)
+    return Outcome(done=Message("project.purged"), remarks=deleted)
 
 
 # Looking back: what was done, what each change wrote, whether it still stands, and what could be undone next
@@ -228,7 +244,7 @@ class HistoryItem:
     """One change. `about` is the journal's entry that an undo or redo of it concerns, and `state` how that one stands.
 
     The undoing of a change is about that change, whose words are the `sentence`. `reverses` tells it from the change.
-    `made_by` is who made the change, `taken` says how another program took it back.
+    `made_by` is who made the change, `taken_back` says how another program took it back.
     """
 
     record: Record
@@ -237,15 +253,15 @@ class HistoryItem:
     state: State
     reverses: bool = False
     made_by: str = ""
-    taken: TakenBack | None = None
+    taken_back: TakenBack | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UndoStatus:
     """What the next undo would take back, and the next redo do again, by the history as it was read.
 
-    `no_undo` and `no_redo` say why it would be refused as the files stand; `taken` that another program took back what
-    would be undone.
+    `no_undo` and `no_redo` say why it would be refused as the files stand; `is_taken_back` that another program took
+    back what would be undone.
     """
 
     history: History | None = None
@@ -253,12 +269,14 @@ class UndoStatus:
     redo: Undoable | None = None
     no_undo: Message | None = None
     no_redo: Message | None = None
-    taken: bool = False
+    is_taken_back: bool = False
 
     def turned_by(self, key: Literal["undo", "redo"]) -> frozenset[int]:
         """The entries that the next undo takes back, or the next redo does again, if it can: the change, and each undo
         and redo of it."""
-        change, refused = (self.undo, self.no_undo or self.taken) if key == "undo" else (self.redo, self.no_redo)
+        change, refused = (
+            (self.undo, self.no_undo or self.is_taken_back) if key == "undo" else (self.redo, self.no_redo)
+        )
         if change is None or refused:
             return frozenset()
         found = {change.id}
@@ -305,17 +323,19 @@ def undo_status(writer: Writer, known: UndoStatus | None = None, *, taken: Colle
         again = next((Undoable.of(entry) for entry, _ in history.redoable()), None)
     no_undo = _refused(undo_change, writer, back.id, back.actor) if back is not None else None
     no_redo = _refused(redo_change, writer, again.id, again.actor) if again is not None else None
-    lost = back is not None and back.id in taken
-    found = UndoStatus(history=history, undo=back, redo=again, no_undo=no_undo, no_redo=no_redo, taken=lost)
+    is_taken_back = back is not None and back.id in taken
+    found = UndoStatus(
+        history=history, undo=back, redo=again, no_undo=no_undo, no_redo=no_redo, is_taken_back=is_taken_back
+    )
     return known if known is not None and history is before and found == known else found
 
 
-def turning_refused(writer: Writer, past: HistoryItem) -> Message | None:
+def reversal_refusal(writer: Writer, item: HistoryItem) -> Message | None:
     """Why a change that stands cannot be undone, or one that was undone or taken back not be done again; None where it
     can."""
-    if past.about is None or past.state not in _TURNS:
+    if item.about is None or item.state not in _TURNS:
         return None
-    return _refused(_TURNS[past.state], writer, past.about, past.made_by)
+    return _refused(_TURNS[item.state], writer, item.about, item.made_by)
 
 
 def _refused(turn: Callable[[Writer, int], object], writer: Writer, entry: int, made_by: str) -> Message | None:
@@ -329,7 +349,7 @@ def _refused(turn: Callable[[Writer, int], object], writer: Writer, entry: int, 
     return None
 
 
-def written(writer: Writer, entry: int) -> tuple[str, ...]:
+def entry_diff(writer: Writer, entry: int) -> tuple[str, ...]:
     """What an entry wrote, as the lines of a diff. Raises CommandError where the journal no longer holds it."""
     found = next((each for each in journal.read(writer.store).entries if each.number == entry), None)
     if found is None:
@@ -349,4 +369,4 @@ def _item(
     sentence = about.sentence if about is not None else record.sentence
     return HistoryItem(record=record, about=number, sentence=sentence, state=state, reverses=record.verb == "undo",
                 made_by=about.actor if about is not None else "",
-                taken=taken.get(number) if number is not None else None)  # fmt: skip
+                taken_back=taken.get(number) if number is not None else None)  # fmt: skip

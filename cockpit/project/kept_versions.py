@@ -14,17 +14,17 @@ from cockpit.wording.messages import Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
-    """A version that was kept: its entry in the journal, the instant (ISO 8601, UTC), and which file's it is."""
+class KeptVersion:
+    """A kept version: its entry in the journal, the instant (ISO 8601, UTC), and the path of its file."""
 
     entry: int
     at: str
     path: str
 
 
-def kept(writer: Writer) -> tuple[Kept, ...]:
-    """All that are kept, oldest first. Raises CommandError where the journal cannot be read."""
-    return tuple(Kept(entry=each.number, at=each.at, path=each.paths[0]) for each in _entries(writer))
+def kept_versions(writer: Writer) -> tuple[KeptVersion, ...]:
+    """All kept versions, oldest first. Raises CommandError where the journal cannot be read."""
+    return tuple(KeptVersion(entry=each.number, at=each.at, path=each.paths[0]) for each in _entries(writer))
 
 
 def difference(writer: Writer, entry: int) -> tuple[str, list[str]]:

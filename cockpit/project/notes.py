@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from cockpit.project.change import Outcome, Writer
 
 
-def note_left_status(store: ProjectStore, loader: Loader, before: Track, intent: Intent) -> None:
-    """Note the status before an intent that has been carried out, if it moved it. What cannot be noted is forgone."""
+def record_previous_status(store: ProjectStore, loader: Loader, before: Track, intent: Intent) -> None:
+    """Record the status that a move has just replaced, if it did. Errors of writing are ignored."""
     if not (isinstance(intent, Move) and intent.part == "status"):
         return
     now, was = loader.load().track(before.key), before.position
@@ -65,8 +65,8 @@ def snooze(
         raise Changed(moved)
     if not writer.dry_run:
         level = threshold.level if threshold is not None else None
-        put = Snooze(until=write_instant(until), level=level) if until else None
-        note_metric(writer.store, track.path, "snoozes", metric, put)
+        snooze_note = Snooze(until=write_instant(until), level=level) if until else None
+        note_metric(writer.store, track.path, "snoozes", metric, snooze_note)
     if until is None:
         return Outcome(done=Message("project.no-longer-snoozed", metric=metric))
     end = until_when(write_instant(until), writer.now.astimezone())
@@ -76,7 +76,7 @@ def snooze(
 
 
 def no_such_metric(metric: str, known: Sequence[str]) -> Message:
-    """That there is no such metric; which ones there are."""
+    """The message that a metric does not exist, with those that do."""
     if not known:
         return Message("project.no-metrics", metric=metric)
     return Message("project.no-such-metric", metric=metric, known=known)

@@ -12,10 +12,11 @@ from cockpit.model import Track
 from cockpit.model.checklist import Check, Evidence, Resumption
 from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import FinishHandoff, Intent
+from cockpit.model.location import where_at, where_left
 from cockpit.project.actor import actor, is_agent
 from cockpit.project.change import Outcome, Writer, change, find_track, refuse_agents
 from cockpit.project.handing_off import altered
-from cockpit.project.source_positions import named_where
+from cockpit.project.source_positions import with_source_lines
 from cockpit.rules.agent_exit import what_came
 from cockpit.rules.checklist.all_checks import check_all, questions
 from cockpit.rules.handoff.handoff_status import contradicted, served
@@ -30,10 +31,8 @@ from cockpit.wording.times import with_moments, write_instant
 if TYPE_CHECKING:
     from cockpit.storage.user_files.ledger import Record
 
-_RESOLVED = "Resolved the blocker: "
-"""How the ledger of earlier versions begins what was done to one."""
 _NAMED = 3
-"""Lines that are named in one sentence; the others are counted."""
+"""Checks that are named in one sentence; the others are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,31 +54,33 @@ class Preflight:
     served: Message | None = None
     contradicted: Message | None = None
     newest_waiver: "Waiver | None" = None
-    seen: tuple[object, ...] = ()
-    """What `signs` gives as long as this holds, taken before git and disk were asked."""
-    among: bool = False
+    signs: tuple[object, ...] = ()
+    """What the function `signs` returned before git and disk were asked."""
+    has_other_tracks: bool = False
     """Whether the project has other tracks, so that a command must say which one it is about."""
+    step: str | None = None
+    """The step at which the system's own protocol goes on, where that is another one than the state file's."""
     begins: Intent | None = None
     """What marks the step at which the work goes on as under way; None where the system has no such mark."""
 
     @property
     def clear(self) -> bool:
-        """Whether nothing holds the resume."""
-        return not self.holding
+        """Whether nothing blocks resuming."""
+        return not self.blocking
 
     @property
-    def holding(self) -> tuple[Check, ...]:
-        """The lines that hold the resume. What a handoff claims that the state has left behind holds nothing."""
+    def blocking(self) -> tuple[Check, ...]:
+        """The checks that block resuming. Claims of a handoff that the state has moved past block nothing."""
         return tuple(check for check in self.checks if check.open)
 
     @property
     def past(self) -> tuple[Check, ...]:
-        """The lines that failed and are about work that is past."""
+        """The failed checks about work that is over."""
         return tuple(check for check in self.checks if check.past)
 
     @property
     def moved_on(self) -> bool:
-        """Whether the state stands past the handoff: then what the checklist contradicts no longer matters."""
+        """Whether the state is past the handoff, so that its failed claims no longer matter."""
         return self.served is not None
 
 
@@ -91,27 +92,30 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
     loader, track = find_track(writer, track_key, lambda _, track: track.handoff is not None)
     system, candidate, files = loader.for_editing(track)
     more = system.resumption(files, candidate, writer.context)
-    records = _records(writer, track)
-    own = _own_changes(records)
-    evidence = replace(gather(writer.root, questions(track, more, own)), altered=altered(writer, track, files))
-    checks = check_all(track, evidence, _waivers(writer, track), own, _resolved(records), more=more)
-    checks = named_where(writer.root, track.handoff, checks)
+    records = _track_records(writer, track)
+    own_changes = _own_changes(records)
+    evidence = replace(gather(writer.root, questions(track, more, own_changes)), altered=altered(writer, track, files))
+    checks = check_all(
+        track, evidence, _effective_waivers(writer, track), own_changes, _resolved_blockers(records), more=more
+    )
+    checks = with_source_lines(writer.root, track.handoff, checks)
     return Preflight(
         track=track,
         checks=checks,
         evidence=evidence,
         prompt=_prompt(track, checks, evidence, more),
-        among=len(loader.load().tracks) > 1,
+        has_other_tracks=len(loader.load().tracks) > 1,
+        step=more.step,
         begins=more.begins,
         served=served(track),
         contradicted=contradicted(track),
         newest_waiver=_newest_waiver(records, checks),
-        seen=(*before, *(fact.exists for fact in evidence.files.values())),
+        signs=(*before, *(fact.exists for fact in evidence.files.values())),
     )
 
 
-def came_of(writer: Writer, before: Preflight, now: Preflight) -> Message:
-    """What came of an agent that was run between two looks; asks git."""
+def agent_outcome(writer: Writer, before: Preflight, now: Preflight) -> Message:
+    """What an agent did between two runs of the checklist. Asks git."""
     from cockpit.storage.git import commits_since
 
     head = before.evidence.repository.head
@@ -125,14 +129,14 @@ def _prompt(track: Track, checks: tuple[Check, ...], evidence: Evidence, more: R
     return compile_prompt(track, checks, evidence, more)
 
 
-def _waivers(writer: Writer, track: Track) -> Mapping[str, str]:
+def _effective_waivers(writer: Writer, track: Track) -> Mapping[str, str]:
     from cockpit.storage.user_files import notes
 
     found = notes.read(writer.store, track.path)
     return found.waivers if found.waived_for == _identity(track) else {}
 
 
-def _records(writer: Writer, track: Track) -> "tuple[Record, ...]":
+def _track_records(writer: Writer, track: Track) -> "tuple[Record, ...]":
     """What was done to the track with cockpit, oldest first; nothing where the ledger cannot be read."""
     from cockpit.storage.user_files import ledger
 
@@ -150,19 +154,18 @@ def _own_changes(records: "Iterable[Record]") -> tuple[str, ...]:
     return tuple(each.at for each in records if each.verb != NOTICED and not is_agent(each.actor))
 
 
-def _resolved(records: "Iterable[Record]") -> tuple[str, ...]:
-    """The blockers that were resolved with cockpit. Earlier versions named them in the sentence alone."""
-    resolving = (each for each in records if each.verb == "unblock")
-    return tuple(filter(None, (each.subject.item or each.sentence.partition(_RESOLVED)[2] for each in resolving)))
+def _resolved_blockers(records: "Iterable[Record]") -> tuple[str, ...]:
+    """The texts of the blockers that were resolved with cockpit."""
+    return tuple(each.resolved_blocker for each in records if each.resolved_blocker)
 
 
 def _newest_waiver(records: "Sequence[Record]", checks: tuple[Check, ...]) -> Waiver | None:
     """The waiver that was given last, of those that hold."""
-    held: dict[tuple[str | None, str | None], Check]
-    held = {(check.key, check.waived): check for check in checks if check.waived is not None}
+    waived: dict[tuple[str | None, str | None], Check]
+    waived = {(check.key, check.waived): check for check in checks if check.waived is not None}
     waivers = (each for each in reversed(records) if each.verb == "waive")
-    standing = ((each.at, held.get((each.subject.item, each.subject.note))) for each in waivers)
-    return next((Waiver(check, at) for at, check in standing if check is not None), None)
+    effective = ((each.at, waived.get((each.subject.item, each.subject.note))) for each in waivers)
+    return next((Waiver(check, at) for at, check in effective if check is not None), None)
 
 
 def _identity(track: Track) -> str:
@@ -195,7 +198,7 @@ def _signs_of_head(writer: Writer) -> tuple[object, ...]:
 
 
 def checked_reason(reason: str | None) -> str | None:
-    """Why a line is waived, without blanks around it. Raises CommandError for an empty one."""
+    """The reason for a waiver, without blanks around it. Raises CommandError for an empty one."""
     stripped = reason.strip() if reason is not None else None
     if stripped == "":
         raise CommandError(Message("project.waiver-without-reason"))
@@ -203,9 +206,9 @@ def checked_reason(reason: str | None) -> str | None:
 
 
 def waive(writer: Writer, track: Track, check: Check, reason: str | None) -> Outcome:
-    """Let the resume go on though a claim failed. The reason goes to the ledger and the prompt; None takes it back.
+    """Waive a failed check. The reason goes to the ledger and the prompt; None withdraws the waiver.
 
-    Raises CommandError for an empty reason, and for a line that cannot be waived.
+    Raises CommandError for an empty reason, and for a check that cannot be waived.
     """
     from cockpit.storage.user_files import ledger, notes
 
@@ -228,8 +231,8 @@ def waive(writer: Writer, track: Track, check: Check, reason: str | None) -> Out
 
 
 def save_prompt(writer: Writer, preflight: Preflight, target: Path) -> Outcome:
-    """Write the prompt into a new file. Raises CommandError where something holds the resume, or there is a file."""
-    refuse_held(preflight, writer.now)
+    """Write the prompt into a new file. Raises CommandError where something blocks resuming, or the file exists."""
+    refuse_blocked(preflight, writer.now)
     if not writer.dry_run:
         write_new(target, preflight.prompt.text.encode("utf-8"))
     return Outcome(done=Message("project.prompt-saved", tokens=preflight.prompt.tokens, file=target))
@@ -239,10 +242,19 @@ def file_for_prompt(preflight: Preflight) -> Path:
     """A new file to save the prompt in, named by project and place: in the home folder, for a file in the project
     would be uncommitted work that the next checklist asks about. Looks at the disk.
     """
-    words = (preflight.track.title or "project", preflight.prompt.place.partition(" of ")[0], "prompt")
-    name = "-".join(re.findall(r"[a-z0-9]+", " ".join(words).casefold()))[:80]
+    parts = (preflight.track.title or "project", _place_without_total(preflight), "prompt")
+    name = "-".join(re.findall(r"[a-z0-9]+", " ".join(parts).casefold()))[:80]
     names = (f"{name}.md", *(f"{name}-{count}.md" for count in range(2, 100)))
     return next((file for each in names if not os.path.lexists(file := Path.home() / each)), Path.home() / names[0])
+
+
+def _place_without_total(preflight: Preflight) -> str:
+    """Where the work goes on, as in `Prompt.place`, without the number of tasks: `phase 2, plan 1, task 3`."""
+    track = preflight.track
+    if track.handoff is not None and not preflight.moved_on:
+        return where_left(replace(track.handoff, total_tasks=None))
+    task = track.position.task
+    return where_at(replace(track.position, task=replace(task, total=None) if task else None), preflight.step)
 
 
 def keep_prompt(writer: Writer, preflight: Preflight) -> Path:
@@ -254,7 +266,7 @@ def keep_prompt(writer: Writer, preflight: Preflight) -> Path:
 
     from cockpit.storage.user_files import private
 
-    refuse_held(preflight, writer.now)
+    refuse_blocked(preflight, writer.now)
     store = writer.store
     store.refuse_read_only()
     name = sha256(preflight.track.path.encode("utf-8", "surrogatepass")).hexdigest()[:8]
@@ -264,19 +276,18 @@ def keep_prompt(writer: Writer, preflight: Preflight) -> Path:
     return file
 
 
-def refuse_held(preflight: Preflight, now: datetime) -> None:
-    """Raise CommandError, naming what holds the resume, while a line of the checklist is open; `now` tells its
-    times."""
-    held = held_by(preflight, now)
-    if held is not None:
-        raise CommandError(held)
+def refuse_blocked(preflight: Preflight, now: datetime) -> None:
+    """Raise CommandError while a check blocks resuming; `now` is the person's time."""
+    reason = blocking_reason(preflight, now)
+    if reason is not None:
+        raise CommandError(reason)
 
 
-def held_by(preflight: Preflight, now: datetime) -> Message | None:
-    """What holds the resume, as one sentence or two, with times as a person reads them; None where nothing does."""
-    if not preflight.holding:
+def blocking_reason(preflight: Preflight, now: datetime) -> Message | None:
+    """What blocks resuming, in one or two sentences, its times as seen from `now`; None where nothing does."""
+    if not preflight.blocking:
         return None
-    first, *others = preflight.holding
+    first, *others = preflight.blocking
     line = with_moments(ended(first.whole), now)
     return Message("project.several-lines-hold", line=line, more=len(others)) if others else plain(line)
 
@@ -288,7 +299,7 @@ def begin(writer: Writer, preflight: Preflight) -> Outcome:
     """
     if preflight.begins is None:
         raise CommandError(Message("project.no-step-to-begin"))
-    refuse_held(preflight, writer.now)
+    refuse_blocked(preflight, writer.now)
     return change(writer, preflight.track.key, preflight.begins)
 
 
@@ -300,22 +311,22 @@ def finish(writer: Writer, preflight: Preflight, *, unfinished: bool = False) ->
     the resume."""
     if preflight.track.handoff is None:
         raise CommandError(Message("project.no-handoff-waits"))
-    held = left_unfinished(preflight)
-    if preflight.served is None or (held is not None and unfinished):
+    reason = unfinished_reason(preflight)
+    if preflight.served is None or (reason is not None and unfinished):
         refuse_agents(writer)
     intent = FinishHandoff(seen=preflight.track.handoff.created)
-    if held is not None and not unfinished:
+    if reason is not None and not unfinished:
         way = Message("project.archive-all-the-same")
-        raise NeedsConfirmation(held, way, agreed=Message("project.archive-it"), instead=intent)
+        raise NeedsConfirmation(reason, way, agreed=Message("project.archive-it"), instead=intent)
     return change(writer, preflight.track.key, intent)
 
 
-def left_unfinished(preflight: Preflight) -> Message | None:
-    """The lines that hold the resume of a handoff that the state has not left behind; None where there are none."""
-    held = () if preflight.moved_on else preflight.holding
-    if not held:
+def unfinished_reason(preflight: Preflight) -> Message | None:
+    """Which checks block resuming from a handoff that is not used yet; None where none does."""
+    blocking = () if preflight.moved_on else preflight.blocking
+    if not blocking:
         return None
-    lines = "; ".join(str(check.told) for check in held[:_NAMED])
-    if len(held) > _NAMED:
-        return Message("project.left-with-many-lines", count=len(held), lines=lines, more=len(held) - _NAMED)
-    return Message("project.left-with-lines", count=len(held), lines=lines)
+    lines = "; ".join(str(check.told) for check in blocking[:_NAMED])
+    if len(blocking) > _NAMED:
+        return Message("project.left-with-many-lines", count=len(blocking), lines=lines, more=len(blocking) - _NAMED)
+    return Message("project.left-with-lines", count=len(blocking), lines=lines)

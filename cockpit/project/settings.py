@@ -1,7 +1,9 @@
 """The settings a person writes, `<config>/cockpit/settings.toml`. Cockpit never changes that file."""
 
+import os
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import field
 from pathlib import Path, PurePath
 from types import UnionType
@@ -37,8 +39,8 @@ def load_preferences() -> Preferences:
 
 
 def remember_theme(name: str) -> Message | None:
-    """Remember the theme a person chose. What to say where that cannot be done; else None."""
-    from cockpit.storage.refusals import sentence
+    """Remember the theme a person chose. Returns a message where that fails, else None."""
+    from cockpit.storage.refusals import disk_error
 
     path = places.preferences_file()
     try:
@@ -48,7 +50,7 @@ def remember_theme(name: str) -> Message | None:
     try:
         toml_file.write(path, {**known, "theme": name})
     except OSError as error:
-        return Message("project.theme-not-remembered", why=sentence(error, path.name))
+        return Message("project.theme-not-remembered", why=disk_error(error, path.name))
     return None
 
 
@@ -74,26 +76,26 @@ def parsed_command(setting: object) -> tuple[str, ...]:
     return tuple(words)
 
 
-def agent_name(words: Sequence[str]) -> str:
+def agent_name(command: Sequence[str]) -> str:
     """What a person calls the agent of a command: the program, or the script that a shell or an interpreter runs."""
-    names = [PurePath(word).name for word in words[:2]]
-    runs = len(words) > 1 and names[0] in _RUNNERS and not words[1].startswith(("-", "{")) and "=" not in words[1]
+    names = [PurePath(word).name for word in command[:2]]
+    runs = len(command) > 1 and names[0] in _RUNNERS and not command[1].startswith(("-", "{")) and "=" not in command[1]
     return names[1] if runs else names[0]
 
 
-def filled_command(words: Sequence[str], prompt: str, file: Path) -> list[str]:
+def filled_command(command: Sequence[str], prompt: str, file: Path) -> list[str]:
     """The command with the prompt in it: for `{prompt}` the text, for `{file}` a file that holds it; where neither
     stands, the text as the last word.
     """
-    filled = [word.replace(FILE, str(file)).replace(PROMPT, prompt) for word in words]
-    return filled if any(PROMPT in word or FILE in word for word in words) else [*filled, prompt]
+    filled = [word.replace(FILE, str(file)).replace(PROMPT, prompt) for word in command]
+    return filled if any(PROMPT in word or FILE in word for word in command) else [*filled, prompt]
 
 
-def shown_command(words: Sequence[str]) -> str:
-    """The command as a person would type it, with what stands for the prompt."""
-    placed = any(PROMPT in word or FILE in word for word in words)
-    command = " ".join(word if word in (PROMPT, FILE) else shlex.quote(word) for word in words)
-    return command if placed else f"{command} {PROMPT}"
+def shown_command(command: Sequence[str]) -> str:
+    """The command as a person would type it, with the placeholder for the prompt."""
+    has_placeholder = any(PROMPT in word or FILE in word for word in command)
+    shown = " ".join(word if word in (PROMPT, FILE) else shlex.quote(word) for word in command)
+    return shown if has_placeholder else f"{shown} {PROMPT}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,7 +155,7 @@ def _checked(raw: Mapping[str, object]) -> Settings:
 
 
 def _unknown(name: str) -> Message:
-    """What is wrong with a setting that there is not, or not any more."""
+    """The message about a setting that does not exist, or no longer does."""
     if name == "auto_withdraw":
         return Message("project.setting-auto-withdraw-gone")
     return Message("project.no-such-setting", setting=name)
@@ -190,6 +192,42 @@ _KINDS: Mapping[str, tuple[type | UnionType, str]] = {
     "keys": (dict, "project.setting-must-be-table"),
 }
 """By setting the type of its value, and what is said of a value of another type."""
+
+
+# Where the database lies that may keep the state: as the command line says, the environment, or the settings
+
+
+@contextmanager
+def database_at(stated: str | None, folder: str | None = None) -> Iterator[None]:
+    """Set the path of the database for this process and its children. `stated` is relative to `folder`, or to the
+    current folder.
+
+    Raises CommandError for a path outside the project.
+    """
+    from cockpit.systems.interface import DATABASE  # the program's start needs the settings and no system
+
+    path = _database_inside(folder, stated) if stated else None if DATABASE in os.environ else load_settings().database
+    before = os.environ.get(DATABASE)
+    if path is None:
+        yield
+        return
+    os.environ[DATABASE] = path
+    try:
+        yield
+    finally:
+        os.environ.pop(DATABASE)
+        if before is not None:
+            os.environ[DATABASE] = before
+
+
+def _database_inside(folder: str | None, stated: str) -> str:
+    from cockpit.project.load import project_root
+
+    path = Path(folder or "", stated).resolve()
+    root = project_root(Path(folder or "."))
+    if not path.is_relative_to(root.resolve()):
+        raise CommandError(Message("project.database-outside", path=stated, root=root))
+    return str(path)
 
 
 # Where settings, state and cache lie: what `cockpit paths` prints

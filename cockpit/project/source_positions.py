@@ -1,4 +1,4 @@
-"""The file and the line a row of the screen comes from, whatever system keeps it: where a file says what the row says.
+"""The file and line that a row of the screen comes from, found by the text of the row, whatever the system.
 
 The model holds no places, so that a line that moves makes nothing else new; the line is looked for when somebody asks.
 """
@@ -33,12 +33,12 @@ from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.text.decoding import decode, repair_mojibake, split_lines
 from cockpit.wording.messages import Message
 
-Whereabouts = tuple[str, int | None]
+SourcePosition = tuple[str, int | None]
 """A file relative to the project, and a 1-based line where one is known."""
 
 _TEXTS = ("text", "question", "message", "name", "working_on", "stopped_at", "handoff_reason", "notes", "reason",
           "started", "type", "metric")  # fmt: skip
-"""What a value says of itself, the most telling first."""
+"""The fields of a value that hold its text, the most specific first."""
 _OF_POSITION = {
     **dict.fromkeys(("", "steps", "phase"), ("current phase", "phase", "step")),
     "task": ("task", "sub step"),
@@ -60,13 +60,13 @@ _KEYS = {"task": "task:", "itself": "{}:"}
 """What the line of a number in a handoff begins with, by the code of its check."""
 _WORD = re.compile(r"[^\W_]+")
 _ENOUGH = (8, 3)
-"""Message in a row by which a text is known again; fewer where the file wraps it, or goes on in other words."""
+"""Words in a row that must match; fewer where the file wraps the text, or goes on in other words."""
 _READ = (".md", ".json", ".yaml", ".yml")
 _MOST = 50
-"""Files of a folder that are looked through."""
+"""The most files of a folder that are searched."""
 
 
-def whereabouts(root: Path, track: Track, value: object, part: str = "") -> Whereabouts:
+def source_position(root: Path, track: Track, value: object, part: str = "") -> SourcePosition:
     """Where a value of the track stands, in its own file, the track's, or another beside that.
 
     Where no file says it any longer, the file it is kept in, without a line. `part` names which part of the value is
@@ -74,35 +74,35 @@ def whereabouts(root: Path, track: Track, value: object, part: str = "") -> Wher
     """
     match value:
         case Need():
-            return whereabouts(root, track, value.value, part)
+            return source_position(root, track, value.value, part)
         case Finding():
             return value.path, value.line
         case Handoff() | ArchivedHandoff():
             return value.path, None
         case Threshold() if (stated := stated_stop(value) or next(iter(value.unreadable), None)) and stated.line:
             return stated.path, stated.line
-    files, own = DiskFiles(root, None), getattr(value, "path", None) or track.path
+    files, own_file = DiskFiles(root, None), getattr(value, "path", None) or track.path
     texts = [str(text).split("\n")[0] for name in _TEXTS if (text := getattr(value, name, None))]
     labels = _labels(value, part)
     if isinstance(value, Decision) and value.outcome:
         texts.insert(0, f"{value.text} {value.outcome}")
     for path in _paths(files, track, value) if texts or labels else ():
         lines = _lines(files, path)
-        line = next(filter(None, (_line_saying(lines, text) for text in texts)), None)
-        line = line or next(filter(None, (_line_saying(lines, label, begins=True) for label in labels)), None)
+        line = next(filter(None, (_line_with(lines, text) for text in texts)), None)
+        line = line or next(filter(None, (_line_with(lines, label, at_start=True) for label in labels)), None)
         if line is not None:
             return path, line
-    return own, None
+    return own_file, None
 
 
-def named_where(root: Path, handoff: Handoff | None, checks: tuple[Check, ...]) -> tuple[Check, ...]:
+def with_source_lines(root: Path, handoff: Handoff | None, checks: tuple[Check, ...]) -> tuple[Check, ...]:
     """The checks; each that failed about a commit, a file or a number of the handoff, with the line that names it."""
     lines = _lines(DiskFiles(root, None), handoff.path) if handoff and any(map(_is_named, checks)) else ()
     return tuple(_placed(check, lines) if lines and _is_named(check) else check for check in checks)
 
 
 def _labels(value: object, part: str) -> tuple[str, ...]:
-    """What the line of a value begins with that is told by its place alone."""
+    """What the line of a value begins with that has no text of its own."""
     if isinstance(value, Position):
         return _OF_POSITION.get(part, (part,))
     if isinstance(value, tuple):
@@ -112,7 +112,7 @@ def _labels(value: object, part: str) -> tuple[str, ...]:
 
 
 def _paths(files: DiskFiles, track: Track, value: object) -> Iterator[str]:
-    """The files that may say it: its own, the one it was read from, the track's main file, then those beside that."""
+    """The files to search: the value's own, the one it was read from, the track's main file, then those beside that."""
     parent = track.path.rpartition("/")[0]
     folders = (f"{parent}/" if parent else "", f"{parent}/state/" if parent else "state/")
     beside = [f"{folder}{name}" for folder in folders for name in files.names(folder.removesuffix("/"))[:_MOST]]
@@ -127,17 +127,17 @@ def _lines(files: DiskFiles, path: str) -> Sequence[str]:
     return split_lines(repair_mojibake(decode(content.data).text)) if content and content.data else ()
 
 
-def _line_saying(lines: Sequence[str], said: str, *, begins: bool = False) -> int | None:
-    """The first line that says nothing else, else one that begins so, else one that says it."""
-    wanted = _words(said)
-    if not wanted:
-        return next((number for number, line in enumerate(lines, 1) if said.strip() and said.strip() in line), None)
-    for length in _ENOUGH[: 2 if len(wanted) > _ENOUGH[1] else 1]:
-        part = f" {' '.join(wanted[:length])} "
+def _line_with(lines: Sequence[str], text: str, *, at_start: bool = False) -> int | None:
+    """The first line that holds the text alone, else one that begins with it, else one that contains it."""
+    wanted_words = _words(text)
+    if not wanted_words:
+        return next((number for number, line in enumerate(lines, 1) if text.strip() and text.strip() in line), None)
+    for length in _ENOUGH[: 2 if len(wanted_words) > _ENOUGH[1] else 1]:
+        part = f" {' '.join(wanted_words[:length])} "
         found = [(number, f" {' '.join(words)} ") for number, line in enumerate(lines, 1)
-                 if len(words := _words(line)) >= min(length, len(wanted))]  # fmt: skip
-        ranked = [(text != part, not text.startswith(part), number) for number, text in found if part in text]
-        best = min((each for each in ranked if not (begins and each[1])), default=None)
+                 if len(words := _words(line)) >= min(length, len(wanted_words))]  # fmt: skip
+        ranked = [(row != part, not row.startswith(part), number) for number, row in found if part in row]
+        best = min((each for each in ranked if not (at_start and each[1])), default=None)
         if best is not None:
             return best[2]
     return None
@@ -152,7 +152,7 @@ def _is_named(check: Check) -> bool:
 
 
 def _placed(check: Check, lines: Sequence[str]) -> Check:
-    """With its line, before others the row of the table; a file that only a claimed commit left is named nowhere."""
+    """The check with the line that names its subject, preferably a row of a table."""
     key = _KEYS.get(check.code)
     begun = (text.startswith(key.format(check.subject)) if key else check.subject in text for text in lines)
     found = [number for number, names in enumerate(begun, 1) if names]

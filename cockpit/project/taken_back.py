@@ -8,14 +8,22 @@ from cockpit.model import Finding
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import intent_of
 from cockpit.project.actor import is_agent
-from cockpit.project.change import Outcome, Writer, did, is_personal, make_anew, refuse_agents, would
+from cockpit.project.change import (
+    Outcome,
+    Writer,
+    is_personal,
+    outcome_of_commit,
+    outcome_of_edit,
+    refuse_agents,
+    repeat_intent,
+)
 from cockpit.rules.attention import TAKEN_BACK
 from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.storage.reading.git_history import checked_in
 from cockpit.storage.transactions import journal, taken_back, undo
 from cockpit.storage.transactions.contents import CurrentContents
 from cockpit.storage.transactions.journal import Entry
-from cockpit.storage.transactions.undo import plainly
+from cockpit.storage.transactions.undo import without_repeats
 from cockpit.storage.user_files.places import home_dir
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, plain
@@ -64,7 +72,7 @@ def removed_by_others(writer: Writer) -> tuple[TakenBack, ...]:
     return tuple(
         TakenBack(
             entry=each.entry.number,
-            sentence=str(plainly(each.entry.message)),
+            sentence=str(without_repeats(each.entry.message)),
             at=each.entry.at,
             actor=each.entry.actor,
             track=each.entry.track,
@@ -136,8 +144,10 @@ def apply_again(writer: Writer, entry: int) -> Outcome:
         refuse_agents(writer)
     try:
         if writer.dry_run:
-            return would(undo.again_edit(writer.root, entry, store=writer.store), writer.root)
-        return did(undo.write_again(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now))
+            return outcome_of_edit(undo.reapply_edit(writer.root, entry, store=writer.store), writer.root)
+        return outcome_of_commit(
+            undo.write_again(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now)
+        )
     except undo.Conflict as conflict:
         return do_anew(writer, made, conflict)
 
@@ -147,7 +157,7 @@ def do_anew(writer: Writer, entry: Entry | None, conflict: undo.Conflict) -> Out
     intent = intent_of(entry.intent) if entry is not None else None
     if entry is None or entry.subject is None or intent is None:
         raise conflict
-    outcome = make_anew(writer, entry.subject.track, intent, entry.number)
+    outcome = repeat_intent(writer, entry.subject.track, intent, entry.number)
     return replace(outcome, remarks=(Message("project.done-anew"), *outcome.remarks))
 
 
@@ -192,12 +202,12 @@ def write_again(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
 
 
 def _would_write_again(writer: Writer, found: Sequence[TakenBack]) -> Outcome:
-    edit, conflicts = undo.again_edits(writer.root, [each.entry for each in found], store=writer.store)
+    edit, conflicts = undo.reapply_edits(writer.root, [each.entry for each in found], store=writer.store)
     if len(conflicts) == len(found):
         _refuse_all(writer, found)
     remarks = (Message("project.changes-not-shown", count=len(conflicts)),) if conflicts else ()
     done = Message("project.changes-written-again", count=len(found))
-    return replace(would(replace(edit, done=done, remarks=remarks), writer.root), changed=True)
+    return replace(outcome_of_edit(replace(edit, done=done, remarks=remarks), writer.root), changed=True)
 
 
 def _refuse_all(writer: Writer, found: Sequence[TakenBack]) -> None:

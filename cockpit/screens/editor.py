@@ -44,11 +44,11 @@ _TAKES_PLUS_LINE = ("vi", "vim", "nvim", "nano", "emacs", "micro", "kak", "joe",
 def edit_row(app: ProjectApp, pane: Pane, track: Track) -> None:
     """Open the file the selected row comes from at its line, else the track's main file."""
     if app.project is not None:
-        from cockpit.project.source_positions import whereabouts  # the parsers are not wanted at the start
+        from cockpit.project.source_positions import source_position  # the parsers are not wanted at the start
 
         row = pane.row
         value, part = (row.value, row.key) if row is not None else (None, "")
-        edit_file(app, *whereabouts(Path(app.project.root), track, value, part))
+        edit_file(app, *source_position(Path(app.project.root), track, value, part))
 
 
 def edit_file(app: ProjectApp, path: str, line: int | None = None) -> None:

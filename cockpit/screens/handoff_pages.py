@@ -17,7 +17,7 @@ from textual.widgets import Input, Label, TextArea
 from cockpit.model.checklist import Commit
 from cockpit.model.errors import CommandError, HandoffWaits
 from cockpit.model.handoff_draft import REASON_WORDS, DraftTask, HandoffDraft, Reason, TaskState
-from cockpit.project.handing_off import MISSING, Look, Proposal, Typed, look
+from cockpit.project.handing_off import MISSING, Preview, Proposal, Typed, preview
 from cockpit.rules.handoff.handoff_status import decided
 from cockpit.rules.handoff.proposal import (
     followed,
@@ -85,10 +85,10 @@ class Filling:
         """`seen` are the fields that were looked at before."""
         self.proposal = proposal
         self.seen = set(seen)
-        self.draft: HandoffDraft = proposal.kept.draft if proposal.kept is not None else proposal.draft
+        self.draft: HandoffDraft = proposal.unfinished.draft if proposal.unfinished is not None else proposal.draft
         self.begun = proposal.draft
         self.told: tuple[str, ...] = _told(proposal)
-        self.typed = _about(self.draft.completed, proposal.kept.typed) if proposal.kept is not None else {}
+        self.typed = _about(self.draft.completed, proposal.unfinished.typed) if proposal.unfinished is not None else {}
         self._steps: list[_Step] = []
 
     @property
@@ -99,13 +99,13 @@ class Filling:
     @property
     def entry(self) -> int | None:
         """The entry of the journal that wrote the draft as it is; None once it was changed."""
-        kept = self.proposal.kept
+        kept = self.proposal.unfinished
         return kept.entry if kept is not None and self.draft == kept.draft else None
 
     @property
     def problems(self) -> Mapping[str, tuple[str, ...]]:
         """What is wrong with what was filled in, by field."""
-        found = problems(self.draft, self.proposal.known)
+        found = problems(self.draft, self.proposal.position)
         return {field: tuple(map(str, sentences)) for field, sentences in found.items()}
 
     @property
@@ -139,16 +139,16 @@ class Filling:
     def others(self) -> tuple[Commit, ...]:
         """The commits that stand in no row."""
         taken = tuple(row.commit for row in self.draft.completed if row.commit)
-        return tuple(each for each in self.proposal.others if not each.id.startswith(taken))
+        return tuple(each for each in self.proposal.other_commits if not each.id.startswith(taken))
 
     def meet(self, proposal: Proposal) -> None:
         """Go by what the files say now; what was proposed stays."""
-        self.proposal = replace(proposal, draft=self.proposal.draft, kept=None)
+        self.proposal = replace(proposal, draft=self.proposal.draft, unfinished=None)
 
     def begin_anew(self) -> None:
         """Go back to what was proposed."""
         self.draft = self.begun = self.proposal.draft
-        self.told = self.proposal.told
+        self.told = self.proposal.remaining_in_files
         self.typed.clear()
         self._steps.clear()
 
@@ -270,8 +270,8 @@ def _about(rows: Iterable[DraftTask], typed: Typed) -> dict[str, Mapping[str, st
 
 def _told(proposal: Proposal) -> tuple[str, ...]:
     """The remaining work as it was told; in drafts of earlier versions there is nothing beside what stands there."""
-    kept = proposal.kept
-    return proposal.told if kept is None else kept.told or kept.draft.remaining
+    kept = proposal.unfinished
+    return proposal.remaining_in_files if kept is None else kept.remaining_in_files or kept.draft.remaining
 
 
 # The steps of the wizard as plain data: what each asks, which field it fills, how far it is
@@ -690,7 +690,7 @@ class Looking:
         self._screen = screen
         self._again = again
         self._timer: Timer | None = None
-        self.look: Look | None = None
+        self.look: Preview | None = None
         self.refused = ""
         self.another = False
         """Whether a handoff appeared that the wizard knows nothing of."""
@@ -715,7 +715,7 @@ class Looking:
         """Find out what would be written. Reads the files: not for the event loop."""
         self.another = False
         try:
-            self.look, self.refused = look(writer, filling.proposal.track, filling.draft), ""
+            self.look, self.refused = preview(writer, filling.proposal.track, filling.draft), ""
         except HandoffWaits:
             self.look, self.refused, self.another = None, "", True
         except CommandError as refusal:
@@ -746,7 +746,7 @@ class FileView:
             self._detail.call_after_refresh(self._detail.scroll_to, y=max(0, at - 1), animate=False)
 
 
-def _rest(found: Look, width: int) -> Sequence[Fact]:
+def _rest(found: Preview, width: int) -> Sequence[Fact]:
     """What is said beside the handoff, and the diff of the other files."""
     told, changed = [Fact("", str(remark)) for remark in found.remarks], diff_facts(found.diff, width)
     return [*told, *(changed if told else changed[1:])] or [Fact("", "No other file changes.", "muted")]

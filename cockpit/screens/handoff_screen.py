@@ -21,7 +21,15 @@ from cockpit.model import Handoff, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import DraftTask
 from cockpit.model.location import called
-from cockpit.project.handing_off import Existing, KeptDraft, Proposal, begin, discard_draft, hand_off, keep_draft
+from cockpit.project.handing_off import (
+    Existing,
+    KeptDraft,
+    Proposal,
+    discard_draft,
+    hand_off,
+    keep_draft,
+    propose_handoff,
+)
 from cockpit.rules.handoff.handoff_status import served
 from cockpit.rules.handoff.proposal import missing, stands_at, wrong_commit, wrong_number
 from cockpit.screens.acting import ChangeRunner, PendingChange
@@ -281,14 +289,14 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
     @work(group="beginning", exit_on_error=False)
     async def _begin(self) -> None:
         try:
-            proposal = await asyncio.to_thread(begin, self.runner.writer(), self.track.key)
+            proposal = await asyncio.to_thread(propose_handoff, self.runner.writer(), self.track.key)
         except CommandError as refusal:
             self.app.notify(refusal.whole, severity="warning", markup=False)
             self.dismiss()
             return
         left = self.app.wizard_positions.get(self.track.key, WizardPosition())
         self.filling = Filling(proposal, left.seen)
-        kept = proposal.kept
+        kept = proposal.unfinished
         await self.query_one("#beginning").remove()
         self._left = kept
         if proposal.unread is not None:
@@ -311,7 +319,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
     async def begin_with(self, taken: Callable[[Proposal], None]) -> None:
         """Ask the files and git once more."""
         try:
-            taken(await asyncio.to_thread(begin, self.runner.writer(), self.track.key))
+            taken(await asyncio.to_thread(propose_handoff, self.runner.writer(), self.track.key))
         except CommandError as refusal:
             self.notify(str(refusal), severity="warning", markup=False)
 
@@ -476,7 +484,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         filling = self.filling
         if filling.changed:
             return partial(keep_draft, writer, track, filling.draft, NAMES[self.place], filling.begun,
-                           told=filling.told, entry=filling.entry, typed=filling.typed)  # fmt: skip
+                           remaining_in_files=filling.told, entry=filling.entry, typed=filling.typed)  # fmt: skip
         return partial(discard_draft, writer, track)
 
     async def action_close(self) -> None:

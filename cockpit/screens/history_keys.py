@@ -33,7 +33,7 @@ class HistoryKeys(Acting):
         """Why nothing can be undone, as far as is known."""
         if self.app.undo_status is None:
             return None
-        if self.app.undo_status.taken:
+        if self.app.undo_status.is_taken_back:
             return Message("screens.newest-was-taken-back")
         refused = self.app.undo_status.no_undo
         if refused is not None:

@@ -130,7 +130,7 @@ class LedgerList(Pane):
 
     def _gone_how(self, past: "HistoryItem") -> str:
         """What became of it; when, where it was taken back."""
-        taken = past.taken
+        taken = past.taken_back
         at = clock(taken.taken_at, self.view.now().tzinfo) if taken and taken.taken_at else None
         return f"{_GONE[past.state]}{taken.when(at) if taken else ''}"
 
@@ -312,20 +312,20 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
     @work(group="written", exit_on_error=False)
     async def _read_written(self, entry: int) -> None:
         from cockpit.model.errors import CommandError
-        from cockpit.project.history import written
+        from cockpit.project.history import entry_diff
 
         try:
-            self._written[entry] = await asyncio.to_thread(written, self._runner.writer(), entry)
+            self._written[entry] = await asyncio.to_thread(entry_diff, self._runner.writer(), entry)
         except CommandError:  # the state of the change says so
             return
         self._show_selected()
 
     @work(group="asking", exit_on_error=False)
     async def _ask_whether_it_turns(self, about: int, past: "HistoryItem") -> None:
-        from cockpit.project.history import turning_refused
+        from cockpit.project.history import reversal_refusal
 
         answers = self._refused  # those of the files as they stand now
-        answers[about] = await asyncio.to_thread(turning_refused, self._runner.writer(), past)
+        answers[about] = await asyncio.to_thread(reversal_refusal, self._runner.writer(), past)
         if answers[about] is not None:
             self._show_selected()
 
@@ -504,7 +504,7 @@ def _now(past: "HistoryItem", view: View) -> str:
     if past.reverses:
         return "undid a change"
     if past.state == "taken":
-        taken = past.taken
+        taken = past.taken_back
         when = taken.when(until_when(taken.taken_at, view.now()) if taken.taken_at else None) if taken else ""
         by = ": git checkout?" if taken is not None and taken.by_git else " by another program"
         return f"taken back{when}{by}"

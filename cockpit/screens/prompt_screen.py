@@ -21,7 +21,7 @@ from textual.containers import Container
 from textual.widgets import Static
 
 from cockpit.model.errors import CommandError
-from cockpit.project.resuming import Preflight, file_for_prompt, held_by, keep_prompt, look, save_prompt
+from cockpit.project.resuming import Preflight, blocking_reason, file_for_prompt, keep_prompt, look, save_prompt
 from cockpit.project.settings import agent_name, filled_command, load_settings, settings_file, shown_command
 from cockpit.rules.agent_exit import AgentExit
 from cockpit.screens.acting import Acting, ChangeRunner, PendingChange, Written
@@ -202,7 +202,7 @@ class PromptScreen(Acting):
 
     def _to_know(self) -> Iterator[Fact]:
         """What holds it, what in it looks like a secret, which agent it can be given to: the gravest first."""
-        held = held_by(self.preflight, self.view.now())
+        held = blocking_reason(self.preflight, self.view.now())
         if held is not None:
             yield Fact("Held", f"{held} Until then nothing is copied, saved or run.", "alert", "alert")
         for each in self.preflight.prompt.secrets:

@@ -20,13 +20,13 @@ from cockpit.model.location import where
 from cockpit.project.resuming import (
     Preflight,
     Waiver,
+    agent_outcome,
     begin,
-    came_of,
+    blocking_reason,
     finish,
-    held_by,
-    left_unfinished,
     look,
     signs,
+    unfinished_reason,
     waive,
 )
 from cockpit.rules.agent_exit import AgentExit
@@ -409,7 +409,7 @@ class ResumeScreen(Answering):
         known = self.app.agents_ran.get(now.track.key)
         if known is None or _is_another(known.before.track, now.track):
             return now, None
-        return now, replace(known.ran, came=came_of(self.runner.writer(), known.before, now))
+        return now, replace(known.ran, came=agent_outcome(self.runner.writer(), known.before, now))
 
     def _tell_news(self, preflight: Preflight, *, asked: bool) -> None:
         """Say which lines came out otherwise than before, unless a change from here has said what it did."""
@@ -660,7 +660,7 @@ class ResumeScreen(Answering):
         unseen = Message("project.not-seen-to-have-served")
         about = [
             Fact("", str(how_it_served(preflight) or preflight.contradicted or unseen)),
-            *([Fact("", str(held), "alert")] if (held := left_unfinished(preflight)) is not None else []),
+            *([Fact("", str(held), "alert")] if (held := unfinished_reason(preflight)) is not None else []),
             GAP,
             Fact("", f"{handoff.path} goes into the archive; the next agent begins with the state file. {back} brings "
                      "it back."),
@@ -690,7 +690,7 @@ class ResumeScreen(Answering):
         noted = await asyncio.to_thread(signs, self.runner.writer(), looked_at)
         if self.preflight is not looked_at:
             return
-        seen = looked_at.seen if looked_at is not None else self._noted
+        seen = looked_at.signs if looked_at is not None else self._noted
         before, self._noted = self._noted, noted
         if noted != before and seen is not None and noted != seen:
             self._check_again()
@@ -867,7 +867,7 @@ class ResumeScreen(Answering):
             return Message("screens.still-being-checked")
         if preflight.begins is None:
             return Message("project.no-step-to-begin")
-        return held_by(preflight, self.view.now())
+        return blocking_reason(preflight, self.view.now())
 
     def action_begin(self) -> None:
         """Mark the step at which the work goes on as under way, after a look at what changes."""
@@ -880,7 +880,7 @@ def _verdict(preflight: Preflight | None, glyphs: Glyphs, waiting: str) -> tuple
     """What the checklist comes to, and its style; `waiting` where nothing is known yet."""
     if preflight is None:
         return waiting, "muted"
-    held = preflight.holding
+    held = preflight.blocking
     if preflight.moved_on and not held:
         return f"{glyphs.done} {'Served; what failed is past' if preflight.past else 'The handoff has served'}", "ok"
     if not held:

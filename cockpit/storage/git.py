@@ -108,8 +108,8 @@ def head(root: Path) -> str | None:
 
 def commits_since(root: Path, commit: str) -> int | None:
     """How many commits HEAD has that a commit (its full id) does not contain; None where git cannot tell."""
-    told = _line(root, "rev-list", "--count", f"{commit}..HEAD")
-    return int(told) if told is not None else None
+    count = _line(root, "rev-list", "--count", f"{commit}..HEAD")
+    return int(count) if count is not None else None
 
 
 def operation(root: Path) -> str | None:
@@ -131,8 +131,8 @@ def ignored(root: Path, folders: Iterable[str]) -> frozenset[str]:
 
     None of them may lie in a submodule: git gives up at the first that does.
     """
-    asked = "\0".join(f"./{folder}" for folder in folders)  # the dot keeps a leading colon from being magic
-    answer = ask(root, "check-ignore", "--stdin", "-z", given=asked) if asked else None
+    paths = "\0".join(f"./{folder}" for folder in folders)  # the dot keeps a leading colon from being magic
+    answer = ask(root, "check-ignore", "--stdin", "-z", stdin=paths) if paths else None
     return frozenset(path.removeprefix("./") for path in answer.split("\0") if path) if answer else frozenset()
 
 
@@ -157,7 +157,7 @@ def missing() -> bool:
     return shutil.which("git") is None
 
 
-def ask(root: Path, *arguments: str, given: str = "") -> str | None:
+def ask(root: Path, *arguments: str, stdin: str = "") -> str | None:
     """What git prints; None where it fails. The arguments are ours, never text from a file."""
     import subprocess
 
@@ -175,15 +175,15 @@ def ask(root: Path, *arguments: str, given: str = "") -> str | None:
             stderr=subprocess.DEVNULL,
             env=environment,
             start_new_session=True,
-        ) as asked:
+        ) as process:
             try:
-                answer, _ = asked.communicate(os.fsencode(given), timeout=TIMEOUT_SECONDS)
+                answer, _ = process.communicate(os.fsencode(stdin), timeout=TIMEOUT_SECONDS)
             except BaseException:  # whatever ends the waiting
-                _end(asked.pid)
+                _end(process.pid)
                 raise
     except (OSError, subprocess.TimeoutExpired):
         return None
-    return os.fsdecode(answer) if asked.returncode == 0 else None
+    return os.fsdecode(answer) if process.returncode == 0 else None
 
 
 def _would_wait(root: Path) -> bool:

@@ -58,7 +58,7 @@ class NoPlace(CommandError):
 _NO_PLACE = frozenset({EISDIR, ELOOP, ENOTDIR})
 
 
-def sentence(error: OSError, path: Words) -> Message:
+def disk_error(error: OSError, path: Words) -> Message:
     """What went wrong at a path, without a full stop."""
     known = _CODES.get(error.errno or 0)
     return Message(known, path=path) if known else Message("storage.not-written", path=path, why=_reason(error))
@@ -71,7 +71,7 @@ def refusing(path: Words) -> Iterator[None]:
         yield
     except OSError as error:
         kind = NoPlace if error.errno in _NO_PLACE else CommandError
-        raise kind(sentence(error, path), unchanged=True) from error
+        raise kind(disk_error(error, path), unchanged=True) from error
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.project.source_positions import whereabouts
+from cockpit.project.source_positions import source_position
 from cockpit.storage.reading.loader import Loader
 from tests.cli.conftest import Run
 from tests.proofs.unread import AUTODEV, HARMLESS, HEADER, JSON, MAESTRO, PHASE, TRANSPONDER
@@ -132,7 +132,7 @@ def test_a_resume_names_the_verb_that_ends_a_stated_stop(run: Run, tmp_path: Pat
 def test_the_editor_opens_where_a_stop_is_stated(tmp_path: Path) -> None:
     root = written(tmp_path, project(table("$5 | $10 | $25 | $50 | STOP")))
     (track,) = Loader(root, home=None).load().tracks
-    assert whereabouts(root, track, track.threshold("cost")) == (STATE, 22)
+    assert source_position(root, track, track.threshold("cost")) == (STATE, 22)
 
 
 def needs(run: Run, root: Path) -> list[str]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cockpit.cli.resume import short
+from cockpit.cli.resume import short_name
 from cockpit.model.checklist import Check
 from cockpit.wording.messages import plain
 
@@ -25,4 +25,4 @@ def check(code: str, subject: str = "") -> Check:
 )
 def test_as_few_words_as_tell_it_from_the_others(subjects: tuple[str, ...], names: list[str]) -> None:
     known = [check(*each.split(":", 1)) for each in subjects]
-    assert [short(each, known) for each in known] == names
+    assert [short_name(each, known) for each in known] == names

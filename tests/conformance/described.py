@@ -8,7 +8,7 @@ from cockpit.model import Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, Intent
 from cockpit.systems.interface import System
-from tests.conformance.bench import Bench, Bytes
+from tests.conformance.memory_system import Bytes, MemorySystem
 from tests.support.memory_files import FIXTURES, fixture_bytes
 
 
@@ -32,7 +32,7 @@ class Beside:
 class Described:
     """One system, as the suite is told of it. A project is its files by path."""
 
-    bench: Bench
+    in_memory: MemorySystem
     """The system. Its fixtures are the folders in `tests/fixtures/ID`, each a project."""
     intents: tuple[Intent, ...]
     """Every verb the system has, at least once, in the forms in which a person uses it."""
@@ -40,7 +40,7 @@ class Described:
     """Of every verb it has not one example, and the sentence with which it is refused."""
     projects: Mapping[str, Bytes]
     """What the verbs are tried on, by a name; together they let every verb through."""
-    told: Mapping[str, str]
+    tables: Mapping[str, str]
     """The tables of told changes in `tests/fixtures/verbs/ID`, each with the project it is about."""
     healthy: str
     """The fixture whose files all can be read and say everything: every kind of file is in it."""
@@ -82,7 +82,7 @@ class Described:
     @property
     def system(self) -> System:
         """The system itself, which remembers."""
-        return self.bench.system
+        return self.in_memory.system
 
     @property
     def id(self) -> str:
@@ -117,7 +117,7 @@ class Described:
         found = []
         for intent in self.intents:
             for name, files in self.projects.items():
-                tried = self.bench.tried(files, intent)
+                tried = self.in_memory.edit_or_refusal(files, intent)
                 if not isinstance(tried, CommandError) and tried.changes:
                     found.append((intent, name))
                     break

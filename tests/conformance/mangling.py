@@ -3,7 +3,7 @@
 import random
 from collections.abc import Mapping
 
-from tests.conformance.bench import Bytes
+from tests.conformance.memory_system import Bytes
 
 PIECES = (
     b"None", b"- ", b"- [ ]", b"```", b"<!--", b"---", b"| |", b"{}", b"null", b'"cost": null,', b"**Updated:**",

@@ -32,8 +32,8 @@ def test_no_test_names_a_system() -> None:
 @pytest.mark.parametrize("system", DESCRIBED, ids=lambda system: system.id)
 def test_what_the_description_names_is_there(system: Described) -> None:
     assert {*system.several, system.healthy} <= system.fixtures.keys()
-    assert {*system.told.values()} <= system.projects.keys()
+    assert {*system.tables.values()} <= system.projects.keys()
     assert system.main in system.fixtures[system.healthy]
     assert {type(intent) for intent in system.intents} >= {*system.once, *system.whole, *system.ending}
     for name, files in (system.fixtures | dict(system.projects)).items():
-        assert system.bench.track(files).system == system.id, name
+        assert system.in_memory.track(files).system == system.id, name

@@ -11,9 +11,9 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
 from cockpit.systems.interface import Edit
 from cockpit.text.json_text import parse
-from tests.conformance.bench import Bytes, applied, crlf
 from tests.conformance.described import Described
 from tests.conformance.mangling import ODD_MEMBERS, ODD_SECTION, mangled, odd
+from tests.conformance.memory_system import Bytes, applied, crlf
 from tests.conformance.read_back import says
 from tests.conformance.registry import DESCRIBED
 from tests.support.memory_files import MemoryFiles
@@ -27,7 +27,7 @@ STORIES = int(os.environ.get("COCKPIT_FUZZ", "150"))
 
 def tried(system: Described, files: Bytes, intent: Intent) -> Edit | None:
     """An edit; None where it is refused, with a whole sentence."""
-    edit = system.bench.tried(files, intent)
+    edit = system.in_memory.edit_or_refusal(files, intent)
     if isinstance(edit, CommandError):
         assert str(edit).endswith((".", ":", '"')), edit
         return None
@@ -72,18 +72,18 @@ def test_a_second_time_changes_nothing(system: Described, case: str) -> None:
 @everywhere
 def test_no_finding_comes_that_is_not_true(system: Described, case: str) -> None:
     files = system.fixtures[case]
-    known = {finding.code for finding in system.bench.track(files).findings}
+    known = {finding.code for finding in system.in_memory.track(files).findings}
     for intent in system.intents:
         edit = tried(system, files, intent)
         if edit is not None and edit.changes and not isinstance(intent, system.ending):
-            new = {finding.code for finding in system.bench.track(applied(files, edit)).findings} - known
+            new = {finding.code for finding in system.in_memory.track(applied(files, edit)).findings} - known
             assert new <= system.true_findings, intent
 
 
 @every_system
 def test_what_nobody_knows_stays(system: Described) -> None:
     """Wherever it stands in a file that is changed; what moves to another file takes it along."""
-    for name in system.told.values():
+    for name in system.tables.values():
         files = odd(system.projects[name])
         for intent in system.intents:
             edit = tried(system, files, intent)
@@ -97,7 +97,7 @@ def test_what_nobody_knows_stays(system: Described) -> None:
 
 def halved(system: Described) -> Iterator[tuple[str, Bytes, Bytes]]:
     """Projects with one JSON file cut in the middle: its path, the files before and after."""
-    for files in (system.projects[name] for name in [*system.told.values()][:2]):
+    for files in (system.projects[name] for name in [*system.tables.values()][:2]):
         for path, data in files.items():
             if path.endswith(".json"):
                 yield path, files, {**files, path: data[: len(data) // 2]}
@@ -109,7 +109,7 @@ def test_a_damaged_json_is_never_edited(system: Described) -> None:
     refused = meant_to = 0
     for path, whole, files in halved(system):
         for intent in system.intents:
-            meant, edit = tried(system, whole, intent), system.bench.tried(files, intent)
+            meant, edit = tried(system, whole, intent), system.in_memory.edit_or_refusal(files, intent)
             meant_to += meant is not None and any(
                 each.path == path and each.after is not None for each in meant.changes
             )
@@ -144,11 +144,11 @@ def test_whatever_the_files_hold_an_edit_is_made_or_refused(system: Described) -
 @every_system
 def test_what_is_written_is_read_back(system: Described) -> None:
     for files in system.projects.values():
-        before = system.bench.track(files)
+        before = system.in_memory.track(files)
         for intent in system.intents:
             edit = tried(system, files, intent)
             if edit is not None and not isinstance(intent, system.ending):
-                after = system.bench.track(applied(files, edit))
+                after = system.in_memory.track(applied(files, edit))
                 assert says(before, after, intent), intent
 
 
@@ -156,7 +156,7 @@ def test_what_is_refused_names_the_system_and_a_reason() -> None:
     for system in DESCRIBED:
         for intent, sentence in system.absent:
             for files in system.projects.values():
-                assert system.bench.refusal(files, intent) == sentence
+                assert system.in_memory.refusal(files, intent) == sentence
             assert sentence.startswith(system.system.name)
 
 

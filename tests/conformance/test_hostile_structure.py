@@ -13,9 +13,9 @@ from cockpit.model.intents import Intent
 from cockpit.project import handing_off, resuming
 from cockpit.project.change import Writer, change
 from cockpit.text.decoding import decode, encode
-from tests.conformance.bench import NOW, Bytes
 from tests.conformance.described import Described
-from tests.conformance.opened import opened
+from tests.conformance.file_openings import opened
+from tests.conformance.memory_system import NOW, Bytes
 from tests.conformance.registry import DESCRIBED
 from tests.conformance.test_reading import check
 from tests.proofs.mutation import HOSTILE
@@ -84,9 +84,9 @@ def use(writer: Writer, intents: tuple[Intent, ...]) -> int:
     done = 0
     try:
         resuming.look(writer, None)
-        proposal = handing_off.begin(writer, None)
+        proposal = handing_off.propose_handoff(writer, None)
         draft = HandoffDraft(state="x", next_action="x")
-        handing_off.look(writer, proposal.track, draft)
+        handing_off.preview(writer, proposal.track, draft)
     except CommandError as refused:
         assert str(refused)
     for intent in intents:

@@ -6,11 +6,11 @@ import pytest
 
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, Answer, Intent, RecordCrash
-from tests.conformance.bench import Bytes, applied
 from tests.conformance.described import Described
+from tests.conformance.memory_system import Bytes, applied
 from tests.conformance.registry import DESCRIBED
 
-CASES = [(system, name) for system in DESCRIBED for name in system.told.values()]
+CASES = [(system, name) for system in DESCRIBED for name in system.tables.values()]
 
 SAME_WORDS: dict[type[Intent], int] = {Acknowledge: 1, RecordCrash: 1, Answer: 1}
 """How many of the lines that a verb writes anew say what another line said before: they are taken for untouched."""
@@ -52,7 +52,7 @@ def untouched(before: bytes, after: bytes) -> int:
 def check(system: Described, files: Bytes, intent: Intent) -> None:
     """The verb on LF against the verb on mixed ends: the same text, and no more lines differ than there."""
     plain = {path: unix(data) for path, data in files.items()}
-    expected, edit = system.bench.tried(plain, intent), system.bench.tried(files, intent)
+    expected, edit = system.in_memory.edit_or_refusal(plain, intent), system.in_memory.edit_or_refusal(files, intent)
     if isinstance(expected, CommandError) or isinstance(edit, CommandError):
         assert str(expected) == str(edit), intent
         return

@@ -43,7 +43,7 @@ def numbered(text: str) -> str:
 
 def lost(system: Described, path: str, text: str) -> list[str]:
     """The words of a file that its track does not tell."""
-    track = system.bench.track({**system.beside, path: text.encode()})
+    track = system.in_memory.track({**system.beside, path: text.encode()})
     told = to_json(Project(root="/p", tracks=(track,)))
     return sorted({*re.findall(r"word\d+", text)} - {*re.findall(r"word\d+", told)})
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.project.source_positions import whereabouts
+from cockpit.project.source_positions import source_position
 from cockpit.storage.reading.loader import Loader
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED
@@ -20,6 +20,6 @@ def test_each_row_stands_somewhere(tmp_path: Path, system: Described, case: str)
     for track in Loader(tmp_path, systems=(system.system,), home=None).load().tracks:
         measured = (each for each in track.thresholds if each.source)
         for value in (*track.decisions, *track.todos, *track.blockers, *track.errors, *track.sessions, *measured):
-            path, line = whereabouts(tmp_path, track, value)
+            path, line = source_position(tmp_path, track, value)
             assert line is not None, (path, value)
             assert 1 <= line <= (tmp_path / path).read_bytes().count(b"\n") + 1

@@ -10,9 +10,9 @@ from cockpit.model.contract import to_json
 from cockpit.rules.checklist.all_checks import check_all, questions
 from cockpit.rules.handoff.resume_prompt import compile_prompt
 from cockpit.systems.interface import Candidate, ReadContext
-from tests.conformance.bench import NOW, Bytes
 from tests.conformance.described import Described
 from tests.conformance.mangling import damaged
+from tests.conformance.memory_system import NOW, Bytes
 from tests.conformance.registry import DESCRIBED
 from tests.proofs.poison import outsized
 from tests.support.memory_files import MemoryFiles

@@ -10,8 +10,8 @@ from cockpit.project.change import Writer, change
 from cockpit.project.history import undo_change
 from cockpit.storage.transactions.commit import commit
 from cockpit.storage.user_files.ledger import Subject
-from tests.conformance.bench import NOW, Bytes, crlf
 from tests.conformance.described import Described
+from tests.conformance.memory_system import NOW, Bytes, crlf
 from tests.conformance.registry import DESCRIBED
 
 PROJECTS = [(system, name, number) for system in DESCRIBED for number, name in enumerate(system.projects)]
@@ -37,7 +37,7 @@ def by_the_verb(writer: Writer, intent: Intent) -> bool:
 
 def by_the_edit(system: Described, writer: Writer, files: Bytes, intent: Intent) -> bool:
     """Whether the edit that a verb comes to, made in memory and then written, changed something."""
-    edit = system.bench.tried(files, intent)
+    edit = system.in_memory.edit_or_refusal(files, intent)
     if isinstance(edit, CommandError):
         return False
     info = writer.transaction_info("edit", Subject(track=system.main))

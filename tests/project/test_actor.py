@@ -19,7 +19,7 @@ from cockpit.model.intents import (
     SetValue,
     Withdraw,
 )
-from cockpit.project.actor import AGENT_VARIABLES, actor, agent
+from cockpit.project.actor import AGENT_VARIABLES, actor, agent, is_agent
 from cockpit.project.change import Writer, change
 from cockpit.project.history import ledger
 from cockpit.project.notes import snooze
@@ -51,6 +51,19 @@ NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
 def test_whose_environment_it_is(environment: dict[str, str], name: str | None) -> None:
     assert agent(environment) == name
     assert actor(environment) == (f"agent ({name})" if name else "person")
+
+
+@pytest.mark.parametrize("variable", AGENT_VARIABLES)
+def test_an_agent_is_known_by_the_id_it_acts_under(variable: str) -> None:
+    assert is_agent(actor({variable: "1"}))
+
+
+@pytest.mark.parametrize(
+    ("actor_id", "known"),
+    [("person", False), ("cockpit", False), ("agent (aider)", True), ("agent (nobody)", False), ("", False)],
+)
+def test_whose_an_id_is(actor_id: str, known: bool) -> None:
+    assert is_agent(actor_id) == known
 
 
 def test_the_tests_run_as_a_person() -> None:

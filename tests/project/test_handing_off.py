@@ -8,7 +8,7 @@ import pytest
 from cockpit.demo.sample import create
 from cockpit.model.errors import CommandError
 from cockpit.project.change import Writer
-from cockpit.project.handing_off import MISSING, begin, discard_draft, hand_off, keep_draft, look
+from cockpit.project.handing_off import MISSING, discard_draft, hand_off, keep_draft, preview, propose_handoff
 from cockpit.project.history import redo_change, undo_change
 from cockpit.storage.user_files import drafts
 from cockpit.wording.messages import Message, plain
@@ -33,10 +33,10 @@ def waiting(tmp_path: Path) -> Writer:
 
 def test_a_look_is_what_is_written(sample: Writer) -> None:
     before = everything(sample.root)
-    proposal = begin(sample, None)
-    seen = look(sample, proposal.track, proposal.draft)
+    proposal = propose_handoff(sample, None)
+    seen = preview(sample, proposal.track, proposal.draft)
     assert everything(sample.root) == before
-    assert (proposal.since, proposal.git, proposal.kept) == ("2026-01-29T16:05:00Z", None, None)
+    assert (proposal.since, proposal.git, proposal.unfinished) == ("2026-01-29T16:05:00Z", None, None)
     assert seen.path == HANDOFF
     assert [line for line in seen.diff if line.startswith("+++")] == ["+++ b/.autopilot/TRANSPONDER.md"]
     hand_off(sample, proposal.track, proposal.draft, None)
@@ -45,10 +45,10 @@ def test_a_look_is_what_is_written(sample: Writer) -> None:
 
 
 def test_a_look_needs_neither_the_next_action_nor_a_choice(waiting: Writer) -> None:
-    proposal = begin(waiting, None)
+    proposal = propose_handoff(waiting, None)
     assert proposal.existing is not None
     draft = replace(proposal.draft, context="new", next_action="")
-    seen = look(waiting, proposal.track, draft)
+    seen = preview(waiting, proposal.track, draft)
     assert seen.text.endswith(f"## Next Action\n{MISSING}\n")
     assert not any("holding-pattern" in line for line in seen.diff if line.startswith(("+++", "---")))
     assert str(seen.remarks[0]) == wording("would", of=Message("systems.waiting-handoff-archived", path=seen.archived))
@@ -67,32 +67,32 @@ def test_a_task_that_the_waiting_handoff_lacks_has_the_commit_from_before_it(tmp
     at = git(root, "log", "-1", "--format=%h", "--abbrev=7")
     commit(root, "src/aside.py", "chore: aside", at="2026-01-29T09:30:00Z")
     writer = Writer(root=root, now=NOW)
-    proposal = begin(writer, None)
+    proposal = propose_handoff(writer, None)
     assert [(row.id, row.commit) for row in proposal.draft.completed if row.state == "done"][1] == ("2", at)
-    assert [each.subject for each in proposal.others] == ["chore: aside"]
+    assert [each.subject for each in proposal.other_commits] == ["chore: aside"]
     draft = replace(proposal.draft, next_action="Go on")
-    assert f"| 2 | Number sequence | {at} | ✅ |" in look(writer, proposal.track, draft).text
+    assert f"| 2 | Number sequence | {at} | ✅ |" in preview(writer, proposal.track, draft).text
 
 
 def test_a_kept_draft_comes_back_with_what_git_says_now(sample: Writer) -> None:
-    proposal = begin(sample, None)
+    proposal = propose_handoff(sample, None)
     assert proposal.draft.branch == "main"
     odd = replace(proposal.draft, context="a\x1bb", branch="gone", head="f" * 40)
     keep_draft(sample, proposal.track, odd, "context")
-    kept = begin(sample, None).kept
+    kept = propose_handoff(sample, None).unfinished
     assert kept is not None
     assert (kept.step, kept.draft.context) == ("context", "a\\x1bb")
     assert (kept.draft.branch, kept.draft.head) == ("main", proposal.draft.head)
     discard_draft(sample, proposal.track)
-    assert begin(sample, None).kept is None
+    assert propose_handoff(sample, None).unfinished is None
 
 
 def test_what_was_written_is_the_draft_while_it_is_undone(sample: Writer) -> None:
-    first = begin(sample, None)
+    first = propose_handoff(sample, None)
     written = replace(first.draft, context="fonts first")
 
     def offered() -> str | None:
-        kept = begin(sample, None).kept
+        kept = propose_handoff(sample, None).unfinished
         return kept and kept.draft.context
 
     hand_off(sample, first.track, written, None)
@@ -105,7 +105,7 @@ def test_what_was_written_is_the_draft_while_it_is_undone(sample: Writer) -> Non
     theirs.unlink()
     redo_change(sample)
     assert offered() is None
-    second = begin(sample, None)
+    second = propose_handoff(sample, None)
     hand_off(sample, second.track, replace(second.draft, context="colours first"), "archive")
     assert offered() is None
     undo_change(sample)
@@ -118,7 +118,7 @@ def test_what_was_written_is_forgotten_where_it_cannot_be_kept(sample: Writer, m
     def full(*_: object, **__: object) -> None:
         raise CommandError(plain("There is no room on the disk."))
 
-    proposal = begin(sample, None)
+    proposal = propose_handoff(sample, None)
     keep_draft(sample, proposal.track, proposal.draft, None)
     monkeypatch.setattr(drafts, "keep", full)
     assert hand_off(sample, proposal.track, proposal.draft, None).remarks == ()
@@ -130,20 +130,20 @@ def test_a_draft_that_cannot_be_read_holds_nobody_up(sample: Writer, monkeypatch
         raise CommandError(plain("The folder may not be entered."))
 
     monkeypatch.setattr(drafts, "read", denied)
-    proposal = begin(sample, None)
+    proposal = propose_handoff(sample, None)
     why = plain("The folder may not be entered.")
-    assert (proposal.kept, proposal.unread) == (None, Message("project.draft-unreadable", why=why))
+    assert (proposal.unfinished, proposal.unread) == (None, Message("project.draft-unreadable", why=why))
     assert proposal.draft.next_action == "Finish task 3: Open a card with the keyboard"
 
 
 def test_what_was_refused_keeps_the_draft_and_what_was_written_stands(
     sample: Writer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    proposal = begin(sample, None)
+    proposal = propose_handoff(sample, None)
     keep_draft(sample, proposal.track, proposal.draft, None)
     with pytest.raises(CommandError, match="read-only"):
         hand_off(replace(sample, read_only=True), proposal.track, proposal.draft, None)
-    assert begin(sample, None).kept is not None
+    assert propose_handoff(sample, None).unfinished is not None
 
     def full(*_: object, **__: object) -> None:
         raise CommandError(plain("The disk is gone."))
@@ -156,21 +156,21 @@ def test_what_was_refused_keeps_the_draft_and_what_was_written_stands(
 
 
 def test_a_command_leaves_the_draft_of_a_wizard_alone(sample: Writer) -> None:
-    proposal = begin(sample, None)
+    proposal = propose_handoff(sample, None)
     keep_draft(sample, proposal.track, replace(proposal.draft, context="half done"), "context")
     for words in ("by command", "by another"):
-        existing = "archive" if begin(sample, None).existing else None
-        hand_off(sample, begin(sample, None).track, replace(proposal.draft, context=words), existing)
+        existing = "archive" if propose_handoff(sample, None).existing else None
+        hand_off(sample, propose_handoff(sample, None).track, replace(proposal.draft, context=words), existing)
     undo_change(sample)
-    kept = begin(sample, None).kept
+    kept = propose_handoff(sample, None).unfinished
     assert kept is not None
     assert (kept.draft.context, kept.entry) == ("half done", None)
 
 
 def test_drafts_that_an_earlier_version_kept_beside_it_are_named_in_one_sentence(sample: Writer) -> None:
-    proposal = begin(sample, None)
+    proposal = propose_handoff(sample, None)
     keep_draft(sample, proposal.track, proposal.draft, None)
     (path,) = sample.store.drafts.iterdir()
     beside = path.rename(path.with_name(f"{path.stem}.0123abcd.json"))
-    found = begin(sample, None)
-    assert (found.kept, found.unread) == (None, Message("project.older-drafts-unread", count=1, paths=[beside]))
+    found = propose_handoff(sample, None)
+    assert (found.unfinished, found.unread) == (None, Message("project.older-drafts-unread", count=1, paths=[beside]))

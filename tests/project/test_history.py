@@ -13,11 +13,11 @@ from cockpit.project.change import Writer, change
 from cockpit.project.history import (
     HistoryItem,
     apply_again,
+    entry_diff,
     history_items,
     redo_change,
     undo_change,
     undo_status,
-    written,
 )
 from cockpit.wording.messages import Message
 from tests.support.keyboard import copy, transponder
@@ -90,13 +90,13 @@ def test_what_the_journal_no_longer_holds(writer: Writer) -> None:
     shutil.rmtree(writer.store.journal)
     assert told(writer) == [(wording("autopilot.todo-added", todo="One"), None, "unknown", False)]
     with pytest.raises(CommandError) as refused:
-        written(writer, 1)
+        entry_diff(writer, 1)
     assert refused.value.message == Message("project.written-forgotten")
 
 
 def test_what_it_wrote(writer: Writer) -> None:
     change(writer, None, AddTodo(text="One"))
-    lines = written(writer, 1)
+    lines = entry_diff(writer, 1)
     assert lines[:2] == ("--- a/.autopilot/TRANSPONDER.md", "+++ b/.autopilot/TRANSPONDER.md")
     assert [line for line in lines[2:] if line[0] in "+-"] == ["+- [ ] One"]
 

@@ -11,7 +11,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Block, Move, Unblock
 from cockpit.project.change import Writer, change
 from cockpit.project.history import ledger
-from cockpit.project.resuming import Preflight, finish, held_by, keep_prompt, look, save_prompt, waive
+from cockpit.project.resuming import Preflight, blocking_reason, finish, keep_prompt, look, save_prompt, waive
 from cockpit.wording.messages import Message, plain
 from tests.support.handoff_projects import (
     BLOCKER,
@@ -81,11 +81,11 @@ def test_what_a_handoff_claims_holds_nothing_once_it_has_served(writer: Writer) 
     found = look(writer, None)
     assert (found.moved_on, [check.code for check in found.past]) == (True, ["position"])
     assert [check.brings_back for check in found.past] == [()]
-    assert [check.code for check in found.holding] == ["blocker"]
-    assert str(held_by(found, NOW)).startswith(wording("checklist.blocker-open") + ": ")
+    assert [check.code for check in found.blocking] == ["blocker"]
+    assert str(blocking_reason(found, NOW)).startswith(wording("checklist.blocker-open") + ": ")
     rewrite(writer.root, STATE, BLOCKER, "- None")
     found = look(writer, None)
-    assert (found.clear, held_by(found, NOW)) == (True, None)
+    assert (found.clear, blocking_reason(found, NOW)) == (True, None)
     keep_prompt(writer, found)
 
 
@@ -126,7 +126,7 @@ def test_without_a_handoff_a_waiver_holds_where_the_work_stands(writer: Writer) 
 
 def test_while_a_line_holds_it_nothing_leaves(writer: Writer, tmp_path: Path) -> None:
     found = look(writer, None)
-    held_back = held_by(found, NOW)
+    held_back = blocking_reason(found, NOW)
     assert held_back == plain(f"A blocker is open: {BLOCKER.removeprefix('- ')}.")
     for way in (lambda: keep_prompt(writer, found), lambda: save_prompt(writer, found, tmp_path / "prompt.md")):
         with pytest.raises(CommandError) as refusal:
@@ -140,7 +140,7 @@ def test_several_lines_are_counted(writer: Writer) -> None:
     behind_its_back(writer.root)
     found = look(writer, None)
     assert len(held(found)) > 2
-    assert str(held_by(found, NOW)).endswith(f" {len(held(found)) - 1} more lines hold the resume.")
+    assert str(blocking_reason(found, NOW)).endswith(f" {len(held(found)) - 1} more lines hold the resume.")
 
 
 def test_the_prompt_is_kept_for_the_person_alone_and_replaced(writer: Writer) -> None:

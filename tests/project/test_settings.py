@@ -2,12 +2,17 @@
 
 import ast
 import inspect
+import os
 from pathlib import Path
 
 import pytest
 
-from cockpit.project.settings import Settings, load_settings
+from cockpit.model.errors import CommandError
+from cockpit.project.settings import Settings, database_at, load_settings
+from cockpit.storage.user_files import places
+from cockpit.systems.interface import DATABASE
 from cockpit.wording.messages import Message
+from tests.support.messages import wording
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "settings.md"
 
@@ -88,3 +93,39 @@ def test_each_setting_is_documented_as_it_is_declared(tmp_path: Path) -> None:
         assert settings.problems == ()
         assert getattr(settings, name) != getattr(usual, name), f"the example of {name} changes nothing"
         assert (without == "`false`") == (getattr(usual, name) is False), f"{name} has another value without it"
+
+
+# Where the database lies: the command line counts before the environment, that before the settings
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ((None, None, None), None),
+        ((None, None, "data/set.db"), "data/set.db"),
+        ((None, "data/env.db", "data/set.db"), "data/env.db"),
+        (("data/said.db", "data/env.db", "data/set.db"), "ROOT/data/said.db"),
+        (("ROOT/data/said.db", None, None), "ROOT/data/said.db"),
+        (("data/../said.db", None, None), "ROOT/said.db"),
+    ],
+)
+def test_which_database_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: tuple[str | None, ...], expected: str | None
+) -> None:
+    stated, variable, setting = said
+    monkeypatch.delenv(DATABASE, raising=False)
+    if variable is not None:
+        monkeypatch.setenv(DATABASE, variable)
+    if setting is not None:
+        places.settings_file().parent.mkdir(parents=True, exist_ok=True)
+        places.settings_file().write_text(f'database = "{setting}"\n')
+    root = str(tmp_path.resolve())
+    with database_at(stated.replace("ROOT", root) if stated else None, root):
+        assert os.environ.get(DATABASE) == (expected.replace("ROOT", root) if expected else None)
+    assert os.environ.get(DATABASE) == variable
+
+
+def test_the_database_is_a_file_of_the_project(tmp_path: Path) -> None:
+    with pytest.raises(CommandError) as refused, database_at("../there.db", str(tmp_path)):
+        pass
+    assert str(refused.value) == wording("project.database-outside", path="../there.db", root=tmp_path)

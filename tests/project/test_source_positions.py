@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.model import Finding, Threshold, Track
-from cockpit.project.source_positions import whereabouts
+from cockpit.project.source_positions import source_position
 from cockpit.rules.attention import Need, needs
 from cockpit.storage.reading.loader import Loader
 from cockpit.wording.messages import plain
@@ -129,18 +129,18 @@ def test_every_kind_of_row(project: Path) -> None:
     ]  # fmt: skip
     for value, part, name, line in rows:
         path = name if name == "a.md" else f".autopilot/{name}"
-        assert whereabouts(project, track, value, part) == (path, line), (value, part)
+        assert source_position(project, track, value, part) == (path, line), (value, part)
 
 
 def test_what_the_file_says_no_longer_leads_to_the_file(project: Path) -> None:
     track = track_of(project)
     state = project / ".autopilot" / "TRANSPONDER.md"
     state.write_text("One line\u2028more\n\n" + STATE.replace("- Use SQLite — no server needed\n", ""))
-    assert whereabouts(project, track, track.decisions[0]) == (".autopilot/TRANSPONDER.md", 30)  # the todo says it
-    assert whereabouts(project, track, track.decisions[1]) == (".autopilot/TRANSPONDER.md", 23)
+    assert source_position(project, track, track.decisions[0]) == (".autopilot/TRANSPONDER.md", 30)  # the todo says it
+    assert source_position(project, track, track.decisions[1]) == (".autopilot/TRANSPONDER.md", 23)
     state.write_text(STATE.replace("Ask the port", "Send the captain"))
-    assert whereabouts(project, track, track.todos[0]) == (".autopilot/TRANSPONDER.md", None)
+    assert source_position(project, track, track.todos[0]) == (".autopilot/TRANSPONDER.md", None)
     state.unlink()
-    assert whereabouts(project, track, track.todos[0]) == (".autopilot/TRANSPONDER.md", None)
+    assert source_position(project, track, track.todos[0]) == (".autopilot/TRANSPONDER.md", None)
     state.symlink_to("/etc/hostname")
-    assert whereabouts(project, track, track.todos[0]) == (".autopilot/TRANSPONDER.md", None)
+    assert source_position(project, track, track.todos[0]) == (".autopilot/TRANSPONDER.md", None)

@@ -12,8 +12,8 @@ from cockpit.demo.sample import create
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, AddTodo, Complete, Decide, SetValue, TickTodo, Withdraw
 from cockpit.project.change import Outcome, Writer, change
-from cockpit.project.handing_off import begin, hand_off
-from cockpit.project.history import history_items, ledger, redo_change, turning_refused, undo_change
+from cockpit.project.handing_off import hand_off, propose_handoff
+from cockpit.project.history import history_items, ledger, redo_change, reversal_refusal, undo_change
 from cockpit.project.load import load_project
 from cockpit.project.taken_back import TakenBack, apply_again, dismiss, finding, removed_by_others, write_again
 from cockpit.project.taken_back_report import taken_back_finding
@@ -30,7 +30,7 @@ HANDOFF, STATE = ".autopilot/holding-pattern.md", ".autopilot/TRANSPONDER.md"
 def handed_off(root: Path, existing: str | None) -> Writer:
     """A handoff with a commit that there is not, written a minute ago."""
     writer = Writer(root=root, now=NOW - timedelta(minutes=1))
-    proposal = begin(writer, None)
+    proposal = propose_handoff(writer, None)
     tasks = [replace(each, commit="deadbee") if each.id == "2" else each for each in proposal.draft.completed]
     draft = replace(proposal.draft, completed=tuple(tasks), next_action="Go on", context="All of it")
     hand_off(writer, proposal.track, draft, existing)  # type: ignore[arg-type]
@@ -273,7 +273,7 @@ def test_a_loss_before_a_later_write_is_told_and_done_anew(writer: Writer) -> No
         "2026-01-29T16:33:00Z",
     )
     assert [each.state for each in history_items(writer)] == ["stands", "taken"]
-    assert turning_refused(writer, history_items(writer)[1]) is None
+    assert reversal_refusal(writer, history_items(writer)[1]) is None
     lost = taken_back_finding(writer.root, NOW)
     assert lost is not None
     assert str(lost.message) == wording(

@@ -49,7 +49,7 @@ GROUP = "rows, a file and a new one"
 
 def _ready(*, wal: bool = True) -> Callable[[Path], Workspace]:
     def ready(folder: Path) -> Workspace:
-        workspace = Workspace.made(folder, {"a.json": b'{"n": 1}\n'})
+        workspace = Workspace.create(folder, {"a.json": b'{"n": 1}\n'})
         make(workspace.root / PATH, wal=wal)
         return workspace
 
@@ -122,7 +122,7 @@ def judged(folder: Path, names: Iterable[str] = tuple(scene.name for scene in SC
 
 def nothing_lost(folder: Path, writers: int, writes: int, seed: int, *, wal: bool = True) -> dict[str, int]:
     """Lets cockpits and agents write into one database at once; the figures. Fails where a write of either is lost."""
-    workspace = Workspace.made(folder)
+    workspace = Workspace.create(folder)
     path = make(workspace.root / PATH, wal=wal)
     share = writes // writers
     others = [
@@ -205,7 +205,7 @@ def stale_updates(folder: Path, times: int, seed: int) -> float:
     until that was seen. Fails where the change is not told as taken back, or cannot be made again."""
     chance = random.Random(seed)
     worst = 0.0
-    workspace = Workspace.made(folder)
+    workspace = Workspace.create(folder)
     path = make(workspace.root / PATH)
     with agent(path) as connection, Watching(workspace) as program:
         for turn in range(times):
@@ -228,7 +228,7 @@ def _overwritten(
     begun = time.monotonic()
     connection.execute(update, (*stale[:2], own))
     took = program.wait_for("active") - begun
-    found = find(workspace.store, workspace.seen)
+    found = find(workspace.store, workspace.current_contents)
     assert [each.entry.number for each in found] == [entry]
     write_again(workspace.root, entry, store=workspace.store, actor="person", now=NOW)
     assert connection.execute(select).fetchone() == ("resolved", THEN + turn, own)

@@ -87,7 +87,7 @@ class Trap:
 
 
 def _set_trap(folder: Path) -> tuple[Workspace, Trap]:
-    workspace = Workspace.made(folder, OLD)
+    workspace = Workspace.create(folder, OLD)
     return workspace, Trap.laid(workspace.root, "state")
 
 
@@ -105,7 +105,7 @@ def _recover(workspace: Workspace) -> None:
 
 
 def _written(folder: Path) -> tuple[Workspace, Trap]:
-    workspace = Workspace.made(folder, OLD)
+    workspace = Workspace.create(folder, OLD)
     _write(workspace)
     return workspace, Trap.laid(workspace.root, "state")
 

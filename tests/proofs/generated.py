@@ -2,7 +2,7 @@
 
 import random
 
-from tests.conformance.bench import Bytes
+from tests.conformance.memory_system import Bytes
 
 MARKDOWN = (
     "# Title", "## 🚧 Current Position", "### Decisions ##", "Phase: 3 of 6", "**Status:** x", "- **A**: b", "Empty:",

@@ -9,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from cockpit.wording.printable import printable
-from tests.conformance.bench import Bytes
 from tests.conformance.described import Described
+from tests.conformance.memory_system import Bytes
 from tests.conformance.registry import DESCRIBED
 from tests.proofs.away import away
 from tests.proofs.poison import ACTS, BLANKS, HOSTILE, TWIN, count, harmless, outsized, poisoned, write

@@ -8,10 +8,10 @@ from pathlib import Path
 from cockpit.model.errors import CommandError
 from cockpit.text.decoding import decode, encode, split_lines
 from cockpit.text.splice import Splice, apply
-from tests.conformance.bench import applied, crlf
 from tests.conformance.described import Described
+from tests.conformance.edit_tables import check_windows
+from tests.conformance.memory_system import applied, crlf
 from tests.conformance.registry import DESCRIBED
-from tests.conformance.told_changes import check_windows
 from tests.proofs.generated import documents
 from tests.proofs.text_runs import SUFFIXES, Run, runs
 from tests.support.memory_files import FIXTURES
@@ -80,12 +80,12 @@ def by_verbs(system: Described) -> tuple[int, int]:
     made = refused = 0
     for files in system.projects.values():
         for intent in system.intents:
-            edit = system.bench.tried(files, intent)
+            edit = system.in_memory.edit_or_refusal(files, intent)
             if isinstance(edit, CommandError):
-                assert isinstance(system.bench.tried(crlf(files), intent), CommandError), intent
+                assert isinstance(system.in_memory.edit_or_refusal(crlf(files), intent), CommandError), intent
                 refused += 2
             else:
-                check_windows(system.bench, files, applied(files, edit), intent)
+                check_windows(system.in_memory, files, applied(files, edit), intent)
                 made += 2
     return made, refused
 

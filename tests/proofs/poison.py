@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cockpit.text.decoding import decode, encode
 from cockpit.wording.printable import printable
-from tests.conformance.bench import Bytes
+from tests.conformance.memory_system import Bytes
 from tests.proofs.text_runs import SUFFIXES, Run, runs
 
 SIGNS: Mapping[str, str] = {

@@ -96,7 +96,7 @@ def closed(folder: Path, umask: int, *, opened: bool = False) -> int:
 
 def within_size(folder: Path, changes: int) -> tuple[float, float]:
     """How much of their size journal and ledger take at most, as parts of one. Fails where the newest are not there."""
-    made = Workspace.made(folder, {"a": b"0"})
+    made = Workspace.create(folder, {"a": b"0"})
     workspace = Workspace(made.root, replace(made.store, journal_bytes=20_000, ledger_bytes=10_000))
     store, worst = workspace.store, [0.0, 0.0]
     for turn in range(changes):

@@ -95,7 +95,7 @@ def start(workspace: Workspace) -> None:
 
 
 def _project(files: tuple[Mapping[str, Content], Mapping[str, Content]]) -> Callable[[Path], Workspace]:
-    return lambda folder: Workspace.made(folder, files[0])
+    return lambda folder: Workspace.create(folder, files[0])
 
 
 def _changing(files: tuple[Mapping[str, Content], Mapping[str, Content]]) -> Callable[[Workspace], object]:
@@ -103,7 +103,7 @@ def _changing(files: tuple[Mapping[str, Content], Mapping[str, Content]]) -> Cal
 
 
 def _changed(folder: Path) -> Workspace:
-    workspace = Workspace.made(folder, THREE[0])
+    workspace = Workspace.create(folder, THREE[0])
     workspace.commit(THREE[1], subject=subject())
     return workspace
 
@@ -115,7 +115,7 @@ def _undone(folder: Path) -> Workspace:
 
 
 def _spoken(folder: Path) -> Workspace:
-    workspace = Workspace.made(folder, ONE[0])
+    workspace = Workspace.create(folder, ONE[0])
     _keep_draft(workspace, "before")
     notes.waive(workspace.store, TRACK, "handoff", "branch", "before")
     toml_file.write(settings(workspace), {"theme": "before"})

@@ -24,7 +24,7 @@ from cockpit.text.decoding import decode, encode
 from cockpit.text.frontmatter import split
 from cockpit.text.partial_writes import looks_cut
 from cockpit.wording.printable import printable_lines
-from tests.conformance.bench import NOW
+from tests.conformance.memory_system import NOW
 from tests.support.memory_files import MemoryFiles
 
 Answer = TypeVar("Answer")

@@ -157,7 +157,7 @@ def _command(system: Described, root: Path, number: int, turns: int) -> None:
 
 def versions_kept(folder: Path, way: str, versions: int, seed: int = 3) -> dict[str, int]:
     """Lets an agent rewrite a file while cockpit answers in it; where its versions are. Fails where one is nowhere."""
-    workspace = Workspace.made(folder, {"s.json": b'{"cockpit": 0, "agent": []}'})
+    workspace = Workspace.create(folder, {"s.json": b'{"cockpit": 0, "agent": []}'})
     writer = started(agent, workspace, way, versions, seed)
     answers = 0
     while writer.is_alive():
@@ -165,7 +165,7 @@ def versions_kept(folder: Path, way: str, versions: int, seed: int = 3) -> dict[
         answers += 10
     assert ended(writer) == 0
     final = workspace.read("s.json") or b""
-    kept = b"".join(each or b"" for each in workspace.kept())
+    kept = b"".join(each or b"" for each in workspace.kept_versions())
     whole = _journaled(workspace)
     found = Counter(_where(b'"%d"' % number, final, kept, whole) for number in range(versions))
     assert not found["nowhere"], (way, found)

@@ -78,8 +78,8 @@ async def test_on_the_checklist_the_question_is_answered_there(tmp_path: Path) -
         screen = app.screen
         assert isinstance(screen, ResumeScreen)
         assert screen.preflight is not None
-        assert [each.code for each in screen.preflight.holding if "crashed" in each.because] == ["question"]
-        screen.checklist.select(next(each.key for each in screen.preflight.holding if each.code == "question"))
+        assert [each.code for each in screen.preflight.blocking if "crashed" in each.because] == ["question"]
+        screen.checklist.select(next(each.key for each in screen.preflight.blocking if each.code == "question"))
         await pilot.pause()
         assert "m decides: No, Yes." in seen(app)
         await slowly(pilot, "m", "2")

@@ -13,7 +13,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Block, Move, Unblock
 from cockpit.project.change import Writer, change
-from cockpit.project.handing_off import begin, keep_draft
+from cockpit.project.handing_off import keep_draft, propose_handoff
 from cockpit.screens import handoff_pages, handoff_screen
 from cockpit.storage.user_files import drafts
 from cockpit.storage.user_files.store import ProjectStore
@@ -102,7 +102,7 @@ async def test_from_the_first_key_to_the_file(sample: Path) -> None:
         assert "\nreason: error\n" in text
         assert "- Task 6: Ask Ada\n" in text
         assert "## Context\nfonts first\n" in text
-        assert begin(Writer(root=sample, now=NOW), None).kept is None
+        assert propose_handoff(Writer(root=sample, now=NOW), None).unfinished is None
         await fill(pilot, "u", "enter")
         assert everything(sample) == before
         await fill(pilot, "h")
@@ -135,7 +135,7 @@ async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Pa
         assert said(app) == ""  # it is back
         assert app.focused.cursor == 1  # type: ignore[union-attr]  # where it was
         await fill(pilot, "u")
-        assert draft(app).completed == begin(Writer(root=sample, now=NOW), None).draft.completed
+        assert draft(app).completed == propose_handoff(Writer(root=sample, now=NOW), None).draft.completed
         await fill(pilot, "u")
         assert wording("screens.nothing-to-undo-in-table") in said(app)
         await fill(pilot, "g", "enter")
@@ -191,7 +191,7 @@ async def test_what_was_typed_about_a_row_goes_and_comes_back_with_it(sample: Pa
 
 
 async def test_a_draft_of_an_earlier_version_says_nothing_of_rows_that_it_lacks(sample: Path) -> None:
-    proposal = begin(Writer(root=sample, now=NOW), None)
+    proposal = propose_handoff(Writer(root=sample, now=NOW), None)
     typed = {"Task 6": {"name": "a"}, "Task 2": {"name": "b"}, "Add a task": {"name": "c"}}
     keep_draft(Writer(root=sample, now=NOW), proposal.track, proposal.draft, None, proposal.draft, typed=typed)
     app = app_on(sample)

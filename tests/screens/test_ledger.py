@@ -258,7 +258,7 @@ async def test_a_ledger_that_cannot_be_read_says_so(tmp_path: Path) -> None:
 
 async def test_the_event_loop_reads_no_file(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     readers = []
-    for name in ("history_items", "written"):
+    for name in ("history_items", "entry_diff"):
         real = getattr(history, name)
 
         def noted(*arguments: object, real: object = real) -> object:

@@ -8,7 +8,7 @@ from cockpit.model import Track
 from cockpit.model.intents import Intent
 from cockpit.systems.autodev.system import Autodev
 from cockpit.systems.interface import Edit, ReadContext
-from tests.conformance.bench import applied
+from tests.conformance.memory_system import applied
 from tests.support.memory_files import MemoryFiles, fixture_bytes
 
 NOW = datetime(2026, 4, 5, 12, 0, tzinfo=UTC)

@@ -6,8 +6,8 @@ from typing import Any
 from cockpit.model import Threshold
 from cockpit.model.intents import Intent
 from cockpit.systems.autopilot.system import Autopilot
-from tests.conformance import bench
-from tests.conformance.bench import NOW, Bench, Bytes, applied, crlf
+from tests.conformance import memory_system
+from tests.conformance.memory_system import NOW, Bytes, MemorySystem, applied, crlf
 from tests.support.autopilot_states import ACKNOWLEDGMENTS, THRESHOLDS, TRANSPONDER, TRIGGERS, threshold
 from tests.support.memory_files import fixture_bytes
 
@@ -29,8 +29,8 @@ HEALTHY: Bytes = fixture_bytes("healthy")
 LAYOUT_2: Bytes = fixture_bytes("layout-2")
 """A TRANSPONDER.md of the cockpit command's layout."""
 
-BENCH = Bench(Autopilot())
-make, done, track, refusal = BENCH.make, BENCH.done, BENCH.track, BENCH.refusal
+MEMORY_SYSTEM = MemorySystem(Autopilot())
+make, done, track, refusal = MEMORY_SYSTEM.edit, MEMORY_SYSTEM.files_after, MEMORY_SYSTEM.track, MEMORY_SYSTEM.refusal
 
 
 def threshold_in(files: Mapping[str, bytes], metric: str) -> Threshold:
@@ -40,7 +40,7 @@ def threshold_in(files: Mapping[str, bytes], metric: str) -> Threshold:
 
 def changed_lines(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> dict[str, list[str]]:
     """By file (without `.autopilot/`), the lines that went (`-`) and those that came (`+`)."""
-    return bench.changed_lines(before, after, FOLDER)
+    return memory_system.changed_lines(before, after, FOLDER)
 
 
 def lines_of(files: Mapping[str, bytes], *intents: Intent, **context: Any) -> dict[str, list[str]]:

@@ -13,14 +13,14 @@ from cockpit.systems.codewalk.state_file import FOLDERS, find_keys
 from cockpit.systems.codewalk.system import Codewalkers
 from cockpit.systems.interface import Edit, FileContent, ReadContext
 from cockpit.systems.shared.working_copy import Draft
-from tests.conformance.bench import Bench
+from tests.conformance.memory_system import MemorySystem
 from tests.support.memory_files import MemoryFiles, fixture_bytes
 
 NOW = datetime(2026, 2, 3, 9, 10, tzinfo=UTC)
 MAIN = ".planning/STATE.md"
 DATABASE = ".codewalk/state.db"
 STORES = ("yaml", "folders", "sqlite")
-BENCH = Bench(Codewalkers())
+MEMORY_SYSTEM = MemorySystem(Codewalkers())
 
 SEED = """# STATE.md
 initiative: init-abc123
@@ -164,12 +164,12 @@ def read_case(case: str, now: datetime = NOW) -> Track:
 
 def edit(files: Mapping[str, bytes] | str, intent: Intent, **context: Any) -> Edit:
     """What a verb comes to."""
-    return BENCH.make(as_bytes(files), intent, **context)
+    return MEMORY_SYSTEM.edit(as_bytes(files), intent, **context)
 
 
 def done(files: Mapping[str, bytes] | str, *intents: Intent) -> dict[str, bytes]:
     """The files after some verbs."""
-    return BENCH.done(as_bytes(files), *intents)
+    return MEMORY_SYSTEM.files_after(as_bytes(files), *intents)
 
 
 def stored(files: Mapping[str, bytes] | str, store: str) -> dict[str, bytes]:

@@ -12,7 +12,7 @@ from tests.support.model_builders import about, clock, track
 COMPACT = View(clock, compact=True)
 
 
-class Bench(App[None]):
+class PaneApp(App[None]):
     """One widget and nothing else; messages of its panes are kept."""
 
     CSS = "Pane { height: 100%; border: round white; overflow-x: hidden; scrollbar-size-vertical: 1; }"

@@ -37,7 +37,7 @@ class Workspace:
     store: ProjectStore
 
     @classmethod
-    def made(cls, folder: Path, files: Mapping[str, Content] | None = None) -> "Workspace":
+    def create(cls, folder: Path, files: Mapping[str, Content] | None = None) -> "Workspace":
         workspace = cls(folder / "project", ProjectStore(folder / "state" / "it"))
         workspace.root.mkdir(parents=True)
         for path, content in (files or {}).items():
@@ -53,7 +53,7 @@ class Workspace:
         return (self.root / path).read_bytes() if (self.root / path).exists() else None
 
     @property
-    def seen(self) -> CurrentContents:
+    def current_contents(self) -> CurrentContents:
         """What stands now of what changes are about."""
         return CurrentContents(self.root, None)
 
@@ -95,7 +95,7 @@ class Workspace:
         """The states of the journal's entries, oldest first."""
         return [entry.state for entry in journal.read(self.store).entries]
 
-    def kept(self) -> list[Content]:
+    def kept_versions(self) -> list[Content]:
         """The versions of others that found no place in their file."""
         entries = [entry for entry in journal.read(self.store).entries if entry.state == "kept"]
         return [change.after for entry in entries for change in journal.changes(self.store, entry)]

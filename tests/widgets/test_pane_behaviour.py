@@ -18,7 +18,7 @@ from cockpit.widgets.panes.thresholds import ThresholdsPane
 from cockpit.widgets.view import View
 from cockpit.wording.messages import plain
 from tests.support.model_builders import about, clock, project, threshold, track
-from tests.support.pane_app import Bench, decided, lines
+from tests.support.pane_app import PaneApp, decided, lines
 
 MANY = tuple(f"decision {number:02}" for number in range(40))
 SIZE = (40, 12)
@@ -29,8 +29,8 @@ def view() -> View:
     return View(clock)
 
 
-def bench(pane: Pane | None = None) -> Bench:
-    return Bench(pane or DecisionsPane(view()))
+def bench(pane: Pane | None = None) -> PaneApp:
+    return PaneApp(pane or DecisionsPane(view()))
 
 
 def reloaded(old: Track, new: Track) -> Track:
@@ -38,7 +38,7 @@ def reloaded(old: Track, new: Track) -> Track:
     return share(project(old), project(new)).tracks[0]
 
 
-def title(app: Bench) -> str:
+def title(app: PaneApp) -> str:
     return Content.from_markup(app.widget.border_title or "").plain
 
 
@@ -240,7 +240,7 @@ async def test_a_blank_line_between_rows_belongs_to_none() -> None:
 async def test_a_click_on_the_key_an_empty_pane_names_does_what_it_says() -> None:
     clicked: list[str] = []
 
-    class Listening(Bench):
+    class Listening(PaneApp):
         def on_pane_clicked(self, message: Pane.Clicked) -> None:
             clicked.append(message.action)
 
@@ -371,7 +371,7 @@ async def test_typing_filters_enter_keeps_and_escape_drops() -> None:
 async def test_the_pointer_selects_and_a_double_click_opens() -> None:
     opened: list[Row] = []
 
-    class Listening(Bench):
+    class Listening(PaneApp):
         def on_pane_opened(self, message: Pane.Opened) -> None:
             opened.append(message.row)
 

@@ -300,14 +300,14 @@ class DiskFiles:
     def _absolute(self, key: str) -> str:
         return os.path.join(self.root, key)  # noqa: PTH118 - absolute keys stay; asked often
 
-    def _file(self, key: str, shown: str) -> FileContent | None:
+    def _file(self, key: str, display_path: str) -> FileContent | None:
         known = self._files.get(key)
         if known is None or known.round != self._round:
-            known = self._look(key, shown, known)
+            known = self._look(key, display_path, known)
         return known.content
 
-    def _look(self, key: str, shown: str, before: _KnownFile | None) -> _KnownFile:
-        content, signature = read_steadily(None if key.startswith("/") else self._boundary, key, shown)
+    def _look(self, key: str, display_path: str, before: _KnownFile | None) -> _KnownFile:
+        content, signature = read_steadily(None if key.startswith("/") else self._boundary, key, display_path)
         if before is not None and content == before.content:
             content = before.content  # with what was derived from it
         known = _KnownFile(content, signature, signature.racy, self._round)
@@ -334,8 +334,8 @@ class DiskFiles:
         if not known.uncertain and signature_of(self._absolute(key)) == known.signature:
             known.round = self._round
             return False
-        shown = known.content.path if known.content else self._shown(key)
-        return self._look(key, shown, known).content != known.content
+        display_path = known.content.path if known.content else self._shown(key)
+        return self._look(key, display_path, known).content != known.content
 
     def _shown(self, key: str) -> str:
         return f"~/{os.path.relpath(key, self.home)}" if self.home and key.startswith("/") else key

@@ -59,16 +59,16 @@ def repository_facts(root: Path, claimed: Sequence[str], since: str | None, base
     facts = _commit_facts(root, claimed, head)
     shallow = (git.ask(root, "rev-parse", "--is-shallow-repository") or "").strip() == "true"
     inside = _Inside(prefix.strip("\n"), shallow)
-    told = differences(root, inside)
-    asked = facts.get(base or "")
-    recent = tuple(map(inside.commit, _recent(root, since, asked))) if head else ()
+    differing = differences(root, inside)
+    base_fact = facts.get(base or "")
+    recent = tuple(map(inside.commit, _recent(root, since, base_fact))) if head else ()
     return RepositoryFacts(
         head=head,
         branch=git.branch(root),
         shallow=shallow,
         operation=git.operation(root),
-        changed=None if told is None else tuple(told),
-        differences=told or {},
+        changed=None if differing is None else tuple(differing),
+        differences=differing or {},
         recent=recent,
         commits={key: _with_again(inside.fact(fact), recent) for key, fact in facts.items()},
     )
@@ -115,24 +115,24 @@ def _problem(root: Path) -> Message:
 
 def _commit_facts(root: Path, claimed: Sequence[str], head: str | None) -> dict[str, CommitFact]:
     facts = {each: CommitFact(claimed=each, problem=Message("storage.no-commit-id")) for each in claimed}
-    asked = [each for each in facts if is_commit_id(each)]
+    ids = [each for each in facts if is_commit_id(each)]
     full: dict[str, str] = {}
-    for each, answer in zip(asked, objects(root, asked), strict=False):
+    for each, answer in zip(ids, objects(root, ids), strict=False):
         identifier, _, kind = answer.partition(" ")
         if kind == "commit":
             full[each] = identifier
         else:
             facts[each] = CommitFact(claimed=each, problem=_why(kind))
-    commits = {commit.id: commit for commit in _told(root, tuple(full.values()))}
+    commits = {commit.id: commit for commit in _commits_of(root, tuple(full.values()))}
     outside = _not_in(root, tuple(full.values()), head)
     for each, identifier in full.items():
         ancestor = None if outside is None else identifier not in outside
         facts[each] = CommitFact(claimed=each, commit=commits.get(identifier), ancestor=ancestor)
     lost = {each: full[each] for each, fact in facts.items() if fact.ancestor is False}
-    return facts | _kept(root, facts, lost) if lost else facts
+    return facts | _with_branches(root, facts, lost) if lost else facts
 
 
-def _kept(root: Path, facts: Mapping[str, CommitFact], lost: Mapping[str, str]) -> dict[str, CommitFact]:
+def _with_branches(root: Path, facts: Mapping[str, CommitFact], lost: Mapping[str, str]) -> dict[str, CommitFact]:
     """The commits that HEAD does not contain, each with the branch or tag that does."""
     ids = tuple(dict.fromkeys(lost.values()))
     refs = ("--refs=refs/heads/*", "--refs=refs/remotes/*", "--refs=refs/tags/*")
@@ -161,13 +161,13 @@ def _why(kind: str) -> Message:
 
 def objects(root: Path, ids: Sequence[str]) -> list[str]:
     """`<full id> commit`, `<id> missing` or `<id> ambiguous`, a line for each id."""
-    answer = git.ask(root, "cat-file", "--batch-check=%(objectname) %(objecttype)", given="\n".join(ids) + "\n")
+    answer = git.ask(root, "cat-file", "--batch-check=%(objectname) %(objecttype)", stdin="\n".join(ids) + "\n")
     return answer.splitlines() if ids and answer is not None else []
 
 
-def _told(root: Path, ids: Sequence[str]) -> Iterator[Commit]:
+def _commits_of(root: Path, ids: Sequence[str]) -> Iterator[Commit]:
     answer = (
-        git.ask(root, *_LOG, _FORMAT, "--no-walk=unsorted", "--stdin", given="\n".join(ids) + "\n") if ids else None
+        git.ask(root, *_LOG, _FORMAT, "--no-walk=unsorted", "--stdin", stdin="\n".join(ids) + "\n") if ids else None
     )
     return _parsed(answer or "")
 
@@ -176,7 +176,7 @@ def _not_in(root: Path, ids: Sequence[str], head: str | None) -> frozenset[str] 
     """The commits from these on that HEAD does not contain, before the first commit all; None where git cannot tell."""
     if not ids or head is None:
         return frozenset(ids)
-    answer = git.ask(root, "rev-list", "--stdin", given="\n".join((*ids, f"^{head}")) + "\n")
+    answer = git.ask(root, "rev-list", "--stdin", stdin="\n".join((*ids, f"^{head}")) + "\n")
     return frozenset(answer.split()) if answer is not None else None
 
 
@@ -199,11 +199,11 @@ def newest_with(root: Path, paths: Sequence[str]) -> dict[str, str]:
 
     Paths are relative to `root`; one question for all of them.
     """
-    asked = [literal(path) for path in paths]
-    if not asked:
+    literals = [literal(path) for path in paths]
+    if not literals:
         return {}
     answer = git.ask(
-        root, *_LOG, "--date-order", "--relative", _FORMAT, "--all", "--reflog", "--diff-filter=d", "--", *asked
+        root, *_LOG, "--date-order", "--relative", _FORMAT, "--all", "--reflog", "--diff-filter=d", "--", *literals
     )
     found: dict[str, str] = {}
     for commit in _parsed(answer or ""):
@@ -222,11 +222,11 @@ def differences(root: Path, inside: _Inside) -> dict[str, Difference] | None:
     answer = None if unfiltered is None else git.ask(root, *unfiltered, "status", *quiet, "--", ".")
     if answer is None:
         return None
-    told: dict[str, Difference] = {}
+    differing: dict[str, Difference] = {}
     for entry in [entry for entry in answer.split("\0") if len(entry) > 3][:_MOST_FILES]:
         path = inside.path(entry[3:])
-        told[path] = "changed" if path in told else _difference(entry[:2], root, path)
-    return told
+        differing[path] = "changed" if path in differing else _difference(entry[:2], root, path)
+    return differing
 
 
 def _difference(state: str, root: Path, path: str) -> Difference:
@@ -252,15 +252,15 @@ def _parsed(answer: str) -> Iterator[Commit]:
     One without a parent is told as cut: whether it is, only the repository says.
     """
     for record in answer.split(_MARK)[1:]:
-        _, identifier, parents, seconds, written, author, subject, *rest = record.split("\0")
+        _, identifier, parents, seconds, authored_seconds, author, subject, *rest = record.split("\0")
         names = _Names.of(rest)
         yield Commit(
             id=identifier,
             subject=subject,
             at=_instant(seconds),
             author=author,
-            authored=_instant(written),
-            files=tuple(names.left),
+            authored=_instant(authored_seconds),
+            files=tuple(names.changed),
             deleted=tuple(names.removed),
             cut=not parents,
         )
@@ -278,15 +278,15 @@ def _instant(seconds: str) -> str:
 class _Names:
     """The paths of one commit."""
 
-    left: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
 
     @classmethod
     def of(cls, parts: Sequence[str]) -> "_Names":
         names = cls()
-        told = [part.lstrip("\n") for part in parts if part.strip("\n")]
-        for status, path in zip(told[::2], told[1::2], strict=False):
-            (names.removed if status == "D" else names.left).append(path)
+        fields = [part.lstrip("\n") for part in parts if part.strip("\n")]
+        for status, path in zip(fields[::2], fields[1::2], strict=False):
+            (names.removed if status == "D" else names.changed).append(path)
         return names
 
 
@@ -301,14 +301,14 @@ class Base:
     problem: Message | None = None
 
 
-def base_for(root: Path, named: str | None, since: str | None) -> Base:
+def base_for(root: Path, commit: str | None, since: str | None) -> Base:
     """The commit a handoff names as checked out, else the last one of HEAD before its instant."""
-    if named is not None and is_commit_id(named):
-        (answer,) = objects(root, [named]) or [""]
+    if commit is not None and is_commit_id(commit):
+        (answer,) = objects(root, [commit]) or [""]
         identifier, _, kind = answer.partition(" ")
         if kind == "commit":
             return Base(commit=identifier)
-        return Base(problem=Message("storage.handoff-commit-missing", commit=named))
+        return Base(problem=Message("storage.handoff-commit-missing", commit=commit))
     instant = parse_instant(since)
     before = f"--before={int(instant.at.timestamp())}" if instant is not None else None
     last = git.ask(root, "rev-list", "--max-count=1", before, "HEAD") if before is not None else None
@@ -319,16 +319,16 @@ def base_for(root: Path, named: str | None, since: str | None) -> Base:
 
 def texts_at(root: Path, commit: str, paths: Sequence[str]) -> dict[str, str]:
     """The text of the files of a project at a commit (its full id), of those that it has."""
-    named = [path for path in paths if "\n" not in path and stays_inside(path)]
-    given = "".join(f"{commit}:./{path}\n" for path in named)
-    told = git.ask(root, "cat-file", "--batch-check=%(objecttype) %(objectsize) %(objectname)", given=given) or ""
+    safe_paths = [path for path in paths if "\n" not in path and stays_inside(path)]
+    queries = "".join(f"{commit}:./{path}\n" for path in safe_paths)
+    headers = git.ask(root, "cat-file", "--batch-check=%(objecttype) %(objectsize) %(objectname)", stdin=queries) or ""
     blobs = {}
-    for path, answer in zip(named, told.splitlines(), strict=False):
+    for path, answer in zip(safe_paths, headers.splitlines(), strict=False):
         kind, size, identifier = (*answer.split(" ", 2), "", "")[:3]
         if kind == "blob" and int(size) <= MAX_BYTES:
             blobs[path] = identifier, int(size)
-    asked = "".join(f"{identifier}\n" for identifier, _ in blobs.values())
-    rest = os.fsencode(git.ask(root, "cat-file", "--batch", given=asked) or "") if blobs else b""
+    ids = "".join(f"{identifier}\n" for identifier, _ in blobs.values())
+    rest = os.fsencode(git.ask(root, "cat-file", "--batch", stdin=ids) or "") if blobs else b""
     found = {}
     for path, (_, length) in blobs.items():
         _, _, rest = rest.partition(b"\n")
@@ -338,12 +338,12 @@ def texts_at(root: Path, commit: str, paths: Sequence[str]) -> dict[str, str]:
 
 def checked_in(root: Path, contents: Collection[tuple[str, bytes]]) -> frozenset[tuple[str, bytes]]:
     """Those of some files, each with a content, that git has so, at HEAD or in the index: one question."""
-    named = [each for each in contents if "\n" not in each[0] and stays_inside(each[0])]
-    given = "".join(f"HEAD:./{path}\n:./{path}\n" for path, _ in named)
-    told = (git.ask(root, "cat-file", "--batch-check=%(objectname)", given=given) or "").splitlines()
-    if len(told) != 2 * len(named):
+    safe = [each for each in contents if "\n" not in each[0] and stays_inside(each[0])]
+    queries = "".join(f"HEAD:./{path}\n:./{path}\n" for path, _ in safe)
+    ids = (git.ask(root, "cat-file", "--batch-check=%(objectname)", stdin=queries) or "").splitlines()
+    if len(ids) != 2 * len(safe):
         return frozenset()
-    pairs = zip(named, told[::2], told[1::2], strict=True)
+    pairs = zip(safe, ids[::2], ids[1::2], strict=True)
     return frozenset(each for each, head, index in pairs if _is_blob(each[1], head, index))
 
 
@@ -363,15 +363,15 @@ def gather(root: Path, questions: Questions) -> Evidence:
     """The answers to the questions. Takes as long as git does, so never on the event loop."""
     repository = repository_facts(root, questions.commits, questions.since, questions.base)
     commits = (commit for fact in repository.commits.values() for commit in (fact.commit, fact.again))
-    left = [path for commit in commits if commit is not None for path in commit.files]
-    paths = dict.fromkeys((*questions.files, *questions.plans, *left))
+    touched = [path for commit in commits if commit is not None for path in commit.files]
+    paths = dict.fromkeys((*questions.files, *questions.plans, *touched))
     boundary = os.path.realpath(root)
     files = {path: _look(boundary, path) for path in list(paths)[:_MOST_LOOKED_AT]}
-    lost = [path for path, fact in files.items() if fact.exists is False] if repository.problem is None else []
-    kept = newest_with(root, lost)
+    missing = [path for path, fact in files.items() if fact.exists is False] if repository.problem is None else []
+    last_commits = newest_with(root, missing)
     return Evidence(
         repository=repository,
-        files=files | {path: replace(files[path], kept_in=commit) for path, commit in kept.items()},
+        files=files | {path: replace(files[path], kept_in=commit) for path, commit in last_commits.items()},
         plans=_plans(root, boundary, questions, repository.problem) if questions.plans else {},
     )
 
@@ -380,13 +380,13 @@ def _plans(root: Path, boundary: str, questions: Questions, problem: Message | N
     """Each plan file as it is now, and as it was when the handoff was written."""
     base = Base(problem=problem) if problem is not None else base_for(root, questions.base, questions.since)
     before = texts_at(root, base.commit, questions.plans) if base.commit is not None else {}
-    found = {}
+    facts = {}
     for path in questions.plans:
         why = base.problem or (None if path in before else Message("storage.not-in-git-then"))
-        now = _text(boundary, path) if why is None else None
-        why = why or (Message("storage.cannot-be-read") if now is None else None)
-        found[path] = PlanFact(path=path, base=base.commit, before=before.get(path), now=now, problem=why)
-    return found
+        text = _text(boundary, path) if why is None else None
+        why = why or (Message("storage.cannot-be-read") if text is None else None)
+        facts[path] = PlanFact(path=path, base=base.commit, before=before.get(path), now=text, problem=why)
+    return facts
 
 
 def _text(boundary: str, path: str) -> str | None:

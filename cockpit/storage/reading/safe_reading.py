@@ -94,22 +94,24 @@ def refusal(kind: Kind, path: str, accused: str | None = None) -> FileContent | 
     if kind == "absent":
         return None
     code, message, hint = _REFUSALS[kind]
-    shown = accused or path
-    finding = Finding(code=code, severity="error", path=shown, message=Message(message, path=shown), hint=Message(hint))
+    display_path = accused or path
+    finding = Finding(
+        code=code, severity="error", path=display_path, message=Message(message, path=display_path), hint=Message(hint)
+    )
     return FileContent(path=path, data=None, finding=finding)
 
 
-def read_steadily(root: str | None, path: str, shown: str) -> tuple[FileContent | None, Signature]:
+def read_steadily(root: str | None, path: str, display_path: str) -> tuple[FileContent | None, Signature]:
     """The content at a path and the signature it belongs to.
 
-    `root` is the real path of the folder it must lie in (None: an absolute path, which may lead anywhere), `shown` the
-    path for findings. A file that is being rewritten meanwhile is read again, up to three times; what still moves then
-    gets a signature that equals no other, so that the next comparison reads it anew.
+    `root` is the real path of the folder it must lie in (None: an absolute path, which may lead anywhere),
+    `display_path` the path for findings. A file that is being rewritten meanwhile is read again, up to three times;
+    what still moves then gets a signature that equals no other, so that the next comparison reads it anew.
     """
     absolute = path if root is None else os.path.join(root, path)  # noqa: PTH118 - asked often
     before = signature_of(absolute)
     for _ in range(STEADY_ATTEMPTS):
-        content = _read_once(root, path, absolute, shown)
+        content = _read_once(root, path, absolute, display_path)
         after = signature_of(absolute)
         if after == before:
             return content, before
@@ -117,23 +119,23 @@ def read_steadily(root: str | None, path: str, shown: str) -> tuple[FileContent 
     return content, before._replace(size=-1)
 
 
-def names_in(root: str, path: str, shown: str) -> tuple[tuple[str, ...], Finding | None]:
+def names_in(root: str, path: str, display_path: str) -> tuple[tuple[str, ...], Finding | None]:
     """The sorted names in a folder, sub-folders with a trailing slash, and what prevented listing all of them.
 
-    `root` and `shown` as in `read_steadily`.
+    `root` and `display_path` as in `read_steadily`.
     """
     try:
         with walked(root, path) as place:
             found = _listed(place)
     except Outside:
-        return (), outside(shown, root).finding
+        return (), outside(display_path, root).finding
     except NotADirectoryError:
         return (), None
     except OSError as error:
         kind = kind_of_error(error)
-        refused = refusal(kind, shown, _culprit(os.path.join(root, path).rstrip("/"), shown, kind))  # noqa: PTH118
+        refused = refusal(kind, display_path, _culprit(os.path.join(root, path).rstrip("/"), display_path, kind))  # noqa: PTH118
         return (), refused.finding if refused else None
-    return _presentable(found, shown)
+    return _presentable(found, display_path)
 
 
 def _listed(place: Place) -> dict[str, bool | None]:
@@ -156,7 +158,7 @@ def is_folder(entry: os.DirEntry[str]) -> bool | None:
         return None if kind_of_error(error) == "loop" else False
 
 
-def real_file(root: str | None, path: str, shown: str) -> str | FileContent | None:
+def real_file(root: str | None, path: str, display_path: str) -> str | FileContent | None:
     """The real path of a regular file; else what is to be said of the path: None where there is nothing. Raises
     nothing. The arguments are those of `read_steadily`. Nothing is opened."""
     absolute = path if root is None else os.path.join(root, path)  # noqa: PTH118 - as above
@@ -169,92 +171,92 @@ def real_file(root: str | None, path: str, shown: str) -> str | FileContent | No
         kind = signature_of(real).kind  # before opening: opening a device may already act on it
         if kind == "absent":
             raise FileNotFoundError(ENOENT, os.strerror(ENOENT), path)
-        return real if kind == "file" else refusal(kind, shown)
+        return real if kind == "file" else refusal(kind, display_path)
     except Outside:
-        return outside(shown, root)
+        return outside(display_path, root)
     except OSError as error:
-        return _refused(error, absolute, shown)
+        return _refused(error, absolute, display_path)
 
 
-def _read_once(root: str | None, path: str, absolute: str, shown: str) -> FileContent | None:
+def _read_once(root: str | None, path: str, absolute: str, display_path: str) -> FileContent | None:
     try:
         if root is None:
-            real = real_file(None, path, shown)
-            return _content(real, None, shown) if isinstance(real, str) else real
+            real = real_file(None, path, display_path)
+            return _content(real, None, display_path) if isinstance(real, str) else real
         with walked(root, path) as place:
             found = None if place.missing else disk.status(place.name, place.folder)
             if found is None:
                 raise FileNotFoundError(ENOENT, os.strerror(ENOENT), path)
             kind = signature_from(found).kind  # before opening: opening a device may already act on it
-            return _content(place.name, place.folder, shown) if kind == "file" else refusal(kind, shown)
+            return _content(place.name, place.folder, display_path) if kind == "file" else refusal(kind, display_path)
     except Outside:
-        return outside(shown, root)
+        return outside(display_path, root)
     except OSError as error:
-        return _refused(error, absolute, shown)
+        return _refused(error, absolute, display_path)
 
 
-def _refused(error: OSError, absolute: str, shown: str) -> FileContent | None:
+def _refused(error: OSError, absolute: str, display_path: str) -> FileContent | None:
     kind = kind_of_error(error)
     if kind == "absent":
         kind = signature_of(absolute).kind  # a link to nothing is there, and may be mended
-        return refusal(kind, shown) if kind == "dangling" else None
-    return refusal(kind, shown, _culprit(absolute, shown, kind))
+        return refusal(kind, display_path) if kind == "dangling" else None
+    return refusal(kind, display_path, _culprit(absolute, display_path, kind))
 
 
-def _culprit(absolute: str, shown: str, kind: Kind) -> str:
+def _culprit(absolute: str, display_path: str, kind: Kind) -> str:
     """The folder on the way to a path that cannot be entered for the same reason; the path itself where all can."""
     above = os.path.dirname(absolute)  # noqa: PTH120 - of a text
-    while "/" in shown and signature_of(f"{above}/.").kind == kind:
-        above, shown = os.path.dirname(above), os.path.dirname(shown)  # noqa: PTH120
-    return shown
+    while "/" in display_path and signature_of(f"{above}/.").kind == kind:
+        above, display_path = os.path.dirname(above), os.path.dirname(display_path)  # noqa: PTH120
+    return display_path
 
 
-def _content(name: str, folder: int | None, shown: str) -> FileContent | None:
+def _content(name: str, folder: int | None, display_path: str) -> FileContent | None:
     with open(os.open(name, _OPEN_FLAGS, dir_fd=folder), "rb") as handle:  # noqa: PTH123 - to pass the flags
         found = os.fstat(handle.fileno())
         if (kind := signature_from(found).kind) != "file":
-            return refusal(kind, shown)
+            return refusal(kind, display_path)
         data = handle.read(MAX_BYTES + 1)
-    finding = _too_large(shown, max(found.st_size, len(data))) if len(data) > MAX_BYTES else None
+    finding = _too_large(display_path, max(found.st_size, len(data))) if len(data) > MAX_BYTES else None
     changed = datetime.fromtimestamp(found.st_mtime, UTC) if 0 <= found.st_mtime < _LATEST else None
-    return FileContent(path=shown, data=data[:MAX_BYTES], finding=finding, changed=changed)
+    return FileContent(path=display_path, data=data[:MAX_BYTES], finding=finding, changed=changed)
 
 
 def _within(real: str, boundary: str) -> bool:
     return real == boundary or real.startswith(boundary.rstrip("/") + "/")
 
 
-def _too_large(shown: str, size: int) -> Finding:
+def _too_large(display_path: str, size: int) -> Finding:
     mebibytes = size / 1024 / 1024
     return Finding(
         code=TOO_LARGE,
         severity="warning",
-        path=shown,
-        message=Message("storage.reading-cut", path=shown, size=mebibytes, most=MAX_BYTES // 1024 // 1024),
+        path=display_path,
+        message=Message("storage.reading-cut", path=display_path, size=mebibytes, most=MAX_BYTES // 1024 // 1024),
         hint=Message("storage.move-older-part"),
     )
 
 
-def _presentable(found: Mapping[str, bool | None], shown: str) -> tuple[tuple[str, ...], Finding | None]:
+def _presentable(found: Mapping[str, bool | None], display_path: str) -> tuple[tuple[str, ...], Finding | None]:
     """Names that can be shown and printed as JSON, without links to themselves; one finding says what was left out."""
     whole = list(found)[:MAX_NAMES]
-    named = sorted(name for name in whole if _is_utf8(name))
-    kept = tuple(sorted(f"{name}/" if found[name] else name for name in named if found[name] is not None))
-    loops = [name for name in named if found[name] is None]
+    decodable = sorted(name for name in whole if _is_utf8(name))
+    names = tuple(sorted(f"{name}/" if found[name] else name for name in decodable if found[name] is not None))
+    loops = [name for name in decodable if found[name] is None]
     if loops:
-        return kept, _loops(loops, shown)
+        return names, _loops(loops, display_path)
     if len(found) > MAX_NAMES:
-        message = Message("storage.folder-too-large", path=shown, most=MAX_NAMES)
-        return kept, Finding(code="folder-too-large", severity="warning", path=shown, message=message)
-    if len(named) < len(whole):
-        message = Message("storage.names-not-utf-8", path=shown, count=len(whole) - len(named))
-        return kept, Finding(code="name-not-utf8", severity="warning", path=shown, message=message)
-    return kept, None
+        message = Message("storage.folder-too-large", path=display_path, most=MAX_NAMES)
+        return names, Finding(code="folder-too-large", severity="warning", path=display_path, message=message)
+    if len(decodable) < len(whole):
+        message = Message("storage.names-not-utf-8", path=display_path, count=len(whole) - len(decodable))
+        return names, Finding(code="name-not-utf8", severity="warning", path=display_path, message=message)
+    return names, None
 
 
-def _loops(names: Sequence[str], shown: str) -> Finding:
+def _loops(names: Sequence[str], display_path: str) -> Finding:
     code, alone, hint = _REFUSALS["loop"]
-    path = str(PurePosixPath(shown) / names[0])
+    path = str(PurePosixPath(display_path) / names[0])
     message = Message(alone, path=path)
     if len(names) > 1:
         message = Message("storage.reading-loops", path=path, others=len(names) - 1)

@@ -88,16 +88,16 @@ def rows_of(path: Path, tables: Sequence[str]) -> FileContent | None:
 
 
 def read_rows_steadily(
-    absolute: str, boundary: str | None, shown: str, tables: Sequence[str]
+    absolute: str, boundary: str | None, display_path: str, tables: Sequence[str]
 ) -> tuple[FileContent | None, DatabaseSignature]:
-    """The rows at a path and the signature they belong to; `boundary` and `shown` as in `read_steadily`.
+    """The rows at a path and the signature they belong to; `boundary` and `display_path` as in `read_steadily`.
 
     What could not be read for a while, and may be later without a change of the files, gets a signature that equals no
     other, so that the next look reads it anew.
     """
     before = database_signature_of(absolute)
     for _ in range(STEADY_ATTEMPTS):
-        content, whole = _read_once(absolute, boundary, shown, tables)
+        content, whole = _read_once(absolute, boundary, display_path, tables)
         after = database_signature_of(absolute)
         if whole or after == before:
             finding = content.finding if content is not None else None
@@ -108,24 +108,24 @@ def read_rows_steadily(
 
 
 def _read_once(
-    absolute: str, boundary: str | None, shown: str, tables: Sequence[str]
+    absolute: str, boundary: str | None, display_path: str, tables: Sequence[str]
 ) -> tuple[FileContent | None, bool]:
     """The content, and whether it is one state of the database whatever was written meanwhile."""
-    found = real_file(boundary, absolute if boundary is None else shown, shown)
+    found = real_file(boundary, absolute if boundary is None else display_path, display_path)
     if not isinstance(found, str):
         return found, False
     try:
-        with reading(found, shown) as (connection, whole):
-            return _content(connection, shown, tables), whole
+        with reading(found, display_path) as (connection, whole):
+            return _content(connection, display_path, tables), whole
     except Unreadable as unreadable:
         return unreadable.content, False
 
 
-def _content(connection: Connection, shown: str, names: Sequence[str]) -> FileContent:
+def _content(connection: Connection, display_path: str, names: Sequence[str]) -> FileContent:
     tables = read_tables(connection, names)
     read = [each for each in tables.values() if each.key is not None]
     long = [Message("storage.long-rows", count=each.long, table=each.name) for each in read if each.long]
-    newest = [
+    truncated = [
         Message("storage.newest-rows", count=len(each.rows), total=each.total, table=each.name)
         for each in read
         if _is_cut(each)
@@ -133,17 +133,17 @@ def _content(connection: Connection, shown: str, names: Sequence[str]) -> FileCo
     finding = None
     if long:
         finding = Finding(
-            code=LONG_ROWS, severity="warning", path=shown,
-            message=Message("storage.database-without-rows", path=shown, rows=long, most=LONGEST // _MIB),
+            code=LONG_ROWS, severity="warning", path=display_path,
+            message=Message("storage.database-without-rows", path=display_path, rows=long, most=LONGEST // _MIB),
             hint=Message("storage.take-value-out"),
         )  # fmt: skip
-    elif newest:
+    elif truncated:
         finding = Finding(
-            code="database-in-part", severity="note", path=shown,
-            message=Message("storage.database-in-part", path=shown, rows=newest),
+            code="database-in-part", severity="note", path=display_path,
+            message=Message("storage.database-in-part", path=display_path, rows=truncated),
             hint=Message("storage.older-rows-left-out"),
         )  # fmt: skip
-    return FileContent(path=shown, data=None, tables=tables, finding=finding)
+    return FileContent(path=display_path, data=None, tables=tables, finding=finding)
 
 
 def _is_cut(table: Table) -> bool:
@@ -205,10 +205,10 @@ def bound(value: Value) -> tuple[str, object]:
 
 
 @contextmanager
-def alone(shown: str, wait: float) -> Iterator[None]:
+def alone(display_path: str, wait: float) -> Iterator[None]:
     """Until no other thread of this process has to do with a database. Raises Unreadable after `wait` seconds."""
     if not _turn.acquire(timeout=wait):
-        raise Unreadable(_unread(LOCKED, shown))
+        raise Unreadable(_unread(LOCKED, display_path))
     try:
         yield
     finally:
@@ -216,37 +216,37 @@ def alone(shown: str, wait: float) -> Iterator[None]:
 
 
 @contextmanager
-def reading(real: str, shown: str, wait: float | None = None) -> Iterator[tuple[Connection, bool]]:
+def reading(real: str, display_path: str, wait: float | None = None) -> Iterator[tuple[Connection, bool]]:
     """A connection that only reads. Nothing is written, and no file is left beside the database.
 
     The second value says whether it reads one state of the database whatever others write meanwhile; where it does not,
     the signatures before and after tell. `wait` is for who holds it, in seconds. Raises Unreadable.
     """
     wait = WAIT_SECONDS if wait is None else wait
-    with alone(shown, max(wait, SECONDS)), told(shown):
-        only_files(real, shown)
-        newest = _size(f"{real}-wal")
-        still = not newest and _has_log(real)
-        if (newest and not os.path.lexists(f"{real}-shm")) or (still and _is_hot(f"{real}-journal")):
-            raise Unreadable(_unread(UNFINISHED, shown))  # only who writes can look at it
-        with closing(_opened(real, "immutable=1" if still else "mode=ro", wait)) as connection:
-            yield connection, not still
+    with alone(display_path, max(wait, SECONDS)), translating_errors(display_path):
+        only_files(real, display_path)
+        log_size = _size(f"{real}-wal")
+        is_unchanging = not log_size and _has_log(real)
+        if (log_size and not os.path.lexists(f"{real}-shm")) or (is_unchanging and _is_hot(f"{real}-journal")):
+            raise Unreadable(_unread(UNFINISHED, display_path))  # only who writes can look at it
+        with closing(_opened(real, "immutable=1" if is_unchanging else "mode=ro", wait)) as connection:
+            yield connection, not is_unchanging
 
 
 @contextmanager
-def told(shown: str) -> Iterator[None]:
+def translating_errors(display_path: str) -> Iterator[None]:
     """Turns what SQLite and the disk report while reading into Unreadable."""
     try:
         yield
     except sqlite3.Error as error:
-        raise Unreadable(_unread(_BY_CODE.get(code_of(error), UNREADABLE), shown)) from error
+        raise Unreadable(_unread(_BY_CODE.get(code_of(error), UNREADABLE), display_path)) from error
     except (UnicodeError, ValueError, OverflowError) as error:
-        raise Unreadable(_unread(UNREADABLE, shown)) from error
+        raise Unreadable(_unread(UNREADABLE, display_path)) from error
     except OSError as error:
-        raise Unreadable(refusal(kind_of_error(error), shown)) from error
+        raise Unreadable(refusal(kind_of_error(error), display_path)) from error
 
 
-def only_files(real: str, shown: str) -> None:
+def only_files(real: str, display_path: str) -> None:
     """Refuses what is no regular file before anything is opened: opening a device may act on it. Raises OSError and
     Unreadable."""
     for suffix in ("", *_BESIDE):
@@ -258,9 +258,9 @@ def only_files(real: str, shown: str) -> None:
             raise
         kind: Kind = "other" if stat.S_ISLNK(found.st_mode) else signature_from(found).kind
         if kind != "file":
-            raise Unreadable(refusal(kind, f"{shown}{suffix}"))
+            raise Unreadable(refusal(kind, f"{display_path}{suffix}"))
         if found.st_size > LARGEST:
-            raise Unreadable(_unread("too-large", shown))
+            raise Unreadable(_unread("too-large", display_path))
 
 
 def code_of(error: sqlite3.Error) -> int:
@@ -321,16 +321,16 @@ def _size_of_row(row: Mapping[str, Value]) -> int:
     return sum(len(value) if isinstance(value, str | bytes) else 8 for value in row.values())
 
 
-def _unread(code: str, shown: str) -> FileContent:
+def _unread(code: str, display_path: str) -> FileContent:
     message, hint = _MESSAGES[code]
     finding = Finding(
         code=code,
         severity="error",
-        path=shown,
-        message=Message(message, path=shown, most=_MOST.get(code)),
+        path=display_path,
+        message=Message(message, path=display_path, most=_MOST.get(code)),
         hint=Message(hint),
     )
-    return FileContent(path=shown, data=None, finding=finding)
+    return FileContent(path=display_path, data=None, finding=finding)
 
 
 def _opened(real: str, options: str, wait: float) -> Connection:

@@ -105,14 +105,14 @@ class StaleBase(Exception):
         super().__init__(self.message)
 
 
-def writable_place(root: Path, path: str, held: ExitStack) -> Place:
-    """The place of a file that is to be written, open as long as `held`.
+def writable_place(root: Path, path: str, stack: ExitStack) -> Place:
+    """The place of a file that is to be written, open as long as `stack`.
 
     Raises CommandError where it may not be written, NoPlace where it lies outside, in `.git`, or is no file. The
     caller's promise that paths are relative is not relied on: a name may come from a file an agent wrote."""
     try:
         with refusing(path):
-            place = held.enter_context(walked(root, path))
+            place = stack.enter_context(walked(root, path))
             found = None if place.missing else disk.status(place.name, place.folder)
             if found is not None and not stat.S_ISREG(found.st_mode) and place.parts:
                 raise OSError(EISDIR, os.strerror(EISDIR), path)
@@ -267,10 +267,10 @@ class Replacement:
         moment: its writer may have read ours, and write over it with what comes of that."""
         name, folder = self.place.name, self.place.folder
         if self.exchanged:
-            seen = [self.displaced, disk.read(self.beside, None, folder)]  # it may have been half-written till now
+            contents = [self.displaced, disk.read(self.beside, None, folder)]  # it may have been half-written till now
             with suppress(FileNotFoundError):  # somebody removed the file: so be it
                 disk.exchange(self.beside, name, folder)
-            for version in dict.fromkeys((*seen, disk.read(name, None, folder), self._last_version())):
+            for version in dict.fromkeys((*contents, disk.read(name, None, folder), self._last_version())):
                 self._keep(version)
         elif (found := disk.read(name, None, folder)) is not None and self.before is not None:
             self._keep(found)
@@ -316,12 +316,12 @@ class Replacement:
 
 
 def replacements_of(
-    root: Path, changes: Iterable[Change], token: str, keep: Keep, held: ExitStack
+    root: Path, changes: Iterable[Change], token: str, keep: Keep, stack: ExitStack
 ) -> list[Replacement]:
     """The replacements that the changes of files in an edit come to. `token` is that of the edit. Raises
     CommandError."""
     return [
-        Replacement(root, writable_place(root, each.path, held), each.before, each.after, own, keep)
+        Replacement(root, writable_place(root, each.path, stack), each.before, each.after, own, keep)
         for each, own in with_tokens(changes, token)
     ]
 

@@ -102,8 +102,8 @@ def _write(root: Path, changes: Sequence[Change], done: Message, store: ProjectS
     def keep(path: str, content: bytes) -> None:
         journal.keep(store, path, content, write_instant(info.now))
 
-    with ExitStack() as held:
-        replacements = replacements_of(root, changes, token, keep, held)
+    with ExitStack() as stack:
+        replacements = replacements_of(root, changes, token, keep, stack)
         rows = [rows_transaction(root, change) for change in changes if change.rows]
         _refuse_twins([each.place for each in replacements])
         for each in replacements:  # before anything is written down
@@ -148,25 +148,25 @@ def _all_or_none(
 ) -> None:
     """Switches every file, commits the rows and adds the ledger's line; where one fails, whatever for, puts the files
     back. Once rows are committed the change stands, and what is left of it is done at the next start."""
-    stands = False
+    succeeded = False
     try:
         _in_all(replacements, Replacement.prepare)
         for transaction in rows:  # made, and not seen yet
             transaction.begin()
         _in_all(replacements, Replacement.check, Replacement.switch, Replacement.sync, Replacement.confirm)
         for transaction in rows:
-            before, stands = stands, True  # an interruption cannot tell whether they are: the next start looks
+            before, succeeded = succeeded, True  # an interruption cannot tell whether they are: the next start looks
             try:
                 transaction.commit()
             except CommandError:
-                stands = before
+                succeeded = before
                 raise
-        _add_to_ledger(entry, store, stands)
-        stands = True
+        _add_to_ledger(entry, store, succeeded)
+        succeeded = True
     finally:
         for transaction in rows:
             transaction.close()
-        if not stands:
+        if not succeeded:
             _withdraw(replacements, entry, store)
 
 
@@ -178,14 +178,14 @@ def _in_all(replacements: Sequence[Replacement], *steps: Callable[[Replacement],
                 step(each)
 
 
-def _add_to_ledger(entry: Entry, store: ProjectStore, stands: bool) -> None:
-    """Adds the ledger's line about an entry, if it is to have one. Raises CommandError; `stands` where rows are
+def _add_to_ledger(entry: Entry, store: ProjectStore, rows_changed: bool) -> None:
+    """Adds the ledger's line about an entry, if it is to have one. Raises CommandError; `rows_changed` where rows are
     changed."""
     try:
         if entry.subject is not None:
             ledger.append(store, entry_record(entry, entry.subject))
     except CommandError as refusal:
-        if not stands:
+        if not rows_changed:
             raise
         raise CommandError(Message("storage.rows-changed-rest-at-next-start", why=refusal.message)) from refusal
 

@@ -32,7 +32,7 @@ class LinesChanged(Exception):
     """The lines that a change is about are no longer as they were. Carries the path."""
 
 
-def onto(change: Change, current: bytes | None, *, beside: bool = True) -> bytes | None:
+def rebase(change: Change, current: bytes | None, *, beside: bool = True) -> bytes | None:
     """What the file becomes: `current` where it contains the change already. `beside` as in `reapply`.
 
     Raises LinesChanged.
@@ -49,8 +49,8 @@ def onto(change: Change, current: bytes | None, *, beside: bool = True) -> bytes
     return result
 
 
-def made_on(change: Change, current: bytes | None, result: bytes | None) -> Change:
-    """The change that gives the result (see `onto`) on what stands there now."""
+def rebased_change(change: Change, current: bytes | None, result: bytes | None) -> Change:
+    """The change that gives the result (see `rebase`) on what stands there now."""
     return replace(change, before=current, after=result)
 
 
@@ -90,8 +90,8 @@ def rows_transaction(root: Path, change: Change) -> "RowsTransaction":
 
 def present(root: Path, change: Change) -> bytes | None:
     """The present bytes of the file that a change is about. Raises CommandError."""
-    with ExitStack() as held:
-        place = writable_place(root, change.path, held)
+    with ExitStack() as stack:
+        place = writable_place(root, change.path, stack)
         with refusing(change.path):
             return content(place)
 
@@ -115,17 +115,17 @@ def refuse_unwritable(root: Path, changes: Sequence[Change]) -> None:
 
 def database_at(root: Path, path: str) -> Path:
     """The real path of a database, by which SQLite opens it. Raises CommandError."""
-    with ExitStack() as held:
-        return Path(os.path.realpath(root)) / writable_place(root, path, held).inside
+    with ExitStack() as stack:
+        return Path(os.path.realpath(root)) / writable_place(root, path, stack).inside
 
 
 def rows_remaining(root: Path, change: Change) -> Change:
     """A change of rows as it is still to be made on those that stand there now; empty where they have it. Raises
     LinesChanged where the same columns were changed since, and CommandError."""
-    left = remaining(change.rows, rows_now(root, change))
-    if left is None:
+    rows_left = remaining(change.rows, rows_now(root, change))
+    if rows_left is None:
         raise LinesChanged(change.path)
-    return replace(change, rows=left)
+    return replace(change, rows=rows_left)
 
 
 @dataclass(frozen=True, slots=True)

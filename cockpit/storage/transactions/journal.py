@@ -262,7 +262,7 @@ def _packed(change: Change) -> dict[str, object]:
 def _change(line: bytes) -> Change:
     fields = json.loads(line)
     before, after = unpacked(fields["before"]), unpacked(fields["after"])
-    made = fields.get("rows", ())
-    if made is True:
+    packed_rows = fields.get("rows", ())
+    if packed_rows is True:
         raise CommandError(Message("storage.older-rows", path=str(fields["path"])))
-    return Change(path=str(fields["path"]), before=before, after=after, rows=rows.unpacked(made))
+    return Change(path=str(fields["path"]), before=before, after=after, rows=rows.unpacked(packed_rows))

@@ -22,17 +22,17 @@ def purge(root: Path, *, store: ProjectStore, now: datetime) -> tuple[Message, .
         return ()
     with project_lock(store):
         completed = recover_locked(root, store=store, now=now)
-        gone = (*(each.sentence for each in completed), *kept(store))
+        deleted = (*(each.sentence for each in completed), *stored_data(store))
         with private.keeping(store):
             disk.remove_tree(store.folder)
-    return gone
+    return deleted
 
 
-def kept(store: ProjectStore) -> tuple[Message, ...]:
+def stored_data(store: ProjectStore) -> tuple[Message, ...]:
     """What cockpit keeps about a project, in a few words each. Raises CommandError where it cannot be read."""
     changes = len(journal.read(store).entries)
     lines = len(ledger.read(store))
-    counted = {store.journal.name, store.ledger.name, store.older_ledger.name, store.lock.name}
-    others = sorted(set(disk.names(store.folder)) - counted)
+    known_names = {store.journal.name, store.ledger.name, store.older_ledger.name, store.lock.name}
+    others = sorted(set(disk.names(store.folder)) - known_names)
     counts = (Message("storage.kept-changes", count=changes), Message("storage.kept-lines", count=lines))
     return (*(each for each in counts if each.values["count"]), *map(plain, others))

@@ -10,7 +10,7 @@ from typing import Self
 from cockpit.model.errors import CommandError
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.commit import Committed, TransactionInfo, commit
-from cockpit.storage.transactions.contents import LinesChanged, inverse, made_on, onto, present, rows_remaining
+from cockpit.storage.transactions.contents import LinesChanged, inverse, present, rebase, rebased_change, rows_remaining
 from cockpit.storage.transactions.journal import Entry, Listing
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
@@ -24,11 +24,11 @@ _REPEATED = ("storage.applied-again", "storage.brought-back")
 """What is said of an entry that repeats another one."""
 
 
-def plainly(done: Message) -> Message:
+def without_repeats(message: Message) -> Message:
     """What was done, without that it was done again, however often it was."""
-    while done.code in _REPEATED:
-        done = done.values["change"]
-    return done
+    while message.code in _REPEATED:
+        message = message.values["change"]
+    return message
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class History:
     def undoable(self) -> list[Entry]:
         """What can be undone, the last done first: what was undone and done again counts as done then. What was written
         again stands there once, as the newer entry."""
-        hidden = undone(self.entries) | {entry.repeats for entry in self.entries}
+        superseded = undone(self.entries) | {entry.repeats for entry in self.entries}
         changed = {entry.number: entry.undoes for entry in self.entries}
         last: dict[int, int] = {}
         for entry in self.entries:
@@ -59,7 +59,7 @@ class History:
             while (earlier := changed.get(number)) is not None:
                 number = earlier
             last[number] = entry.number
-        standing = [entry for entry in self.entries if entry.undoes is None and entry.number not in hidden]
+        standing = [entry for entry in self.entries if entry.undoes is None and entry.number not in superseded]
         return sorted(standing, key=lambda entry: last[entry.number], reverse=True)
 
     def redoable(self) -> list[tuple[Entry, Entry]]:
@@ -151,7 +151,7 @@ def undo_edit(root: Path, number: int | None = None, *, store: ProjectStore, his
     changes = [inverse(change) for change in made]
     changes.sort(key=lambda change: change.after is None)
     done = Message("storage.undone", change=entry.message)
-    return Edit(changes=_made_on(root, changes, entry.message), done=done)
+    return Edit(changes=_rebased(root, changes, entry.message), done=done)
 
 
 def redo_edit(root: Path, number: int | None = None, *, store: ProjectStore, history: History | None = None) -> Edit:
@@ -159,10 +159,10 @@ def redo_edit(root: Path, number: int | None = None, *, store: ProjectStore, his
     entry, _ = _as_it_is(store, history).to_redo(number)
     changes = journal.changes(store, entry)
     done = Message("storage.done-again", change=entry.message)
-    return Edit(changes=_made_on(root, changes, entry.message, beside=False), done=done)
+    return Edit(changes=_rebased(root, changes, entry.message, beside=False), done=done)
 
 
-def again_edit(root: Path, number: int, *, store: ProjectStore) -> Edit:
+def reapply_edit(root: Path, number: int, *, store: ProjectStore) -> Edit:
     """A change that another program took back, on the present content. Raises CommandError as `write_again` does."""
     history = History.read(store)
     entry = _done(history, number)
@@ -170,11 +170,13 @@ def again_edit(root: Path, number: int, *, store: ProjectStore) -> Edit:
     remarks: tuple[Message, ...] = ()
     if any(not each.rows and each.before is None and present(root, each) is None for each in changes):
         changes, remarks = _without_conflicts(root, changes)
-    made = _made_on(root, changes, entry.message, beside=False)
-    return Edit(changes=made, done=Message("storage.applied-again", change=plainly(entry.message)), remarks=remarks)
+    made = _rebased(root, changes, entry.message, beside=False)
+    return Edit(
+        changes=made, done=Message("storage.applied-again", change=without_repeats(entry.message)), remarks=remarks
+    )
 
 
-def again_edits(root: Path, numbers: Sequence[int], *, store: ProjectStore) -> tuple[Edit, list[int]]:
+def reapply_edits(root: Path, numbers: Sequence[int], *, store: ProjectStore) -> tuple[Edit, list[int]]:
     """What writing several changes again one after the other comes to, as one edit; and those that others' lines stand
     in the way of. Raises CommandError."""
     history = History.read(store)
@@ -191,7 +193,7 @@ def again_edits(root: Path, numbers: Sequence[int], *, store: ProjectStore) -> t
     for number in numbers:
         entry = _done(history, number)
         try:
-            made = _made_on(
+            made = _rebased(
                 root, standing_changes(store, entry, history.entries), entry.message, beside=False, read=read
             )
         except Conflict:
@@ -254,7 +256,7 @@ def write_again(root: Path, number: int, *, store: ProjectStore, actor: str, now
     """
     entry = _done(History.read(store), number)
     info = TransactionInfo(verb="again", actor=actor, now=now, subject=entry.subject, repeats=entry.number)
-    return commit(root, partial(again_edit, root, number, store=store), store=store, info=info)
+    return commit(root, partial(reapply_edit, root, number, store=store), store=store, info=info)
 
 
 def _as_it_is(store: ProjectStore, history: History | None) -> History:
@@ -277,14 +279,14 @@ def _without_conflicts(root: Path, changes: Sequence[Change]) -> tuple[tuple[Cha
             if change.rows:
                 rows_remaining(root, change)
             else:
-                onto(change, present(root, change), beside=False)
+                rebase(change, present(root, change), beside=False)
             fitting.append(change)
         except LinesChanged:
             remarks.append(Message("storage.rows-left" if change.rows else "storage.lines-left", path=change.path))
     return tuple(fitting), tuple(remarks)
 
 
-def _made_on(
+def _rebased(
     root: Path,
     changes: Sequence[Change],
     done: Message,
@@ -302,7 +304,7 @@ def _made_on(
                 made.append(rows_remaining(root, change))
                 continue
             current = read(change) if read is not None else present(root, change)
-            made.append(made_on(change, current, onto(change, current, beside=beside)))
+            made.append(rebased_change(change, current, rebase(change, current, beside=beside)))
         except LinesChanged:
             raise Conflict(Message(_code(change, current), path=change.path, change=done), unchanged=True) from None
     return tuple(change for change in made if not change.is_empty)

@@ -29,15 +29,15 @@ class KeptDraft:
     """A draft as it was left: when (ISO 8601, UTC), at which step of the wizard, and as it was proposed when it was
     begun; None in those of earlier versions.
 
-    `told` is the remaining work with what its rows hide as done. `waiting` is when the handoff was left that waited
-    (empty where it did not say). `entry` is the journal entry that wrote the
-    draft as it is; None for one that is still being written. `typed` is what stands in forms that were left, by their
-    titles and the names of their lines.
+    `remaining_in_files` is the remaining work with what its rows hide as done. `waiting` is when the handoff that
+    waited was left, empty where it did not say. `entry` is the journal entry that wrote the draft as it is; None for
+    one that is still being written. `typed` is the text of forms that were left, by their titles and the names of
+    their lines.
     """
 
     draft: HandoffDraft
     begun: HandoffDraft | None = None
-    told: tuple[str, ...] = ()
+    remaining_in_files: tuple[str, ...] = ()
     at: str
     step: str | None = None
     waiting: str | None = None
@@ -53,14 +53,14 @@ def keep(
     step: str | None,
     now: datetime,
     begun: HandoffDraft | None = None,
-    told: tuple[str, ...] = (),
+    remaining_in_files: tuple[str, ...] = (),
     waiting: str | None = None,
     entry: int | None = None,
     typed: Typed | None = None,
 ) -> None:
     """Keeps the draft of the track with this path in place of the one before. Raises CommandError where that fails."""
     fields = {"format": 1, "track": track, "at": write_instant(now), "step": step, "draft": asdict(draft),
-              "told": told}  # fmt: skip
+              "told": remaining_in_files}  # fmt: skip
     if begun is not None:
         fields["begun"] = asdict(begun)
     if entry is not None:
@@ -86,7 +86,7 @@ def read(store: ProjectStore, track: str) -> KeptDraft | None:
         return KeptDraft(
             draft=_draft(fields["draft"]),
             begun=None if begun is None else _draft(begun),
-            told=tuple(map(str, fields.get("told", ()))),
+            remaining_in_files=tuple(map(str, fields.get("told", ()))),
             at=str(fields["at"]),
             step=None if step is None else str(step),
             waiting=fields.get("waiting"),
@@ -123,5 +123,5 @@ def _file(store: ProjectStore, track: str) -> Path:
 
 def _draft(fields: dict[str, Any]) -> HandoffDraft:
     origins = {str(name): origin for name, origin in fields["origins"].items() if origin in get_args(Origin)}
-    stated = {name: value for name, value in fields.items() if name != "origins"}
-    return replace(draft_with(HandoffDraft(), stated), origins=origins)
+    own_fields = {name: value for name, value in fields.items() if name != "origins"}
+    return replace(draft_with(HandoffDraft(), own_fields), origins=origins)

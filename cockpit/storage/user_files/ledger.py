@@ -18,6 +18,8 @@ from cockpit.wording.messages import Message, from_json, plain, to_json
 
 NOTICED = "noticed"
 """The verb of lines by which cockpit 0.1.0 noted that another program took an entry back."""
+_RESOLVED = "Resolved the blocker: "
+"""How the text of an `unblock` begins by cockpit 0.1.0, which stored the blocker in no field of its own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +51,13 @@ class Record:
     def sentence(self) -> str:
         """What was done, as text."""
         return str(self.message)
+
+    @property
+    def resolved_blocker(self) -> str | None:
+        """The text of the blocker that an `unblock` resolved; None for any other verb."""
+        if self.verb != "unblock":
+            return None
+        return self.subject.item or self.sentence.partition(_RESOLVED)[2] or None
 
 
 def append(store: ProjectStore, record: Record) -> None:

@@ -80,7 +80,7 @@ def status_left(store: ProjectStore, track: str) -> StatusLeft | None:
 
 def read_all(store: ProjectStore) -> dict[str, Notes]:
     """The notes on all tracks, by their paths. Raises CommandError where the file cannot be read."""
-    with reading(store.named):
+    with reading(store.description):
         data = disk.read(store.notes)
     if data is None:
         return {}
@@ -147,13 +147,13 @@ def note(store: ProjectStore, track: str, **fields: Any) -> None:  # noqa: ANN40
 
 
 def note_metric(
-    store: ProjectStore, track: str, kind: Kind, metric: str, noted: Snooze | SeenAlert | LimitsThen | None
+    store: ProjectStore, track: str, kind: Kind, metric: str, value: Snooze | SeenAlert | LimitsThen | None
 ) -> None:
     """Put a note on a metric; None takes it away. Raises CommandError where notes cannot be written."""
 
     def change(notes: Notes) -> Notes:
-        kept = {key: each for key, each in getattr(notes, kind).items() if key != metric}
-        changed: dict[str, Any] = {kind: kept if noted is None else {**kept, metric: noted}}
+        others = {key: each for key, each in getattr(notes, kind).items() if key != metric}
+        changed: dict[str, Any] = {kind: others if value is None else {**others, metric: value}}
         return replace(notes, **changed)
 
     _change(store, track, change)
@@ -166,8 +166,8 @@ def waive(store: ProjectStore, track: str, handoff: str, check: str, reason: str
     """
 
     def change(notes: Notes) -> Notes:
-        kept = notes.waivers if notes.waived_for == handoff else {}
-        waivers = {key: why for key, why in kept.items() if key != check}
+        waivers_before = notes.waivers if notes.waived_for == handoff else {}
+        waivers = {key: why for key, why in waivers_before.items() if key != check}
         if reason is not None:
             waivers[check] = reason
         return replace(notes, waivers=waivers, waived_for=handoff if waivers else None)
@@ -183,27 +183,27 @@ def _change(store: ProjectStore, track: str, change: Callable[[Notes], Notes]) -
     with project_lock(store):
         tracks = read_all(store)
         tracks[track] = change(tracks.get(track, Notes()))
-        kept = {path: asdict(notes) for path, notes in tracks.items() if notes != Notes()}
+        written = {path: asdict(notes) for path, notes in tracks.items() if notes != Notes()}
         with private.keeping(store):
             private.sweep(store.folder)
-            private.write(store.notes, json.dumps({"format": 1, "tracks": kept}, indent=1).encode() + b"\n")
+            private.write(store.notes, json.dumps({"format": 1, "tracks": written}, indent=1).encode() + b"\n")
 
 
 def _notes(fields: dict[str, Any]) -> Notes:
-    left = fields.get("left")
+    status = fields.get("left")
     return Notes(
-        snoozes={metric: Snooze(**put) for metric, put in fields["snoozes"].items()},
-        seen={metric: SeenAlert(**mark) for metric, mark in fields["seen"].items()},
-        given={metric: _limits(noted) for metric, noted in fields["given"].items()},
+        snoozes={metric: Snooze(**stored) for metric, stored in fields["snoozes"].items()},
+        seen={metric: SeenAlert(**stored) for metric, stored in fields["seen"].items()},
+        given={metric: _limits(stored) for metric, stored in fields["given"].items()},
         waivers={check: _reason(why) for check, why in fields.get("waivers", {}).items()},
         waived_for=fields.get("waived_for"),
-        left=StatusLeft(**left) if left is not None else None,
+        left=StatusLeft(**status) if status is not None else None,
     )
 
 
-def _reason(noted: Any) -> str:  # noqa: ANN401 - a text; earlier versions kept a mapping
-    return str(noted["reason"] if isinstance(noted, dict) else noted)
+def _reason(stored: Any) -> str:  # noqa: ANN401 - a text; earlier versions kept a mapping
+    return str(stored["reason"] if isinstance(stored, dict) else stored)
 
 
-def _limits(noted: dict[str, Any]) -> LimitsThen:
-    return LimitsThen(at=noted["at"], limits=Limits(**noted["limits"]))
+def _limits(stored: dict[str, Any]) -> LimitsThen:
+    return LimitsThen(at=stored["at"], limits=Limits(**stored["limits"]))

@@ -19,7 +19,7 @@ def keeping(store: ProjectStore) -> Iterator[None]:
 
     Its folders that others may enter, for whatever reason, are closed first.
     """
-    with refusing(store.named):
+    with refusing(store.description):
         for folder in store.folders:
             _close(folder)
         yield
@@ -28,7 +28,7 @@ def keeping(store: ProjectStore) -> Iterator[None]:
 @contextmanager
 def looking(store: ProjectStore) -> Iterator[None]:
     """The same for what is only read."""
-    with reading(store.named):
+    with reading(store.description):
         yield
 
 
@@ -46,7 +46,7 @@ def make_folder(folder: Path) -> None:
 def write(path: Path, data: bytes) -> None:
     """Writes a file whole, in place of one that may be there, and waits until it is on the disk. Raises OSError."""
     make_folder(path.parent)
-    descriptor, temporary = _begun(path)
+    descriptor, temporary = _new_temporary(path)
     try:
         disk.keep_private(descriptor, FILE_MODE)
         disk.write(descriptor, data)
@@ -85,7 +85,7 @@ def sweep_all(store: ProjectStore) -> None:
         sweep(folder)
 
 
-def _begun(path: Path) -> tuple[int, Path]:
+def _new_temporary(path: Path) -> tuple[int, Path]:
     """A new file beside a path, locked; its descriptor and its place. A sweep that was quicker took the first one."""
     while True:
         temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")

@@ -37,7 +37,7 @@ class ProjectStore:
             raise CommandError(Message("storage.read-only"), unchanged=True)
 
     @property
-    def named(self) -> Message:
+    def description(self) -> Message:
         """What it is called in a sentence."""
         return Message("storage.own-folder", path=self.folder)
 

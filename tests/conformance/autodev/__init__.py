@@ -15,8 +15,8 @@ from tests.conformance.autodev.words import (
     SECTIONS,
     TASKS,
 )
-from tests.conformance.bench import Bench
 from tests.conformance.described import Beside, Described
+from tests.conformance.memory_system import MemorySystem
 
 
 def _is_reset(track: Track) -> bool:
@@ -24,11 +24,11 @@ def _is_reset(track: Track) -> bool:
 
 
 AUTODEV = Described(
-    bench=Bench(Autodev()),
+    in_memory=MemorySystem(Autodev()),
     intents=INTENTS,
     absent=ABSENT,
     projects=PROJECTS,
-    told={
+    tables={
         "seed": "healthy",
         "boundary": "boundary",
         "failed": "failed",

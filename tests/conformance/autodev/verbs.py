@@ -3,7 +3,7 @@
 from cockpit.model import intents as verbs
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
-from tests.conformance.have_not import have_not
+from tests.conformance.unsupported import unsupported
 from tests.support.memory_files import fixture_bytes
 
 _ONLY_RETRIES = "autodev counts only retries; `retry reset` counts them anew, a person's decision."
@@ -11,7 +11,7 @@ _ONLY_LOG = "autodev keeps no errors but its failed retries; `phase fail --note 
 _NO_TODOS = "autodev keeps no todos; its tasks lie in _docs/02_tasks."
 
 ABSENT: tuple[tuple[Intent, str], ...] = (
-    *have_not("autodev"),
+    *unsupported("autodev"),
     (verbs.Acknowledge(metric="retries"), _ONLY_RETRIES),
     (verbs.Withdraw(metric="retries"), _ONLY_RETRIES),
     (verbs.ResetAlerts(), _ONLY_RETRIES),

@@ -16,7 +16,7 @@ from cockpit.model.intents import (
 from tests.conformance.autopilot.verbs import ABSENT, INTENTS, PROJECTS
 from tests.conformance.autopilot.words import HEAD, LINES, LOST_ONCE, SECTIONS
 from tests.conformance.described import Beside, Described
-from tests.support.autopilot_edits import BENCH, DECISIONS
+from tests.support.autopilot_edits import DECISIONS, MEMORY_SYSTEM
 from tests.support.autopilot_states import ACKNOWLEDGMENTS, HANDOFF, THRESHOLDS, TRANSPONDER, TRIGGERS
 
 
@@ -26,11 +26,11 @@ def _is_acknowledged(track: Track) -> bool:
 
 
 AUTOPILOT = Described(
-    bench=BENCH,
+    in_memory=MEMORY_SYSTEM,
     intents=INTENTS,
     absent=ABSENT,
     projects=PROJECTS,
-    told={
+    tables={
         "seed": "the seed's shape",
         "example": "without thresholds",
         "other-shape": "the other shape of the JSON",

@@ -33,7 +33,7 @@ from cockpit.model.intents import (
     Unblock,
     Withdraw,
 )
-from tests.conformance.have_not import have_not
+from tests.conformance.unsupported import unsupported
 from tests.support.autopilot_edits import (
     ACKNOWLEDGMENTS,
     DECISIONS,
@@ -106,7 +106,7 @@ _COUNTS_ERRORS = (
     "Project Autopilot only counts errors; `set errors VALUE` records how many, `block TEXT` what is wrong."
 )
 ABSENT: tuple[tuple[Intent, str], ...] = (
-    *have_not("Project Autopilot"),
+    *unsupported("Project Autopilot"),
     (
         Answer(option="approved"),
         'Project Autopilot reads no answer from its files; type "approved" where the agent runs.',

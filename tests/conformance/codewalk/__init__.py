@@ -12,7 +12,6 @@ from cockpit.model.intents import (
     Unblock,
 )
 from cockpit.systems.codewalk.system import Codewalkers
-from tests.conformance.bench import Bench
 from tests.conformance.codewalk.verbs import ABSENT, INTENTS, PROJECTS
 from tests.conformance.codewalk.words import (
     HANDOFF,
@@ -23,6 +22,7 @@ from tests.conformance.codewalk.words import (
     SECTIONS,
 )
 from tests.conformance.described import Beside, Described
+from tests.conformance.memory_system import MemorySystem
 
 
 def _is_resolved(track: Track) -> bool:
@@ -30,11 +30,11 @@ def _is_resolved(track: Track) -> bool:
 
 
 CODEWALK = Described(
-    bench=Bench(Codewalkers()),
+    in_memory=MemorySystem(Codewalkers()),
     intents=INTENTS,
     absent=ABSENT,
     projects=PROJECTS,
-    told={
+    tables={
         "lists": "lists",
         "healthy": "healthy",
         "seed": "bare",

@@ -14,10 +14,10 @@ from cockpit.model.intents import (
     Retry,
 )
 from cockpit.systems.maestro.system import Maestro
-from tests.conformance.bench import Bench
 from tests.conformance.described import Beside, Described
 from tests.conformance.maestro.verbs import ABSENT, INTENTS, PROJECTS
 from tests.conformance.maestro.words import GATE, HANDOFF, HEAD, LINES, LOST_ONCE, MAIN, SECTIONS
+from tests.conformance.memory_system import MemorySystem
 
 _SLOW = "The port authority's feed did not answer within 30 seconds"
 
@@ -27,11 +27,11 @@ def _is_resolved(track: Track) -> bool:
 
 
 MAESTRO = Described(
-    bench=Bench(Maestro()),
+    in_memory=MemorySystem(Maestro()),
     intents=INTENTS,
     absent=ABSENT,
     projects=PROJECTS,
-    told={"healthy": "healthy", "json": "json", "quick": "t1", "template": "template", "backslashes": "backslashes"},
+    tables={"healthy": "healthy", "json": "json", "quick": "t1", "template": "template", "backslashes": "backslashes"},
     healthy="healthy",
     several=("gemini", "json", "t1", "damaged"),
     files=(MAIN, GATE, HANDOFF),

@@ -3,14 +3,14 @@
 from cockpit.model import intents as verbs
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
-from tests.conformance.have_not import have_not
+from tests.conformance.unsupported import unsupported
 from tests.support.memory_files import fixture_bytes
 
 _ONLY_RETRIES = "Maestro counts only retries; `retry reset` counts them anew, a person's decision."
 _NO_LISTS = "Maestro keeps no decisions, todos or blockers; tell the agent, or write it into the session's log by hand."
 
 ABSENT: tuple[tuple[Intent, str], ...] = (
-    *have_not("Maestro"),
+    *unsupported("Maestro"),
     (verbs.Acknowledge(metric="cost"), _ONLY_RETRIES),
     (verbs.Withdraw(metric="cost"), _ONLY_RETRIES),
     (verbs.ResetAlerts(), _ONLY_RETRIES),

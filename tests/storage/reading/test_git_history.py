@@ -222,9 +222,9 @@ def test_any_number_of_claims_costs_the_same_few_questions(repository: Path, mon
     asked: list[tuple[str, ...]] = []
     real = git.ask
 
-    def counted(root: Path, *arguments: str, given: str = "") -> str | None:
+    def counted(root: Path, *arguments: str, stdin: str = "") -> str | None:
         asked.append(arguments)
-        return real(root, *arguments, given=given)
+        return real(root, *arguments, stdin=stdin)
 
     monkeypatch.setattr(git, "ask", counted)
     facts(repository, ids[0])

@@ -27,7 +27,7 @@ BEFORE, AFTER, THEIRS = b"one\ntwo\nthree\n", b"one\nTWO\nthree\n", b"one\ntwo\n
 
 @pytest.fixture
 def workspace(tmp_path: Path) -> Workspace:
-    return Workspace.made(tmp_path, {"s.md": BEFORE})
+    return Workspace.create(tmp_path, {"s.md": BEFORE})
 
 
 def at_the_exchange(monkeypatch: pytest.MonkeyPatch, *acts: Callable[[], None] | None) -> None:
@@ -88,7 +88,7 @@ def test_of_two_versions_at_once_none_is_lost(
     workspace.commit_edit(make)  # type: ignore[arg-type]
     assert made == [BEFORE, b"theirs 1"]
     assert workspace.read("s.md") == b"theirs 1 and mine"
-    assert workspace.kept() == [b"theirs 1", b"theirs 2"]
+    assert workspace.kept_versions() == [b"theirs 1", b"theirs 2"]
 
 
 @TELLS_WRITERS
@@ -168,7 +168,7 @@ def test_a_file_removed_while_a_version_goes_back(workspace: Workspace, monkeypa
     at_the_exchange(monkeypatch, lambda: by_rename(path, THEIRS), path.unlink)
     workspace.commit_edit(lambda: workspace.edit({"s.md": (workspace.read("s.md") or b"none, ") + b"then mine"}))
     assert workspace.read("s.md") == b"none, then mine"
-    assert workspace.kept() == [THEIRS]
+    assert workspace.kept_versions() == [THEIRS]
 
 
 def test_a_created_file_does_not_replace_one_that_appeared(
@@ -225,7 +225,7 @@ def test_a_group_that_fails_is_put_back_and_what_was_made_from_it_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An agent reads the first file of a group, adds to it, and then the second file cannot be written."""
-    workspace = Workspace.made(tmp_path, {"a": b"1\n2\n", "b": b"x"})
+    workspace = Workspace.create(tmp_path, {"a": b"1\n2\n", "b": b"x"})
     real = disk.exchange
 
     def exchange(one: str, other: str, folder: int) -> None:
@@ -238,7 +238,7 @@ def test_a_group_that_fails_is_put_back_and_what_was_made_from_it_is_kept(
     with pytest.raises(CommandError, match="no permission to write b"):
         workspace.commit({"a": b"1\nTWO\n", "b": b"y"})
     assert workspace.contents({"a": 0, "b": 0}) == {"a": b"1\n2\n", "b": b"x"}
-    assert workspace.kept() == [b"1\nTWO\nagent\n"]
+    assert workspace.kept_versions() == [b"1\nTWO\nagent\n"]
     assert workspace.litter() == []
 
 
@@ -285,7 +285,7 @@ def test_where_files_cannot_be_exchanged_they_are_compared_once_more(
 def test_where_files_cannot_be_exchanged_a_group_that_fails_is_put_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, theirs: bytes | None
 ) -> None:
-    workspace = Workspace.made(tmp_path, {"a": b"1", "b": b"x"})
+    workspace = Workspace.create(tmp_path, {"a": b"1", "b": b"x"})
     (workspace.root / "a").chmod(0o640)
     real = disk.rename
 
@@ -302,7 +302,7 @@ def test_where_files_cannot_be_exchanged_a_group_that_fails_is_put_back(
         workspace.commit({"a": b"2", "b": b"y"})
     assert workspace.contents({"a": 0, "b": 0}) == {"a": b"1", "b": b"x"}
     assert stat.S_IMODE((workspace.root / "a").stat().st_mode) == 0o640
-    assert workspace.kept() == ([] if theirs is None else [theirs])
+    assert workspace.kept_versions() == ([] if theirs is None else [theirs])
     assert workspace.litter() == []
 
 
@@ -526,7 +526,7 @@ def test_what_a_process_writes_to_the_displaced_file_is_not_lost(
         lambda: workspace.edit({"s.md": (workspace.read("s.md") or b"").replace(b"two", b"TWO")}), subject=subject()
     )
     assert workspace.read("s.md") == (b"one\nTWO\nthree\nfour\n" if merged else AFTER)
-    assert workspace.kept() == [THEIRS]
+    assert workspace.kept_versions() == [THEIRS]
     assert workspace.litter() == []
 
 

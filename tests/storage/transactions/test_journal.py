@@ -35,7 +35,7 @@ CHANGES = (Change(path="a", before=b"1\n", after=b"2\n"), Change(path="b", befor
 
 @pytest.fixture
 def workspace(tmp_path: Path) -> Workspace:
-    return Workspace.made(tmp_path, {"a": b"1\n"})
+    return Workspace.create(tmp_path, {"a": b"1\n"})
 
 
 def file_of(store: ProjectStore, number: int) -> Path:
@@ -153,7 +153,7 @@ def test_an_entry_renamed_while_reading_is_found(workspace: Workspace, monkeypat
 
 
 def test_the_oldest_entries_go_when_the_journal_is_full(tmp_path: Path) -> None:
-    made = Workspace.made(tmp_path, {"a": b"1"})
+    made = Workspace.create(tmp_path, {"a": b"1"})
     workspace = Workspace(made.root, replace(made.store, journal_bytes=10_000))
     journal.begin(workspace.store, replace(ENTRY, paths=("x",)), [Change(path="x", before=b"", after=b"")])
     for number in range(10, 20):
@@ -166,7 +166,7 @@ def test_the_oldest_entries_go_when_the_journal_is_full(tmp_path: Path) -> None:
 
 
 def test_the_newest_entry_stays_however_large(tmp_path: Path) -> None:
-    made = Workspace.made(tmp_path, {"a": b"1"})
+    made = Workspace.create(tmp_path, {"a": b"1"})
     workspace = Workspace(made.root, replace(made.store, journal_bytes=100))
     workspace.commit({"a": b"2" * 1000})
     workspace.commit({"a": b"3" * 1000})
@@ -176,7 +176,7 @@ def test_the_newest_entry_stays_however_large(tmp_path: Path) -> None:
 def test_what_cockpit_keeps_is_for_this_person_only(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
-        workspace = Workspace.made(tmp_path, {"a": b"1"})
+        workspace = Workspace.create(tmp_path, {"a": b"1"})
         workspace.commit({"a": b"2"}, subject=subject())
     finally:
         os.umask(before)
@@ -300,7 +300,7 @@ def test_where_there_is_no_place_for_a_file_any_more_nothing_is_tried_again(
     [told] = recover(workspace.root, store=workspace.store, now=later)
     assert (told.outcome, "a" in told.paths) == ("conflict", True)
     assert (workspace.read("b"), (workspace.root.parent / "outside").read_bytes()) == (outcome, b"1\n")
-    assert workspace.kept() == [b"theirs\n"]
+    assert workspace.kept_versions() == [b"theirs\n"]
     assert not (workspace.root / ".a.cockpit-t0.tmp").exists()
     assert recover(workspace.root, store=workspace.store, now=later) == ()
 
@@ -338,7 +338,7 @@ def test_what_a_crash_left_beside_the_file_is_gone_and_what_others_wrote_is_kept
     workspace.write(".a.cockpit-t0.tmp", beside)
     recover(workspace.root, store=workspace.store, now=NOW)
     assert workspace.read("a") == result
-    assert workspace.kept() == kept
+    assert workspace.kept_versions() == kept
     assert workspace.litter() == []
 
 
@@ -348,7 +348,7 @@ def test_a_displaced_version_of_a_removed_file_is_kept_and_told(workspace: Works
     workspace.write(".a.cockpit-t0.tmp", b"theirs\n")
     [told] = recover(workspace.root, store=workspace.store, now=NOW)
     assert (told.outcome, workspace.read("a"), workspace.litter()) == ("completed", None, [])
-    assert workspace.kept() == [b"theirs\n"]
+    assert workspace.kept_versions() == [b"theirs\n"]
     assert str(told.sentence) == (
         wording(
             "storage.interrupted-with-kept",

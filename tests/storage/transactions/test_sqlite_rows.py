@@ -33,7 +33,7 @@ NEW = ".agent/new.db"
 
 @pytest.fixture
 def workspace(tmp_path: Path) -> Workspace:
-    workspace = Workspace.made(tmp_path)
+    workspace = Workspace.create(tmp_path)
     make(workspace.root / PATH)
     return workspace
 
@@ -296,7 +296,7 @@ def test_who_holds_it_for_a_moment_is_waited_for(
 
 
 def test_without_a_log_a_reader_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    workspace = Workspace.made(tmp_path / "plain")
+    workspace = Workspace.create(tmp_path / "plain")
     path = make(workspace.root / PATH, wal=False)
     monkeypatch.setattr(sqlite_rows, "WAIT_SECONDS", 0.01)
     with agent(path) as other:
@@ -454,7 +454,7 @@ def test_a_row_that_is_not_among_the_newest(workspace: Workspace, path: Path) ->
 
 
 def taken_back(workspace: Workspace) -> list[tuple[int, str]]:
-    found = find(workspace.store, workspace.seen)
+    found = find(workspace.store, workspace.current_contents)
     return [(each.entry.number, path) for each in found for path in each.paths]
 
 
@@ -515,7 +515,7 @@ def test_a_row_that_was_removed_and_is_back(workspace: Workspace, path: Path) ->
 
 @pytest.mark.usefixtures("impatient")
 def test_nothing_is_said_of_one_that_is_held(tmp_path: Path) -> None:
-    workspace = Workspace.made(tmp_path / "plain")
+    workspace = Workspace.create(tmp_path / "plain")
     path = make(workspace.root / PATH, wal=False)
     resolved(workspace)
     with agent(path) as other:

@@ -21,14 +21,14 @@ NEW: dict[str, Content] = {"a.json": b'{\n "cost": 1,\n "ack": true\n}\n', "b.md
 
 @pytest.fixture
 def workspace(tmp_path: Path) -> Workspace:
-    workspace = Workspace.made(tmp_path, OLD)
+    workspace = Workspace.create(tmp_path, OLD)
     workspace.commit(NEW, "Acknowledged it", subject=subject())
     return workspace
 
 
 def gone(workspace: Workspace) -> list[tuple[int, tuple[str, ...]]]:
     """The entries that were taken back, and from which files they are gone."""
-    return [(each.entry.number, each.paths) for each in find(workspace.store, workspace.seen)]
+    return [(each.entry.number, each.paths) for each in find(workspace.store, workspace.current_contents)]
 
 
 def again(workspace: Workspace, number: int) -> Words:
@@ -123,7 +123,7 @@ def test_a_copy_from_before_two_changes_of_one_line(workspace: Workspace) -> Non
 def test_what_a_later_change_of_ours_made_of_a_line_is_lost_with_it(tmp_path: Path) -> None:
     """A todo is added and ticked, a note reworded, and a copy from before both comes back."""
     before = b"# T\n- one\n## Notes\n- old\n"
-    workspace = Workspace.made(tmp_path, {"t.md": before})
+    workspace = Workspace.create(tmp_path, {"t.md": before})
     workspace.commit({"t.md": before.replace(b"- one", b"- one\n- [ ] AAA")}, "Added AAA")
     workspace.commit({"t.md": before.replace(b"- one", b"- one\n- [x] AAA")}, "Ticked AAA")
     workspace.commit({"t.md": before.replace(b"- one", b"- one\n- [x] AAA").replace(b"old", b"new")}, "Reworded it")
@@ -137,7 +137,7 @@ def test_what_a_later_change_of_ours_made_of_a_line_is_lost_with_it(tmp_path: Pa
 
 
 def test_a_change_that_writes_only_times_is_looked_after_too(tmp_path: Path) -> None:
-    workspace = Workspace.made(tmp_path, {"t.md": b"# T\nLast session: 2026-01-28\nx: 1\n"})
+    workspace = Workspace.create(tmp_path, {"t.md": b"# T\nLast session: 2026-01-28\nx: 1\n"})
     workspace.commit({"t.md": b"# T\nLast session: 2026-01-29\nx: 1\n"}, "The session is over")
     assert gone(workspace) == []
     workspace.write("t.md", b"# T\nLast session: 2026-01-30\nx: 1\n")
@@ -154,7 +154,7 @@ ADDED = b"# T\n- one\n- AAA\n"
 
 def stale_copy(tmp_path: Path) -> Workspace:
     """AAA is added, a stale copy takes it back, BBB is added."""
-    workspace = Workspace.made(tmp_path, {"t.md": LIST})
+    workspace = Workspace.create(tmp_path, {"t.md": LIST})
     workspace.commit({"t.md": ADDED}, "Added AAA", subject=subject())
     workspace.write("t.md", LIST)
     later = NOW + timedelta(minutes=5)
@@ -164,7 +164,7 @@ def stale_copy(tmp_path: Path) -> Workspace:
 
 def test_a_later_write_does_not_hide_a_loss(tmp_path: Path) -> None:
     workspace = stale_copy(tmp_path)
-    [found] = find(workspace.store, workspace.seen)
+    [found] = find(workspace.store, workspace.current_contents)
     assert (found.entry.sentence, found.by) == ("Added AAA", "2026-01-29T14:35:00Z")
     with pytest.raises(Conflict):  # others wrote in the same place; what was meant is done anew
         again(workspace, 1)
@@ -181,7 +181,7 @@ def test_a_later_write_does_not_hide_a_loss(tmp_path: Path) -> None:
     ],
 )
 def test_a_loss_from_a_list_that_was_empty(tmp_path: Path, empty: bytes, one: bytes, other: bytes) -> None:
-    workspace = Workspace.made(tmp_path, {"t": empty})
+    workspace = Workspace.create(tmp_path, {"t": empty})
     workspace.commit({"t": one}, "Added AAA")
     workspace.write("t", empty)
     assert gone(workspace) == [(1, ("t",))]
@@ -192,7 +192,7 @@ def test_a_loss_from_a_list_that_was_empty(tmp_path: Path, empty: bytes, one: by
 def test_a_copy_from_before_several_changes_of_a_list_that_is_kept_short(tmp_path: Path) -> None:
     """Each entry that comes moves the oldest one out."""
     first = b"# D\n- a\n- b\n"
-    workspace = Workspace.made(tmp_path, {"d.md": first})
+    workspace = Workspace.create(tmp_path, {"d.md": first})
     for content in (b"# D\n- b\n- one\n", b"# D\n- one\n- two\n", b"# D\n- two\n- three\n"):
         workspace.commit({"d.md": content}, "Decided")
     workspace.write("d.md", first)
@@ -200,7 +200,7 @@ def test_a_copy_from_before_several_changes_of_a_list_that_is_kept_short(tmp_pat
 
 
 def test_our_change_of_what_an_agent_made_of_ours_takes_nothing_back(tmp_path: Path) -> None:
-    workspace = Workspace.made(tmp_path, {"t": b"# T\n- None\n"})
+    workspace = Workspace.create(tmp_path, {"t": b"# T\n- None\n"})
     workspace.commit({"t": b"# T\n- AAA\n"}, "Added AAA")
     workspace.write("t", b"# T\n- Something else\n")
     workspace.commit({"t": b"# T\n- BBB\n"}, "Reworded it")
@@ -208,7 +208,7 @@ def test_our_change_of_what_an_agent_made_of_ours_takes_nothing_back(tmp_path: P
 
 
 def test_what_stands_beside_other_lines_is_written_again(tmp_path: Path) -> None:
-    workspace = Workspace.made(tmp_path, {"t.md": b"# T\n- one\n## U\n- two\n"})
+    workspace = Workspace.create(tmp_path, {"t.md": b"# T\n- one\n## U\n- two\n"})
     workspace.commit({"t.md": b"# T\n- one\n- AAA\n## U\n- two\n"}, "Added AAA")
     workspace.write("t.md", b"# T\n- one\n## U\n- two\n")
     workspace.commit({"t.md": b"# T\n- one\n## U\n- two\n- BBB\n"}, "Added BBB")
@@ -229,7 +229,7 @@ def test_what_stands_beside_other_lines_is_written_again(tmp_path: Path) -> None
     ],
 )
 def test_a_line_that_was_ticked_or_moved_is_not_missed(tmp_path: Path, content: bytes, missed: bool) -> None:
-    workspace = Workspace.made(tmp_path, {"t.md": LIST})
+    workspace = Workspace.create(tmp_path, {"t.md": LIST})
     workspace.commit({"t.md": ADDED}, "Added AAA")
     workspace.write("t.md", content)
     assert gone(workspace) == ([(1, ("t.md",))] if missed else [])
@@ -237,7 +237,7 @@ def test_a_line_that_was_ticked_or_moved_is_not_missed(tmp_path: Path, content: 
 
 def test_what_was_changed_on_purpose_meanwhile_is_over(tmp_path: Path) -> None:
     """The agent went on from the status that we wrote, and later has the one from before again."""
-    workspace = Workspace.made(tmp_path, {"s.md": b"status: works\n"})
+    workspace = Workspace.create(tmp_path, {"s.md": b"status: works\n"})
     workspace.commit({"s.md": b"status: paused\n"}, "Paused it")
     workspace.write("s.md", b"status: done\n")
     workspace.commit({"s.md": b"status: done\nnote\n"}, "Noted it")
@@ -257,7 +257,7 @@ def test_dismissed_it_is_not_told_until_that_is_undone(workspace: Workspace) -> 
     workspace.commit({"b.md": b"# B\n- Blocked\n- More\n"}, "More")
     for path, content in OLD.items():
         workspace.write(path, content or b"")
-    found = find(workspace.store, workspace.seen)
+    found = find(workspace.store, workspace.current_contents)
     assert [each.entry.number for each in found] == [1, 2]
     entry = taken_back.dismiss(workspace.store, found[:1], actor="person", now=NOW)
     assert gone(workspace) == [(2, ("b.md",))]
@@ -330,7 +330,7 @@ def test_a_file_comes_back_though_the_lines_of_another_are_others(workspace: Wor
 
 
 def test_what_others_wrote_anew_under_the_same_name_is_not_written_twice(tmp_path: Path) -> None:
-    workspace = Workspace.made(tmp_path, {"a.json": b'{\n "old": 1\n}\n'})
+    workspace = Workspace.create(tmp_path, {"a.json": b'{\n "old": 1\n}\n'})
     workspace.commit({"a.json": b'{\n "cost": 26,\n "old": 1\n}\n'}, "Acknowledged it")
     workspace.write("a.json", b'{\n "cost":\n  27,\n "old": 1\n}\n')
     with pytest.raises(Conflict):
@@ -402,7 +402,7 @@ STAMPED = (b"updated: 2026-01-29T10:0%dZ\na: %s\nb: %s\nc: %s\n").__mod__
 
 
 def test_a_line_that_says_when_somebody_wrote_is_whoevers_wrote_last(tmp_path: Path) -> None:
-    workspace = Workspace.made(tmp_path, {"s.md": STAMPED((0, b"1", b"1", b"1"))})
+    workspace = Workspace.create(tmp_path, {"s.md": STAMPED((0, b"1", b"1", b"1"))})
     workspace.commit({"s.md": STAMPED((1, b"2", b"1", b"1"))}, "Set a")
     workspace.commit({"s.md": STAMPED((2, b"2", b"2", b"1"))}, "Set b")
     workspace.write("s.md", STAMPED((3, b"1", b"2", b"9")))  # a stale copy with changes of the agent's own
@@ -417,7 +417,7 @@ def test_a_line_that_says_when_somebody_wrote_is_whoevers_wrote_last(tmp_path: P
 
 def test_what_stands_beside_a_later_change_of_ours_that_also_added_lines_is_there(tmp_path: Path) -> None:
     """The later change makes one edit of it and of what stands above: the old lines stand nowhere."""
-    workspace = Workspace.made(tmp_path, {"s.md": b"# S\n\nphase: 3\nstatus: works\n"})
+    workspace = Workspace.create(tmp_path, {"s.md": b"# S\n\nphase: 3\nstatus: works\n"})
     stamped = b"# S\nupdated: 2026-01-29T10:0%dZ\n\nphase: %s\nstatus: paused\n%s"
     workspace.commit({"s.md": stamped % (1, b"3", b"")}, "Paused it")
     workspace.commit({"s.md": stamped % (2, b"4", b"last: moved\n")}, "Moved")

@@ -34,7 +34,7 @@ NEW: dict[str, Content] = {
 
 @pytest.fixture
 def workspace(tmp_path: Path) -> Workspace:
-    workspace = Workspace.made(tmp_path, OLD)
+    workspace = Workspace.create(tmp_path, OLD)
     workspace.commit(NEW, "Blocked it", subject=subject())
     return workspace
 
@@ -116,7 +116,7 @@ def test_what_else_changed_since_stays(workspace: Workspace) -> None:
 
 
 def test_when_somebody_wrote_since_stays(tmp_path: Path) -> None:
-    workspace = Workspace.made(tmp_path, {"s.md": b"updated: 2026-01-29T10:00:00Z\na: 1\n"})
+    workspace = Workspace.create(tmp_path, {"s.md": b"updated: 2026-01-29T10:00:00Z\na: 1\n"})
     workspace.commit({"s.md": b"updated: 2026-01-29T10:01:00Z\na: 2\n"}, "Set a")
     workspace.write("s.md", b"updated: 2026-01-29T10:02:00Z\na: 2\n")
     undone(workspace)

@@ -89,6 +89,18 @@ def test_what_has_another_type_counts_as_absent(fields: dict[str, object], expec
     assert ledger.subject_from(fields) == expected
 
 
+@pytest.mark.parametrize(
+    ("verb", "item"), [("unblock", "Phase 2: No printer"), ("block", None)], ids=["resolved", "another verb"]
+)
+def test_of_an_older_line_the_blocker_is_read_from_its_text(store: ProjectStore, verb: str, item: str | None) -> None:
+    ledger.append(store, RECORD)
+    older = {"at": "2026-01-29T14:00:00Z", "actor": "person", "verb": verb, "track": "STATE.md", "paths": []}
+    older |= {"sentence": "Resolved the blocker: Phase 2: No printer", "entry": None}
+    with store.ledger.open("a") as handle:
+        handle.write(f"{json.dumps(older)}\n")
+    assert ledger.read(store)[1].resolved_blocker == item
+
+
 def test_lines_of_several_processes_do_not_mix(store: ProjectStore) -> None:
     ledger.append(store, RECORD)
     context = multiprocessing.get_context("fork")

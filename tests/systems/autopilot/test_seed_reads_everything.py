@@ -7,7 +7,7 @@ import pytest
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, Archive, Intent, Migrate, Move, SetLimit, SetValue
 from tests.conformance.autopilot.verbs import INTENTS, PROJECTS
-from tests.conformance.told_changes import words
+from tests.conformance.edit_tables import intent_text
 from tests.support.autopilot_edits import ACKNOWLEDGMENTS, THRESHOLDS, Bytes, applied, crlf, make, track
 from tests.support.seed_agent import LIMITS, SeedAgent
 
@@ -62,9 +62,9 @@ def still_pauses(before: Bytes, intent: Intent) -> None:
     was, will = pauses(before), pauses(after)
     shown = {threshold.metric: threshold.agent_will for threshold in track(after).thresholds}
     for metric, info in will.items():
-        assert shown[metric] == info, (words(intent), metric)
+        assert shown[metric] == info, (intent_text(intent), metric)
         if was.get(metric) in ("pause", "halt") and releases(intent) != metric:
-            assert info == was[metric], f"nobody released {metric}: {words(intent)}"
+            assert info == was[metric], f"nobody released {metric}: {intent_text(intent)}"
 
 
 @pytest.mark.parametrize("project", [name for name in READABLE if "odd" not in name])
@@ -82,14 +82,14 @@ def stands_in_place(before: Bytes, intent: Intent) -> None:
         return
     state = SeedAgent(dict(after), str).load_session_state()
     read = track(after)
-    assert read.position.phase is not None, words(intent)
-    assert state["position"]["Phase"].startswith(f"{read.position.phase.id} of "), words(intent)
-    assert state["position"]["Status"] == read.position.status_text, words(intent)
-    assert state["continuity"]["Next action"].replace("\\|", "|") == read.continuity.next_action, words(intent)
-    assert state["continuity"]["Stopped at"] == read.continuity.stopped_at, words(intent)
-    assert state["holding_pattern"] == (read.handoff is not None), words(intent)
+    assert read.position.phase is not None, intent_text(intent)
+    assert state["position"]["Phase"].startswith(f"{read.position.phase.id} of "), intent_text(intent)
+    assert state["position"]["Status"] == read.position.status_text, intent_text(intent)
+    assert state["continuity"]["Next action"].replace("\\|", "|") == read.continuity.next_action, intent_text(intent)
+    assert state["continuity"]["Stopped at"] == read.continuity.stopped_at, intent_text(intent)
+    assert state["holding_pattern"] == (read.handoff is not None), intent_text(intent)
     if isinstance(intent, Move) and intent.part in ("phase", "plan"):
-        assert state["position"][intent.part.capitalize()].startswith(f"{intent.value} of "), words(intent)
+        assert state["position"][intent.part.capitalize()].startswith(f"{intent.value} of "), intent_text(intent)
 
 
 @pytest.mark.parametrize("path", [THRESHOLDS, ACKNOWLEDGMENTS])

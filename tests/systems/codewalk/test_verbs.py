@@ -12,7 +12,7 @@ from cockpit.systems.codewalk.system import Codewalkers
 from cockpit.systems.codewalk.vocabulary import BLOCKER_STATES, WORDS
 from cockpit.systems.interface import Beginning, ReadContext
 from cockpit.wording.messages import Message, Words
-from tests.conformance.bench import applied
+from tests.conformance.memory_system import applied
 from tests.support.codewalk_states import (  # fmt: skip
     MAIN,
     NOW,

@@ -13,7 +13,7 @@ from cockpit.systems.interface import Edit, ReadContext
 from cockpit.systems.maestro.archive_editing import documents_of, unfinished
 from cockpit.systems.maestro.system import Maestro
 from cockpit.wording.messages import Message
-from tests.conformance.bench import applied
+from tests.conformance.memory_system import applied
 from tests.support.maestro_sessions import MAIN, NOW, SOUND, session, tracks
 from tests.support.memory_files import MemoryFiles
 from tests.support.messages import wording

@@ -13,7 +13,7 @@ from cockpit.rules.handoff.resume_prompt import compile_prompt
 from cockpit.systems.interface import ReadContext
 from cockpit.systems.maestro.system import Maestro
 from cockpit.wording.messages import Message
-from tests.conformance.bench import applied
+from tests.conformance.memory_system import applied
 from tests.support.maestro_sessions import HEAD, MAIN, NOW, PHASES, SOUND, codes, session, tracks
 from tests.support.memory_files import MemoryFiles, fixture_bytes
 

@@ -5,16 +5,16 @@ import pytest
 from cockpit.model import intents as verbs
 from cockpit.model.intents import Intent
 from cockpit.systems.maestro.system import Maestro
-from tests.conformance.bench import Bench
+from tests.conformance.memory_system import MemorySystem
 from tests.support.maestro_sessions import MAIN, SOUND, session
 
-BENCH = Bench(Maestro())
+MEMORY_SYSTEM = MemorySystem(Maestro())
 _HASHES = ("# Summary: two files", "## ok", "---", "> quoted", "```")
 
 
 def log(*intents: Intent, text: str = SOUND) -> list[str]:
     """The lines of the log after some verbs, without blank ones."""
-    body = BENCH.done({MAIN: session(text)}, *intents)[MAIN].decode().partition("\n---\n")[2]
+    body = MEMORY_SYSTEM.files_after({MAIN: session(text)}, *intents)[MAIN].decode().partition("\n---\n")[2]
     return [line for line in body.splitlines() if line]
 
 

@@ -6,12 +6,12 @@ from cockpit.model.intents import AddTokens, Complete, Intent, Move, RecordError
 from cockpit.rules.attention import needs
 from cockpit.systems.maestro.system import Maestro
 from cockpit.wording.messages import Message
-from tests.conformance.bench import Bench
+from tests.conformance.memory_system import MemorySystem
 from tests.support.maestro_sessions import SOUND, read, session
 from tests.support.memory_files import fixture_bytes
 from tests.support.messages import wording
 
-BENCH = Bench(Maestro())
+MEMORY_SYSTEM = MemorySystem(Maestro())
 MAIN = "docs/maestro/state/active-session.md"
 HEALTHY, TEMPLATE, QUICK = (fixture_bytes(name, "maestro") for name in ("healthy", "crlf", "t1"))
 TYPES = ["validation", "timeout", "file_conflict", "runtime", "dependency"]
@@ -20,24 +20,26 @@ FEED = "The port authority's feed did not answer within 30 seconds"
 
 @pytest.mark.parametrize("kind", TYPES)
 def test_an_error_has_one_of_the_five_types_and_is_resolved(kind: str) -> None:
-    recorded = BENCH.done(TEMPLATE, RecordError(text="No night shift", type=kind, agent="tester"))
-    (error,) = [each for each in BENCH.track(recorded).errors if each.message == "No night shift"]
+    recorded = MEMORY_SYSTEM.files_after(TEMPLATE, RecordError(text="No night shift", type=kind, agent="tester"))
+    (error,) = [each for each in MEMORY_SYSTEM.track(recorded).errors if each.message == "No night shift"]
     assert (error.phase, error.agent, error.type, error.resolution, error.resolved, error.at) == (
         "2", "tester", kind, "pending", False, "2026-01-30T09:05:07Z",
     )  # fmt: skip
-    resolved = BENCH.done(recorded, ResolveError(error="No night shift", note="It has one"))
-    (error,) = [each for each in BENCH.track(resolved).errors if each.message == "No night shift"]
+    resolved = MEMORY_SYSTEM.files_after(recorded, ResolveError(error="No night shift", note="It has one"))
+    (error,) = [each for each in MEMORY_SYSTEM.track(resolved).errors if each.message == "No night shift"]
     assert (error.resolution, error.resolved) == ("It has one", True)
 
 
 def test_an_error_without_a_note_is_resolved_and_says_so() -> None:
-    text = BENCH.done(HEALTHY, ResolveError(error=FEED))[MAIN].decode()
+    text = MEMORY_SYSTEM.files_after(HEALTHY, ResolveError(error=FEED))[MAIN].decode()
     assert "        resolution: resolved\n        resolved: true\n" in text
 
 
 def test_tokens_are_added_in_total_and_by_agent() -> None:
-    after = BENCH.done(TEMPLATE, *[AddTokens(input=5000, output=1500, agent="coder")] * 2, AddTokens(input=1, output=0))
-    tokens = BENCH.track(after).tokens
+    after = MEMORY_SYSTEM.files_after(
+        TEMPLATE, *[AddTokens(input=5000, output=1500, agent="coder")] * 2, AddTokens(input=1, output=0)
+    )
+    tokens = MEMORY_SYSTEM.track(after).tokens
     assert tokens is not None
     assert (tokens.input, tokens.output, tokens.cached) == (15001, 4500, 0)
     assert {name: (each.input, each.output, each.cached) for name, each in tokens.by_agent.items()} == {
@@ -46,7 +48,7 @@ def test_tokens_are_added_in_total_and_by_agent() -> None:
 
 
 def test_a_session_without_counts_begins_to_count() -> None:
-    text = BENCH.done(QUICK, AddTokens(input=5, output=3, cached=2, agent="coder"))[MAIN].decode()
+    text = MEMORY_SYSTEM.files_after(QUICK, AddTokens(input=5, output=3, cached=2, agent="coder"))[MAIN].decode()
     assert text.split("---\n")[1].endswith(
         "token_usage:\n  total_input: 5\n  total_output: 3\n  total_cached: 2\n"
         "  by_agent:\n    coder:\n      input: 5\n      output: 3\n      cached: 2\n"
@@ -54,7 +56,9 @@ def test_a_session_without_counts_begins_to_count() -> None:
 
 
 def test_files_stand_once_in_the_list_of_the_phase() -> None:
-    after = BENCH.track(BENCH.done(HEALTHY, ReportFiles(kind="created", paths=("a.py", "src/board/view.py", "a.py"))))
+    after = MEMORY_SYSTEM.track(
+        MEMORY_SYSTEM.files_after(HEALTHY, ReportFiles(kind="created", paths=("a.py", "src/board/view.py", "a.py")))
+    )
     assert after.extra["phases"]["4"]["files_created"] == ["src/board/view.py", "a.py"]
 
 
@@ -82,7 +86,7 @@ def test_files_stand_once_in_the_list_of_the_phase() -> None:
     ],
 )  # fmt: skip
 def test_what_is_refused(files: dict[str, bytes], intent: Intent, sentence: str) -> None:
-    assert BENCH.refusal(files, intent) == sentence
+    assert MEMORY_SYSTEM.refusal(files, intent) == sentence
 
 
 def test_it_is_completed_only_where_no_phase_is_open() -> None:
@@ -97,8 +101,8 @@ def test_a_session_of_too_many_values_is_read_and_not_edited() -> None:
     numbers = ", ".join(["0"] * 10_001)
     front = f'{{"session_id": "s-1", "status": "in_progress", "phases": [], "more": [{numbers}]}}\n'
     files = {MAIN: session(front)}
-    assert BENCH.track(files).id == "s-1"
-    refused = BENCH.tried(files, AddTokens(input=1, output=1))
+    assert MEMORY_SYSTEM.track(files).id == "s-1"
+    refused = MEMORY_SYSTEM.edit_or_refusal(files, AddTokens(input=1, output=1))
     assert str(refused) == (
         wording("systems.unsafe-edit", path=MAIN, why=Message("systems.file-too-many-values", most=10000))
     )
@@ -124,7 +128,7 @@ LEFT = SOUND.replace("status: in_progress\n    blocked", f"status: failed\n{OPEN
     ],
 )  # fmt: skip
 def test_an_error_may_change_what_comes_next(intents: tuple[Intent, ...]) -> None:
-    after = BENCH.track(BENCH.done({MAIN: session(LEFT)}, *intents))
+    after = MEMORY_SYSTEM.track(MEMORY_SYSTEM.files_after({MAIN: session(LEFT)}, *intents))
     assert [each.message for each in after.errors if each.resolved] == ["No answer"]
 
 

@@ -8,10 +8,10 @@ from cockpit.model.intents import AddTokens, Fail, Intent, Move, RecordError, Re
 from cockpit.rules.attention import needs
 from cockpit.rules.thresholds.verdict import verdict
 from cockpit.systems.maestro.system import Maestro
-from tests.conformance.bench import Bench
+from tests.conformance.memory_system import MemorySystem
 from tests.support.maestro_sessions import HEAD, MAIN, read, session, tracks
 
-BENCH = Bench(Maestro())
+MEMORY_SYSTEM = MemorySystem(Maestro())
 Row = tuple[str, object]
 """The status of a phase and its count as it is written."""
 
@@ -82,7 +82,7 @@ def test_a_phase_whose_status_is_not_known_may_have_failed(status: str, code_the
     data = phases((status, 2), ("pending", 0))
     assert code(data) == code_then
     assert code(phases((status, 1), ("pending", 0))) == 0
-    after = BENCH.done({MAIN: data}, ResetRetries())
+    after = MEMORY_SYSTEM.files_after({MAIN: data}, ResetRetries())
     assert code(after[MAIN]) == 0
 
 
@@ -115,13 +115,13 @@ def test_a_phase_that_used_its_retries_up_needs_a_person_whatever_its_errors(err
     files = {
         MAIN: phases(("failed", 2), ("pending", 0)).replace(b"errors: []", f"errors: {ERRORS[errors]}".encode(), 1)
     }
-    track = BENCH.track(files)
+    track = MEMORY_SYSTEM.track(files)
     assert needs(track)[0].kind == "stop"
     assert needs(track)[0].remedies == ("reset-retries",)
-    assert isinstance(BENCH.tried(files, Retry(phase="1")), CommandError)
-    after = BENCH.done(files, ResetRetries())
-    assert [each for each in needs(BENCH.track(after)) if each.kind in ("stop", "alert")] == []
-    assert BENCH.track(BENCH.done(after, Retry(phase="1"))).phases[0].retry_count == 1
+    assert isinstance(MEMORY_SYSTEM.edit_or_refusal(files, Retry(phase="1")), CommandError)
+    after = MEMORY_SYSTEM.files_after(files, ResetRetries())
+    assert [each for each in needs(MEMORY_SYSTEM.track(after)) if each.kind in ("stop", "alert")] == []
+    assert MEMORY_SYSTEM.track(MEMORY_SYSTEM.files_after(after, Retry(phase="1"))).phases[0].retry_count == 1
 
 
 @pytest.mark.parametrize("stated", ["several", "-1", "[2]", "{a: 1}", "true", "\n      - two\n      - three"])
@@ -131,37 +131,39 @@ def test_only_a_reset_overwrites_what_nobody_can_read(status: str, stated: str) 
     way: tuple[Intent, ...] = {
         "failed": (), "in_progress": (Fail(phase="1", note="No key"),), "pending": (Move(part="phase", value="1"),),
     }[status]  # fmt: skip
-    before = BENCH.done(files, *way)
+    before = MEMORY_SYSTEM.files_after(files, *way)
     assert f"retry_count: {stated}\n".encode() in before[MAIN]
     for tried in (Retry(phase="1"), Retry(phase="1", beyond=True)):
-        assert isinstance(BENCH.tried(before, tried), CommandError)
-    after = BENCH.track(BENCH.done(before, ResetRetries()))
-    assert (after.phases[0].retry_count, after.phases[0].status) == (0, BENCH.track(before).phases[0].status)
+        assert isinstance(MEMORY_SYSTEM.edit_or_refusal(before, tried), CommandError)
+    after = MEMORY_SYSTEM.track(MEMORY_SYSTEM.files_after(before, ResetRetries()))
+    assert (after.phases[0].retry_count, after.phases[0].status) == (0, MEMORY_SYSTEM.track(before).phases[0].status)
     assert after.thresholds[0].unreadable == ()
 
 
 @pytest.mark.parametrize("status", ["failed", "stuck"])
 def test_other_verbs_do_not_stumble_over_lines_that_move(status: str) -> None:
     rows: tuple[Row, ...] = (("in_progress", 0), (status, "many" if status == "failed" else 2))
-    after = BENCH.done({MAIN: phases(*rows)}, RecordError(text="No key", phase="1"), AddTokens(input=1, output=1))
+    after = MEMORY_SYSTEM.files_after(
+        {MAIN: phases(*rows)}, RecordError(text="No key", phase="1"), AddTokens(input=1, output=1)
+    )
     assert code(after[MAIN]) == 20
 
 
 def test_one_reset_leaves_nothing_that_holds() -> None:
     rows: tuple[Row, ...] = (("failed", 2), ("failed", "several"), ("failed", 1), ("pending", "many"), ("completed", 9))
     assert code(phases(*rows)) == 30
-    files = BENCH.done({MAIN: phases(*rows)}, ResetRetries())
+    files = MEMORY_SYSTEM.files_after({MAIN: phases(*rows)}, ResetRetries())
     assert code(files[MAIN]) == 0
-    assert [phase.retry_count for phase in BENCH.track(files).phases] == [0, 0, 1, 0, 9]
-    files = BENCH.done(files, ResetRetries())
-    assert [phase.retry_count for phase in BENCH.track(files).phases] == [0, 0, 0, 0, 9]
-    assert BENCH.make(files, ResetRetries()).changes == ()
+    assert [phase.retry_count for phase in MEMORY_SYSTEM.track(files).phases] == [0, 0, 1, 0, 9]
+    files = MEMORY_SYSTEM.files_after(files, ResetRetries())
+    assert [phase.retry_count for phase in MEMORY_SYSTEM.track(files).phases] == [0, 0, 0, 0, 9]
+    assert MEMORY_SYSTEM.edit(files, ResetRetries()).changes == ()
 
 
 def test_where_no_retry_is_allowed_a_reset_tries_once() -> None:
     files = {MAIN: phases(("failed", 0)), ".env": b"MAESTRO_MAX_RETRIES=0\n"}
-    assert BENCH.track(files).thresholds[0].level == "stop"
-    after = BENCH.track(BENCH.done(files, ResetRetries()))
+    assert MEMORY_SYSTEM.track(files).thresholds[0].level == "stop"
+    after = MEMORY_SYSTEM.track(MEMORY_SYSTEM.files_after(files, ResetRetries()))
     assert (after.phases[0].status, after.thresholds[0].agent_will) == ("in_progress", "continue")
 
 
@@ -248,10 +250,10 @@ def test_retries_are_read_wherever_a_phase_states_them_and_a_reset_writes_all_pl
     files = {MAIN: session(f"{HEAD}phases:\n  - id: 1\n    name: Part\n    status: {status}\n    {more}\n")}
     assert code(files[MAIN]) == expected
     if expected:
-        assert isinstance(BENCH.tried(files, Retry(phase="1")), CommandError)
-        after = BENCH.done(files, ResetRetries())
+        assert isinstance(MEMORY_SYSTEM.edit_or_refusal(files, Retry(phase="1")), CommandError)
+        after = MEMORY_SYSTEM.files_after(files, ResetRetries())
         assert code(after[MAIN]) == 0
-        assert BENCH.track(BENCH.done(after, Retry(phase="1"))).phases[0].retry_count == 1
+        assert MEMORY_SYSTEM.track(MEMORY_SYSTEM.files_after(after, Retry(phase="1"))).phases[0].retry_count == 1
 
 
 def test_places_that_state_other_counts_are_named() -> None:

@@ -10,10 +10,10 @@ from cockpit.model.intents import Complete, Fail, Intent, Move, PhaseMove, Reset
 from cockpit.systems.maestro.phase_order import LEGAL, MOVES, moves_from
 from cockpit.systems.maestro.system import Maestro
 from cockpit.wording.messages import Message
-from tests.conformance.bench import Bench, applied
+from tests.conformance.memory_system import MemorySystem, applied
 from tests.support.messages import wording
 
-BENCH = Bench(Maestro())
+MEMORY_SYSTEM = MemorySystem(Maestro())
 MAIN = "docs/maestro/state/active-session.md"
 STATUSES = ("pending", "in_progress", "completed", "failed", "skipped")
 INTENTS: dict[PhaseMove, Intent] = {
@@ -66,10 +66,10 @@ def test_the_table_is_the_seeds() -> None:
 @pytest.mark.parametrize(("status", "move"), itertools.product(STATUSES, MOVES))
 def test_every_status_with_every_move(notation, status: str, move: PhaseMove) -> None:  # type: ignore[no-untyped-def]
     files = notation(status)
-    tried = BENCH.tried(files, INTENTS[move])
+    tried = MEMORY_SYSTEM.edit_or_refusal(files, INTENTS[move])
     if (status, move) in EXPECTED:
         assert not isinstance(tried, CommandError), tried
-        track = BENCH.track(applied(files, tried))
+        track = MEMORY_SYSTEM.track(applied(files, tried))
         assert [phase.status for phase in track.phases] == ["completed", EXPECTED[status, move], "completed"]
         assert track.updated is not None
         assert track.updated.startswith("2026-01-30T09:05:07")
@@ -83,11 +83,11 @@ def test_every_status_with_every_move(notation, status: str, move: PhaseMove) ->
 
 def test_stamps_and_the_present_phase_follow() -> None:
     files = yaml("pending", others="pending")
-    after = BENCH.done(files, Move(part="phase", value="2"))
+    after = MEMORY_SYSTEM.files_after(files, Move(part="phase", value="2"))
     text = after[MAIN].decode()
     assert "    status: in_progress\n    started: 2026-01-30T09:05:07Z\n    completed: null\n" in text
     assert text.endswith("\n\n## Phase 2: Part 2 ⭕\n")
-    done = BENCH.done(after, Complete(whole="phase", note="All read", result="Pass"))
+    done = MEMORY_SYSTEM.files_after(after, Complete(whole="phase", note="All read", result="Pass"))
     text = done[MAIN].decode()
     assert "    started: 2026-01-30T09:05:07Z\n    completed: 2026-01-30T09:05:07Z\n" in text
     assert "current_phase: 1\n" in text
@@ -96,7 +96,7 @@ def test_stamps_and_the_present_phase_follow() -> None:
 
 
 def test_a_retry_is_counted_and_recorded() -> None:
-    after = BENCH.track(BENCH.done(yaml("failed"), Retry(note="With more memory")))
+    after = MEMORY_SYSTEM.track(MEMORY_SYSTEM.files_after(yaml("failed"), Retry(note="With more memory")))
     assert after.phases[1].retry_count == 1
     assert [(error.phase, error.message, error.resolution, error.resolved) for error in after.errors] == [
         ("2", "Retry 1", "With more memory", True)
@@ -110,23 +110,26 @@ def test_a_retry_is_counted_and_recorded() -> None:
 )
 def test_the_retries_are_used_up_before_a_person_is_asked(most: str | None, retries: int, allowed: bool) -> None:
     files = yaml("failed", retries) | ({".env": f"MAESTRO_MAX_RETRIES={most}\n".encode()} if most else {})
-    tried = BENCH.tried(files, Retry(phase="2"))
+    tried = MEMORY_SYSTEM.edit_or_refusal(files, Retry(phase="2"))
     assert isinstance(tried, CommandError) is not allowed
     if not allowed:
         assert str(tried).endswith("before a person decides; `cockpit phase retry 2 --beyond` tries it once more.")
-        beyond = BENCH.make(files, Retry(phase="2", beyond=True))
-        assert BENCH.track(applied(files, beyond)).phases[1].retry_count == retries + 1
+        beyond = MEMORY_SYSTEM.edit(files, Retry(phase="2", beyond=True))
+        assert MEMORY_SYSTEM.track(applied(files, beyond)).phases[1].retry_count == retries + 1
 
 
 @pytest.mark.parametrize("ended", ["failed", "completed"])
 @pytest.mark.parametrize(("status", "move"), EXPECTED)
 def test_a_session_that_was_ended_goes_on_when_somebody_says_so(status: str, move: PhaseMove, ended: str) -> None:
     files = {MAIN: yaml(status)[MAIN].replace(b"\nstatus: in_progress", f"\nstatus: {ended}".encode())}
-    asks = BENCH.tried(files, INTENTS[move])
+    asks = MEMORY_SYSTEM.edit_or_refusal(files, INTENTS[move])
     assert isinstance(asks, NeedsConfirmation)
-    taken_up = BENCH.done(files, asks.instead)
-    assert BENCH.track(taken_up).position.status == "in_progress"
-    assert BENCH.track(BENCH.done(taken_up, INTENTS[move])).phases[1].status == EXPECTED[status, move]
+    taken_up = MEMORY_SYSTEM.files_after(files, asks.instead)
+    assert MEMORY_SYSTEM.track(taken_up).position.status == "in_progress"
+    assert (
+        MEMORY_SYSTEM.track(MEMORY_SYSTEM.files_after(taken_up, INTENTS[move])).phases[1].status
+        == EXPECTED[status, move]
+    )
 
 
 CUT = yaml("in_progress")[MAIN].replace(b"    name: Part 3\n", b"...\n")
@@ -152,7 +155,7 @@ TWICE = yaml("in_progress")[MAIN].replace(b"- id: 3", b"- id: 2")
     ],
 )  # fmt: skip
 def test_bad_input_is_one_sentence(text: bytes, intent: Intent, sentence: str | None) -> None:
-    refusal = BENCH.refusal({MAIN: text}, intent)
+    refusal = MEMORY_SYSTEM.refusal({MAIN: text}, intent)
     if sentence is not None:
         assert refusal == sentence
     else:
@@ -161,7 +164,7 @@ def test_bad_input_is_one_sentence(text: bytes, intent: Intent, sentence: str | 
 
 
 def test_a_name_tells_phases_with_one_id_apart() -> None:
-    after = BENCH.track(BENCH.done({MAIN: TWICE}, Fail(phase="part 2")))
+    after = MEMORY_SYSTEM.track(MEMORY_SYSTEM.files_after({MAIN: TWICE}, Fail(phase="part 2")))
     assert [phase.status for phase in after.phases] == ["completed", "failed", "completed"]
 
 
@@ -188,22 +191,24 @@ def waiting(status: str, retries: str = "0") -> dict[str, bytes]:
 def test_a_phase_waits_for_those_that_block_it(status: str, retries: str, way: Intent | None) -> None:
     start = Move(part="phase", value="3")
     files = waiting(status, retries)
-    tried = BENCH.tried(files, start)
+    tried = MEMORY_SYSTEM.edit_or_refusal(files, start)
     if status in ("completed", "skipped"):
         assert not isinstance(tried, CommandError)
         return
     assert isinstance(tried, NeedsConfirmation)
     assert tried.instead == Move(part="phase", value="3", early=True)
-    assert BENCH.track(BENCH.done(files, tried.instead)).phases[2].status == "in_progress"
+    assert MEMORY_SYSTEM.track(MEMORY_SYSTEM.files_after(files, tried.instead)).phases[2].status == "in_progress"
     if way is not None:
-        BENCH.done(files, way)
+        MEMORY_SYSTEM.files_after(files, way)
 
 
 @pytest.mark.parametrize("known", [True, False])
 def test_the_errors_of_a_phase_that_failed_already_are_kept(known: bool) -> None:
-    files = BENCH.done(yaml("in_progress"), Fail(phase="2", note="No key"))
-    again = BENCH.done(files, Fail(phase="2", note="No key" if known else "No disk either", type="dependency"))
-    track = BENCH.track(again)
+    files = MEMORY_SYSTEM.files_after(yaml("in_progress"), Fail(phase="2", note="No key"))
+    again = MEMORY_SYSTEM.files_after(
+        files, Fail(phase="2", note="No key" if known else "No disk either", type="dependency")
+    )
+    track = MEMORY_SYSTEM.track(again)
     assert track.phases[1].status == "failed"
     assert [each.message for each in track.errors] == ["No key"] + ([] if known else ["No disk either"])
     assert (again == files) is known
@@ -213,11 +218,11 @@ def test_the_errors_of_a_phase_that_failed_already_are_kept(known: bool) -> None
 @pytest.mark.parametrize(("status", "intent"), [("pending", INTENTS["start"]), ("failed", INTENTS["retry"])])
 def test_a_log_that_calls_the_phase_completed_keeps_its_mark(status: str, intent: Intent, heading: str) -> None:
     files = {MAIN: yaml(status)[MAIN] + f"\n{heading}\n".encode()}
-    edit = BENCH.make(files, intent)
+    edit = MEMORY_SYSTEM.edit(files, intent)
     after = applied(files, edit)
     assert heading in after[MAIN].decode().splitlines()
     assert edit.remarks
-    assert "log-mark" in [each.code for each in BENCH.track(after).findings]
-    failed = BENCH.done(after, Fail(phase="2"))
+    assert "log-mark" in [each.code for each in MEMORY_SYSTEM.track(after).findings]
+    failed = MEMORY_SYSTEM.files_after(after, Fail(phase="2"))
     assert "## Phase 2: Part 2 ❌" in failed[MAIN].decode() or "## Phase 2 ❌" in failed[MAIN].decode()
-    assert "log-mark" not in [each.code for each in BENCH.track(failed).findings]
+    assert "log-mark" not in [each.code for each in MEMORY_SYSTEM.track(failed).findings]

@@ -1,4 +1,4 @@
-"""A system on the bench: its edits made in memory, applied, and what they touched."""
+"""A system whose projects are held in memory: its edits, the files after them, and which lines they touched."""
 
 import difflib
 from collections.abc import Mapping
@@ -58,30 +58,30 @@ class _Remembering:
         return known
 
 
-class Bench:
+class MemorySystem:
     """One system, and what its verbs make of files held in memory. The first track of the files is meant."""
 
     def __init__(self, system: System) -> None:
         self.system: System = type("Remembering", (_Remembering, type(system)), {})()
 
-    def make(self, files: Mapping[str, bytes], intent: Intent, **context: Any) -> Edit:
+    def edit(self, files: Mapping[str, bytes], intent: Intent, **context: Any) -> Edit:
         """The edit an intent comes to."""
         memory = MemoryFiles(files)
         candidate, *_ = self.system.detect(memory)
         return self.system.edit(memory, candidate, intent, ReadContext(**{"now": NOW, **context}))
 
-    def tried(self, files: Mapping[str, bytes], intent: Intent, **context: Any) -> Edit | CommandError:
+    def edit_or_refusal(self, files: Mapping[str, bytes], intent: Intent, **context: Any) -> Edit | CommandError:
         """The edit an intent comes to, or the sentence with which it is refused."""
         try:
-            return self.make(files, intent, **context)
+            return self.edit(files, intent, **context)
         except CommandError as refused:
             return refused
 
-    def done(self, files: Mapping[str, bytes], *intents: Intent, **context: Any) -> Bytes:
+    def files_after(self, files: Mapping[str, bytes], *intents: Intent, **context: Any) -> Bytes:
         """The files after some edits, one after the other."""
         after = dict(files)
         for intent in intents:
-            after = applied(after, self.make(after, intent, **context))
+            after = applied(after, self.edit(after, intent, **context))
         return after
 
     def track(self, files: Mapping[str, bytes], **context: Any) -> Track:
@@ -92,9 +92,9 @@ class Bench:
 
     def refusal(self, files: Mapping[str, bytes], intent: Intent, **context: Any) -> str:
         """The sentence with which an intent is refused. Fails where it is not."""
-        tried = self.tried(files, intent, **context)
-        assert isinstance(tried, CommandError), f"not refused: {tried.done}"
-        return str(tried)
+        edit = self.edit_or_refusal(files, intent, **context)
+        assert isinstance(edit, CommandError), f"not refused: {edit.done}"
+        return str(edit)
 
 
 def crlf(files: Mapping[str, bytes]) -> Bytes:

@@ -1,12 +1,12 @@
-"""What verbs change, as text: `python -m tests.conformance.told_changes` writes the tables anew, to be read."""
+"""What verbs change, as text: `python -m tests.conformance.edit_tables` writes the tables anew, to be read."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
-from tests.conformance.bench import Bench, Bytes, applied, changed_lines, crlf
 from tests.conformance.described import Described
+from tests.conformance.memory_system import Bytes, MemorySystem, applied, changed_lines, crlf
 from tests.support.memory_files import FIXTURES
 
 
@@ -17,19 +17,19 @@ def tables(system: Described) -> Path:
 
 def table(system: Described, name: str) -> str:
     """What each verb does to a project: its sentence, its remarks, and by file the lines that go and come."""
-    files = system.projects[system.told[name]]
-    return "\n".join("\n".join(told(system, files, intent)) for intent in system.intents)
+    files = system.projects[system.tables[name]]
+    return "\n".join("\n".join(edit_text(system, files, intent)) for intent in system.intents)
 
 
-def told(system: Described, files: Bytes, intent: Intent) -> Iterator[str]:
+def edit_text(system: Described, files: Bytes, intent: Intent) -> Iterator[str]:
     """What a verb does. Fails where it does something else on the same files with CRLF."""
-    yield f"# {words(intent)}"
-    edit = system.bench.tried(files, intent)
+    yield f"# {intent_text(intent)}"
+    edit = system.in_memory.edit_or_refusal(files, intent)
     if isinstance(edit, CommandError):
         yield f"refused: {edit}\n"
         return
     after = applied(files, edit)
-    check_windows(system.bench, files, after, intent)
+    check_windows(system.in_memory, files, after, intent)
     yield f"= {edit.done}"
     yield from (f"> {remark}" for remark in edit.remarks)
     for path, lines in changed_lines(files, after, system.folder).items():
@@ -45,19 +45,19 @@ def told(system: Described, files: Bytes, intent: Intent) -> Iterator[str]:
     yield ""
 
 
-def check_windows(bench: Bench, files: Bytes, after: Bytes, intent: Intent) -> None:
+def check_windows(system: MemorySystem, files: Bytes, after: Bytes, intent: Intent) -> None:
     """With CRLF, the same bytes with CRLF; a file that is new may have LF."""
-    windows = bench.done(crlf(files), intent)
+    windows = system.files_after(crlf(files), intent)
     assert windows.keys() == after.keys()
     for path, data in after.items():
         assert windows[path] == crlf({path: data})[path] or (path not in files and windows[path] == data), path
 
 
-def words(intent: object) -> str:
-    """A verb with what it was given."""
-    given = [f"{name}={getattr(intent, name)!r}" for name in type(intent).__slots__ if name != "draft"]
+def intent_text(intent: object) -> str:
+    """A verb with its arguments, without those left out."""
+    arguments = [f"{name}={getattr(intent, name)!r}" for name in type(intent).__slots__ if name != "draft"]
     unsaid = ("=None", "=()", " early=False")
-    return " ".join([type(intent).__name__, *(each for each in given if not f" {each}".endswith(unsaid))])
+    return " ".join([type(intent).__name__, *(each for each in arguments if not f" {each}".endswith(unsaid))])
 
 
 if __name__ == "__main__":
@@ -65,5 +65,5 @@ if __name__ == "__main__":
 
     for each in DESCRIBED:
         tables(each).mkdir(parents=True, exist_ok=True)
-        for name in each.told:
+        for name in each.tables:
             (tables(each) / f"{name}.txt").write_text(table(each, name), "utf-8", newline="\n")

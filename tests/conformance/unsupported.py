@@ -6,9 +6,9 @@ from cockpit.model.intents import Intent
 _QUESTIONS = "keeps no open questions; its handoff tells them."
 
 
-def have_not(name: str) -> tuple[tuple[Intent, str], ...]:
+def unsupported(name: str) -> tuple[tuple[Intent, str], ...]:
     """The examples, as the system of that name refuses them."""
-    told: tuple[tuple[Intent, str], ...] = (
+    refusals: tuple[tuple[Intent, str], ...] = (
         (verbs.SetPosition(phase="2"), "sets its position part by part; `cockpit move PART VALUE` does."),
         (verbs.Identify(blocker="No keys"), "knows no blockers that are only reported."),
         (verbs.RecordCrash(), "does not record that an agent crashed; `cockpit resume` goes on where it stopped."),
@@ -17,4 +17,4 @@ def have_not(name: str) -> tuple[tuple[Intent, str], ...]:
         (verbs.CloseQuestion(text="Which queue?"), _QUESTIONS),
         (verbs.RecordVerification(passed=True), "has no place for what a verification flags."),
     )
-    return tuple((intent, f"{name} {sentence}") for intent, sentence in told)
+    return tuple((intent, f"{name} {sentence}") for intent, sentence in refusals)
