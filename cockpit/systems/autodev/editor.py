@@ -45,7 +45,7 @@ def answer(edit: EditSession, intent: Answer) -> Outcome:
     if asked is None:
         raise CommandError(Message("autodev.nothing-asked"))
     if is_which_counts(asked):
-        return _which_counts(edit, checked_text(intent.option, "answer"))
+        return _which_counts(edit, asked, intent.option)
 
     def holds(track: Track) -> bool:
         return track.waiting is None or track.waiting.question != asked.question
@@ -56,7 +56,7 @@ def answer(edit: EditSession, intent: Answer) -> Outcome:
         _answer_gate(edit, asked, text)
         return outcome(sentence=Message("autodev.question-answered", answer=text))
     step = edit.position.label
-    if intent.option.startswith(HERE):
+    if intent.option == asked.options[1]:
         write_step(edit, {"status": WORDS["in_progress"]})
         return outcome(sentence=Message("autodev.answered-same-conversation", option=HERE, step=step))
     _note(edit, f"{ANSWERED} {NEW}")
@@ -73,14 +73,15 @@ def _answer_gate(edit: EditSession, asked: Waiting, text: str) -> None:
     _note(edit, f"{ANSWERED} {text}{beside}")
 
 
-def _which_counts(edit: EditSession, option: str) -> Outcome:
+def _which_counts(edit: EditSession, asked: Waiting, option: str) -> Outcome:
     """The file is brought to the step of the folders, or it is noted that its own is kept."""
     found = edit.sources.disagreement
     if found is None:
         raise CommandError(Message("autodev.no-disagreement"))
-    if option.startswith(NEW):
+    folders, file = asked.options
+    if option == folders:
         return follow(edit, found)
-    if not option.startswith(HERE):
+    if option != file:
         raise CommandError(Message("autodev.answer-which-counts", options=(NEW, HERE)))
     _note(edit, found.note)
     step, shown = printable(found.position.label), printable(found.shown.label)

@@ -137,7 +137,7 @@ def _editor(edit: EditSession) -> tuple[KeyedFileEditor | None, Message | None]:
     try:
         return edit.editor, None
     except CommandError as refusal:
-        return None, Message("maestro.session-file-not-editable", why=str(refusal).removesuffix("."))
+        return None, Message("maestro.session-file-not-editable", why=refusal.whole)
 
 
 def _documents(edit: EditSession) -> tuple[dict[str, str], list[Message]]:

@@ -41,17 +41,17 @@ def find_front(text: str) -> FrontMatter | None:
     if blocks:
         end = _end_of_keys(text, blocks[0].start)
         front = read_block(text, Block(blocks[0].start, end, end, closed=False))
-        return _with(front, "frontmatter-unclosed", "the frontmatter is opened with --- and not closed")
+        return _with(front, "frontmatter-unclosed", Message("text.frontmatter-unclosed"))
     block = next((each for each in _elsewhere(text) if _OWN.search(text, each.start, each.end)), None)
     if block is None:
         return None
     message = "the frontmatter is not at the beginning of the file between --- lines, where Maestro looks for it"
-    return _with(read_block(text, block), "frontmatter-elsewhere", message)
+    return _with(read_block(text, block), "frontmatter-elsewhere", plain(message))
 
 
-def _with(front: FrontMatter, code: str, message: str) -> FrontMatter:
+def _with(front: FrontMatter, code: str, message: Message) -> FrontMatter:
     line = front.text.count("\n", 0, front.start) or 1
-    return replace(front, problems=(*front.problems, Problem(code, line, plain(message))))
+    return replace(front, problems=(*front.problems, Problem(code, line, message)))
 
 
 def _elsewhere(text: str) -> Iterator[Block]:
