@@ -298,7 +298,6 @@ class TaskRow:
     """One task of the table."""
 
     id: str
-    name: str | None
     points: int | None
     after: tuple[str, ...]
 
@@ -309,7 +308,6 @@ class Tasks:
     `reports` the batches that were reported on.
     """
 
-    path: str | None = None
     rows: tuple[TaskRow, ...] = ()
     total: int | None = None
     points: int | None = None
@@ -350,7 +348,7 @@ def read_tasks(folder: Folder, report: Report) -> Tasks:
     if points is not None and rows and all(row.points is not None for row in rows) and points != summed:
         message = Message("autodev.complexity-total-wrong", stated=points, summed=summed)
         report.add("tasks-mismatch", page.path, None, message)
-    return Tasks(path=page.path, rows=rows, total=total, points=points, files=counted, reports=reports)
+    return Tasks(rows=rows, total=total, points=points, files=counted, reports=reports)
 
 
 def _task_files(folder: Folder, name: str) -> int:
@@ -380,7 +378,6 @@ def _row(row: Row) -> TaskRow | None:
         return None
     return TaskRow(
         id=identifier,
-        name=plain(row.get("Name") or "") or None,
         points=whole_number(plain(row.get("Complexity", "Points", "Complexity Points") or "").split(" ")[0]),
         after=tuple(_IDS.findall(row.get("Dependencies", "Depends on") or "")),
     )

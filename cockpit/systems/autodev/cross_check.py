@@ -17,7 +17,7 @@ from cockpit.wording.printable import printable
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disagreement:
-    """The step of the file, and the one that the folders show; `evidence` are the paths, `folders_win` the rule.
+    """The step of the file, and the one that the folders show. `folders_win` says which of them counts.
 
     `missing_rows` are the steps before the shown one that the file has not behind it, each with what it left.
     """
@@ -25,7 +25,6 @@ class Disagreement:
     position: FlowPosition
     shown: TableStep
     why: Message
-    evidence: tuple[str, ...]
     folders_win: bool
     inferred: bool = False
     missing_rows: tuple[tuple[TableStep, str], ...] = ()
@@ -76,7 +75,7 @@ def disagreement(state: StateFile, position: FlowPosition, docs: Artefacts) -> D
     if gone is None or before < (2 if gone.undecided else 1) or _is_skipped(state, gone.step):
         return None
     return Disagreement(
-        position=position, shown=gone.step, why=gone.why, evidence=(), folders_win=state.folders_win,
+        position=position, shown=gone.step, why=gone.why, folders_win=state.folders_win,
         inferred=gone.inferred,
     )  # fmt: skip
 
@@ -103,7 +102,6 @@ def _ahead(
         position=position,
         shown=shown,
         why=Message("autodev.artefact-shows-done", path=evidence.path, step=last.name),
-        evidence=(evidence.path,),
         folders_win=state.folders_win,
         inferred=evidence.inferred,
     )

@@ -456,7 +456,6 @@ KEY_DECISIONS = ("Key Decisions", *DECISIONS)
 COMPLETED = ("Completed Steps",)
 SESSION = ("Last Session",)
 RETRIES = ("Retry Log",)
-REFERENCE = ("Step ↔ SubStep Reference", "Step Reference", "Step SubStep Reference")
 TITLE_WORDS = ("autopilot state", "autodev state")
 _HISTORY = (*COMPLETED, *KEY_DECISIONS, *SESSION, *RETRIES, *BLOCKERS)
 _FRACTION = re.compile(r"\d+\.\d+")
@@ -481,7 +480,6 @@ class LastSession:
     ended_at: Value | None = None
     reason: Value | None = None
     notes: Value | None = None
-    line: int | None = None
 
     @property
     def says_something(self) -> bool:
@@ -614,7 +612,6 @@ def _session(outline: Outline, section: Section | None) -> LastSession:
         ended_at=lines.get("ended at"),
         reason=lines.get("reason"),
         notes=lines.get("notes"),
-        line=section.line if section is not None else None,
     )
 
 

@@ -58,12 +58,10 @@ class TableStep:
 
 @dataclass(frozen=True, slots=True)
 class StepTable:
-    """The steps of a flow in one generation, in their order. `sure` is False where the document of that generation is
-    not known, and a table of another one stands in."""
+    """The steps of a flow in one generation, in their order."""
 
     flow: str
     steps: tuple[TableStep, ...]
-    sure: bool = True
 
     @property
     def size(self) -> int:
@@ -139,14 +137,14 @@ def is_number(text: str) -> bool:
     return _NUMBER.fullmatch(text.strip()) is not None
 
 
-def _table(flow: str, names: Iterable[str], *, sure: bool = True, **between: str) -> StepTable:
+def _table(flow: str, names: Iterable[str], **between: str) -> StepTable:
     """A table of steps numbered from 1; `Name/4` has four steps of its own. `between` come at fractions, `_16_5`."""
     steps = []
     for number, each in enumerate(names, 1):
         name, _, parts = each.partition("/")
         steps.append(TableStep(str(number), name, int(parts) if parts else None))
     steps += [TableStep(number.strip("_").replace("_", "."), name) for number, name in between.items()]
-    return StepTable(flow, tuple(sorted(steps, key=lambda step: order_of(step.id) or 0)), sure)
+    return StepTable(flow, tuple(sorted(steps, key=lambda step: order_of(step.id) or 0)))
 
 
 _GREENFIELD_10 = (
@@ -175,13 +173,13 @@ _EXISTING_17 = (
 TABLES: Mapping[tuple[Generation, str], StepTable] = {
     ("seed", GREENFIELD): _table(GREENFIELD, _GREENFIELD_10),
     ("seed", EXISTING): _table(EXISTING, _EXISTING_12),
-    ("pointer", GREENFIELD): _table(GREENFIELD, (name.partition("/")[0] for name in _GREENFIELD_10), sure=False),
+    ("pointer", GREENFIELD): _table(GREENFIELD, (name.partition("/")[0] for name in _GREENFIELD_10)),
     ("pointer", EXISTING): _table(EXISTING, _EXISTING_14),
     ("nested", GREENFIELD): _table(GREENFIELD, _GREENFIELD_17),
     ("nested", EXISTING): _table(EXISTING, _EXISTING_17, _16_5="Release"),
 }
-"""By generation and flow. Of the early generations and of `meta-repo` no table is known; of the greenfield flow with
-eleven steps neither."""
+"""By generation and flow. No table is known of the early generations, of `meta-repo`, and of the greenfield flow with
+eleven steps; the pointer's greenfield table is the seed's, without the number of sub-steps."""
 
 FEWER: Mapping[tuple[Generation, str], int] = {("nested", GREENFIELD): 11}
 """Where a generation also had a table with fewer steps, of which only their number is known."""
