@@ -12,7 +12,7 @@ from cockpit.rules.preconditions import conflict
 from cockpit.systems.autodev.current_step_editing import write_detail, write_remark, write_step
 from cockpit.systems.autodev.edit_session import EditSession
 from cockpit.systems.autodev.entry_editing import block, bypass, decide, reword, unblock
-from cockpit.systems.autodev.handoff_editing import finish_handoff, hand_off
+from cockpit.systems.autodev.handoff import finish_handoff, hand_off
 from cockpit.systems.autodev.history_editing import write_session
 from cockpit.systems.autodev.state_file import SESSION
 from cockpit.systems.autodev.step_editing import (

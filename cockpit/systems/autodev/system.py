@@ -90,7 +90,7 @@ class Autodev:
 
     def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
         """What a handoff would say now."""
-        from cockpit.systems.autodev.handoff_proposal import propose_handoff
+        from cockpit.systems.autodev.handoff import propose_handoff
 
         return propose_handoff(self.read(files, candidate, context))
 

@@ -11,7 +11,7 @@ from cockpit.model.intents import Archive, FinishHandoff
 from cockpit.systems.maestro.archive import FOLDER, read_archive
 from cockpit.systems.maestro.documents import LABELS, MAIN, SUFFIX, DesignGate, read_gates
 from cockpit.systems.maestro.edit_session import EditSession, open_errors
-from cockpit.systems.maestro.handoff_editing import place_of
+from cockpit.systems.maestro.handoff import place_of
 from cockpit.systems.maestro.vocabulary import first_of, folded, status_of, with_status
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_editing import put_away

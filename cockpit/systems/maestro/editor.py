@@ -12,7 +12,7 @@ from cockpit.systems.interface import EDITED_BYTES, Candidate, Edit, Files, Read
 from cockpit.systems.maestro.archive_editing import archive
 from cockpit.systems.maestro.edit_session import EditSession
 from cockpit.systems.maestro.error_editing import record_error, resolve_error
-from cockpit.systems.maestro.handoff_editing import finish_handoff, hand_off
+from cockpit.systems.maestro.handoff import finish_handoff, hand_off
 from cockpit.systems.maestro.phase_editing import TOUCHES, complete, fail, reset_retries, retry, skip, start
 from cockpit.systems.maestro.vocabulary import SESSION_WORDS, folded, is_open, status_of, with_status
 from cockpit.systems.shared.outcome import HAVE_NOT, Outcome, check, checked_option, checked_text, refuse_more

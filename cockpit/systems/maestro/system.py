@@ -112,7 +112,7 @@ class Maestro:
 
     def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
         """What a handoff would say now, by the session."""
-        from cockpit.systems.maestro.handoff_proposal import propose_handoff
+        from cockpit.systems.maestro.handoff import propose_handoff
 
         return propose_handoff(self.read(files, candidate, context))
 
