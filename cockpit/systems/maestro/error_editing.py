@@ -46,7 +46,7 @@ def record_error(edit: EditSession, intent: RecordError) -> Outcome:
     message, kind = checked_text(intent.text, "error"), kind_of(intent.type)
     agent = checked_option(intent.agent, "agent")
     entry = edit.any_phase(intent.phase)
-    known = open_errors(_errors_of(edit, entry))
+    known = open_errors(entry.errors if entry is not None else edit.session.errors)
     if not any(each.message == message for each in known):
         add_error(edit, entry, message=message, kind=kind, agent=agent)
         edit.touch()
@@ -87,10 +87,6 @@ def _resolution(error: PhaseError) -> str:
     return stated if stated is not None and stated.casefold() != "pending" else "resolved"
 
 
-def _errors_of(edit: EditSession, entry: PhaseEntry | None) -> tuple[PhaseError, ...]:
-    return entry.errors if entry is not None else edit.session.errors
-
-
 def _error_of(edit: EditSession, intent: ResolveError) -> tuple[PhaseEntry | None, int, PhaseError]:
     """The error of that message, an open one before the others. Raises CommandError where there is none."""
     named = None if intent.phase is None else edit.any_phase(intent.phase)
@@ -117,11 +113,7 @@ def _placed(edit: EditSession, entry: PhaseEntry | None) -> Iterator[tuple[int, 
     listed_there = edit.session.text.values.raw(*(entry.at if entry is not None else ()), "errors")
     entries = listed_there if isinstance(listed_there, list) else []
     places = (number for number, each in enumerate(entries) if isinstance(each, dict) or text_of(each))
-    return zip(places, _own(edit, entry), strict=False)
+    errors = entry.errors if entry is not None else edit.session.own_errors
+    return zip(places, errors, strict=False)
 
 
-def _own(edit: EditSession, entry: PhaseEntry | None) -> tuple[PhaseError, ...]:
-    """The errors that stand in one place; those of the session come before those of its phases."""
-    if entry is not None:
-        return entry.errors
-    return edit.session.errors[: len(edit.session.errors) - sum(len(each.errors) for each in edit.session.entries)]

@@ -40,11 +40,6 @@ def is_left(entry: PhaseEntry) -> bool:
     return status_of(entry.phase.status) == "failed" and bool(since) and all(each.resolved for each in since)
 
 
-def own_errors(session: SessionFile) -> tuple[PhaseError, ...]:
-    """The errors of the session itself, which has them where it has no phases."""
-    return session.errors[: len(session.errors) - sum(len(each.errors) for each in session.entries)]
-
-
 def error_checks(session: SessionFile, most: Most) -> Iterator[Check]:
     """A line for each error that waits for a decision, and for each that was decided by trying the phase again.
 
@@ -52,7 +47,7 @@ def error_checks(session: SessionFile, most: Most) -> Iterator[Check]:
     """
     waiting: dict[str, tuple[PhaseEntry | None, PhaseError]] = {}
     decided: dict[str, tuple[PhaseEntry | None, PhaseError]] = {}
-    for error in own_errors(session):
+    for error in session.own_errors:
         if not error.resolved:
             waiting[_subject(error)] = None, error
     for entry in session.entries:

@@ -10,7 +10,7 @@ from cockpit.model.intents import Archive, Intent, Move, Retry
 from cockpit.rules.checklist.check_results import failed, passed, unknown
 from cockpit.systems.interface import Candidate, Files
 from cockpit.systems.maestro.documents import MAIN, is_there
-from cockpit.systems.maestro.open_errors import error_checks, is_left, own_errors, waits
+from cockpit.systems.maestro.open_errors import error_checks, is_left, waits
 from cockpit.systems.maestro.phase_order import next_to_begin, waited_for
 from cockpit.systems.maestro.retries import Most, most_retries
 from cockpit.systems.maestro.session import PhaseEntry, SessionFile, read_session
@@ -26,7 +26,7 @@ from cockpit.wording.times import parse_instant
 
 def told(session: SessionFile, here: PhaseEntry | None) -> tuple[tuple[str, str], ...]:
     """Titles and texts, those that say something."""
-    waiting = [*own_errors(session), *(each for entry in session.entries for each in waits(entry))]
+    waiting = [*session.own_errors, *(each for entry in session.entries for each in waits(entry))]
     again = [each for entry in session.entries for each in entry.errors if each not in waiting]
     waiting, again = ([each for each in some if not each.resolved] for some in (waiting, again))
     parts = (

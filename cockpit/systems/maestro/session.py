@@ -530,6 +530,11 @@ class SessionFile:
         return tuple(entry.phase for entry in self.entries)
 
     @property
+    def own_errors(self) -> tuple[PhaseError, ...]:
+        """The errors of the session itself; they come before those of its phases."""
+        return self.errors[: len(self.errors) - sum(len(each.errors) for each in self.entries)]
+
+    @property
     def is_quick(self) -> bool:
         """Whether it is a session of the first tier, and has no phases, as those have none."""
         return folded(self.tier) == "t1" and not self.entries
