@@ -335,7 +335,7 @@ def read_tasks(folder: Folder, report: Report) -> Tasks:
     """What is known of the tasks. Where the table's total is not its rows, that is reported."""
     files = {name: _task_files(folder, name) for name in ("", *_OPEN, _DONE)}
     counted = {name or "tasks": count for name, count in files.items() if count}
-    reports = sum(map(_is_report, folder.names("03_implementation")))
+    reports = len(fnmatch.filter(folder.names("03_implementation"), "batch_*report.md"))
     page = folder.page(f"{TASKS}/{TABLE}")
     if page is None or page.bad:
         return Tasks(files=counted, reports=reports)
@@ -354,10 +354,6 @@ def read_tasks(folder: Folder, report: Report) -> Tasks:
 def _task_files(folder: Folder, name: str) -> int:
     names = folder.names(f"{TASKS}/{name}" if name else TASKS)
     return sum(each.endswith(".md") and not each.startswith("_") for each in names)
-
-
-def _is_report(name: str) -> bool:
-    return name.startswith("batch_") and name.endswith("report.md")
 
 
 def _stated(page: Page, *labels: str) -> int | None:

@@ -67,7 +67,9 @@ def create(system: System, files: Files, base: str, beginning_with: Beginning, c
     found = detect_step(docs) or beginning()
     draft = Draft(files)
     path = folder.path(NAMES[1])
-    draft.create(path, _text(found, _behind(found, docs), write_instant(context.now)[:10]))
+    text = _TEXT.format(flow=found.flow, step=found.step.id, name=found.step.name, behind=_behind(found, docs),
+                        today=write_instant(context.now)[:10])  # fmt: skip
+    draft.create(path, text)
     track = system.read(draft, Candidate(system=system.id, path=path, base=base), context)
     if track.position.phase is None or track.position.phase.id != found.step.id:
         raise CommandError(Message("autodev.state-would-name-no-step", path=path))
@@ -91,7 +93,3 @@ def _behind(found: Detected, docs: Artefacts) -> str:
 def _outcome(evidence: Evidence | None, found: Detected) -> str:
     outcome = f"{evidence.path} shows it" if evidence is not None else f"nothing of its own; {found.why}"
     return printable(outcome).replace("|", r"\|")
-
-
-def _text(found: Detected, behind: str, today: str) -> str:
-    return _TEXT.format(flow=found.flow, step=found.step.id, name=found.step.name, behind=behind, today=today)

@@ -1,8 +1,5 @@
 """The state against the folders: what each says, and which of them counts (seed, rule 4)."""
 
-from collections.abc import Iterator
-from dataclasses import replace
-
 from cockpit.model import Severity
 from cockpit.systems.autodev.artefacts import Artefacts, Evidence, first_absent, shown_done, step_behind
 from cockpit.systems.autodev.flow_position import FlowPosition
@@ -63,13 +60,19 @@ def disagreement(state: StateFile, position: FlowPosition, docs: Artefacts) -> D
     place = table.place(step)
     reached = not _comes_twice(table, step) and _reached(position, shown.get(step.folded))
     later = () if loops(position) else table.steps[place + 1 :]  # an earlier cycle left its own
-    ahead = [each for each in _once(table, later) if each.folded in shown]
+    ahead = [each for each in later if each.folded in shown and not _comes_twice(table, each)]
     last = ahead[-1] if ahead else step
     if ahead or (reached and table.after(step) is not None):
         steps = (*((step,) if reached else ()), *ahead)
-        missing_rows = tuple((each, shown[each.folded].path) for each in steps)
-        following = step_behind(table, last, docs) or last
-        return replace(_ahead(following, last, shown[last.folded], state, position), missing_rows=missing_rows)
+        evidence = shown[last.folded]
+        return Disagreement(
+            position=position,
+            shown=step_behind(table, last, docs) or last,
+            why=Message("autodev.artefact-shows-done", path=evidence.path, step=last.name),
+            folders_win=state.folders_win,
+            inferred=evidence.inferred,
+            missing_rows=tuple((each, shown[each.folded].path) for each in steps),
+        )
     gone = first_absent(docs, state, table)
     before = place - table.place(gone.step) if gone is not None else 0
     if gone is None or before < (2 if gone.undecided else 1) or _is_skipped(state, gone.step):
@@ -95,24 +98,8 @@ def _reached(position: FlowPosition, evidence: Evidence | None) -> bool:
     return position.status == "not_started" or not evidence.inferred
 
 
-def _ahead(
-    shown: TableStep, last: TableStep, evidence: Evidence, state: StateFile, position: FlowPosition
-) -> Disagreement:
-    return Disagreement(
-        position=position,
-        shown=shown,
-        why=Message("autodev.artefact-shows-done", path=evidence.path, step=last.name),
-        folders_win=state.folders_win,
-        inferred=evidence.inferred,
-    )
-
-
-def _once(table: StepTable, steps: tuple[TableStep, ...]) -> Iterator[TableStep]:
-    """The steps whose artefact says which of them left it."""
-    return (step for step in steps if not _comes_twice(table, step))
-
-
 def _comes_twice(table: StepTable, step: TableStep) -> bool:
+    """Whether a step's artefact does not say which of two steps of that name left it."""
     return len(table.named(step.name)) > 1
 
 

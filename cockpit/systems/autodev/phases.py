@@ -8,7 +8,16 @@ from cockpit.model import Counted, Phase, Step
 from cockpit.systems.autodev.flow_position import FlowPosition
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.state_file import CompletedStep, StateFile
-from cockpit.systems.autodev.vocabulary import OPTIONAL, WORDS, StepTable, TableStep, bare, names_of, order_of
+from cockpit.systems.autodev.vocabulary import (
+    CYCLE_BEGINS,
+    OPTIONAL,
+    WORDS,
+    StepTable,
+    TableStep,
+    bare,
+    names_of,
+    order_of,
+)
 from cockpit.systems.shared.values import fold
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
@@ -28,7 +37,8 @@ class Steps:
 def read_steps(state: StateFile, position: FlowPosition) -> Steps:
     """Every step of the table, each with the last row that tells of it, and rows of steps that the table has not."""
     by_step, others = _by_step(state.completed, position.table)
-    phases = [_phase(step, by_step.get(step.id, []), state, position) for step in _table(position)]
+    steps = position.table.steps if position.table is not None else ()
+    phases = [_phase(step, by_step.get(step.id, []), state, position) for step in steps]
     phases += [_row(row) for row in others]
     if position.step is None and not position.done and (position.number or position.name):
         stated = state.current.status.text if state.current.status is not None else None
@@ -146,12 +156,8 @@ def _before(position: FlowPosition) -> tuple[TableStep, ...]:
 def loops(position: FlowPosition) -> bool:
     """Whether the step comes again: an existing-code flow goes back to New Task after its last step."""
     table, step = position.table, position.step
-    again = table.named("New Task") if table is not None else ()
+    again = table.named(CYCLE_BEGINS) if table is not None else ()
     return table is not None and step is not None and bool(again) and table.place(step) >= table.place(again[0])
-
-
-def _table(position: FlowPosition) -> tuple[TableStep, ...]:
-    return position.table.steps if position.table is not None else ()
 
 
 def _place(phase: Phase) -> float:

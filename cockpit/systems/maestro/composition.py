@@ -33,7 +33,6 @@ from cockpit.systems.maestro.vocabulary import (
 from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant
 
-_NO_SESSION = "no active session"
 _KEEPS_NO = {
     "decisions": Message("maestro.keeps-no-decisions"),
     "blockers": Message("maestro.keeps-no-blockers"),
@@ -135,7 +134,7 @@ def idle_position(archived: Sequence[Session]) -> Position:
         last = archived[0]
         text = " ".join(filter(None, ("Archived", last.id, f"({last.working_on})" if last.working_on else None)))
         activity = _activity(last.ended, text)
-    return Position(status="not_started", status_text=_NO_SESSION, last_activity=activity)
+    return Position(status="not_started", status_text="no active session", last_activity=activity)
 
 
 def read_resume(phases: Sequence[Phase]) -> ResumeAt | None:

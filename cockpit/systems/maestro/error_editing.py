@@ -115,5 +115,3 @@ def _placed(edit: EditSession, entry: PhaseEntry | None) -> Iterator[tuple[int, 
     places = (number for number, each in enumerate(entries) if isinstance(each, dict) or text_of(each))
     errors = entry.errors if entry is not None else edit.session.own_errors
     return zip(places, errors, strict=False)
-
-

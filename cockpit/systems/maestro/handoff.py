@@ -63,7 +63,8 @@ def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
     newline = edit.editor.newline
     path, remarks = leave(place_of(edit, newline), intent, draft)
     lines = [f"- Reason: {REASON_WORDS[draft.reason]}", f"- File: {path}"]
-    note(edit.editor, _phase(edit, draft.phase), f"Handoff {edit.now[:10]}", lines)
+    phase = next((each for each in edit.session.phases if each.id is not None and each.id == draft.phase), None)
+    note(edit.editor, phase, f"Handoff {edit.now[:10]}", lines)
     edit.touch()
     return Outcome(
         sentence=Message("maestro.handed-off", position=at(draft), path=path),
@@ -94,8 +95,3 @@ def place_of(edit: EditSession, newline: str = "\n") -> Place:
         now=edit.now,
         newline=newline,
     )
-
-
-def _phase(edit: EditSession, named: str | None) -> Phase | None:
-    """The phase that the handoff is for, where the session has it."""
-    return next((each for each in edit.session.phases if each.id is not None and each.id == named), None)

@@ -45,7 +45,8 @@ def start(edit: EditSession, intent: Move) -> Outcome:
     if not intent.early:
         _ask_before_others(edit, intent, phase)
     edit.editor.put((*entry.at, "status"), "in_progress")
-    _stamp(edit, entry, "started")
+    if not edit.editor.at(*entry.at, "started"):
+        edit.editor.put((*entry.at, "started"), edit.now)
     remarks = (*_begin(edit, entry), *_beside(edit, phase))
     return _outcome(edit, entry, "in_progress", Message("maestro.phase-started", phase=_called(phase)), *remarks)
 
@@ -278,11 +279,6 @@ def _begin(edit: EditSession, entry: PhaseEntry) -> tuple[Message, ...]:
         edit.editor.put(("status",), "in_progress")
     edit.touch()
     return remarks
-
-
-def _stamp(edit: EditSession, entry: PhaseEntry, key: str) -> None:
-    if not edit.editor.at(*entry.at, key):
-        edit.editor.put((*entry.at, key), edit.now)
 
 
 def _stand_at(edit: EditSession, phase: Phase) -> None:

@@ -190,7 +190,7 @@ def _status(session: SessionFile) -> Iterator[Check]:
         archive = Option("archive", Message("maestro.option-archive"), _AS_IT_IS, (Archive(unfinished=True),))
         claim, fact = Message("maestro.session-under-way"), Message("maestro.session-status-is", status=session.status)
         why = Message("maestro.phases-of-it-open" if unfinished else "maestro.status-says-halt")
-        yield _with(failed("status", claim, fact, why), again, *((archive,) if unfinished else ()))
+        yield replace(failed("status", claim, fact, why), options=(again, archive) if unfinished else (again,))
 
 
 def _position(session: SessionFile, here: PhaseEntry | None) -> Check:
@@ -202,11 +202,10 @@ def _position(session: SessionFile, here: PhaseEntry | None) -> Check:
     done = [each for each in session.entries if _is(each, "completed")]
     current = [each for each in session.entries if _is(each, "in_progress")]
     failures = [each for each in session.entries if _is(each, "failed")]
-    evidence = [
-        Message("maestro.last-completed-phase", phase=_called(max(done, key=_number).phase))
-        if done
-        else Message("maestro.no-phase-completed")
-    ]
+    evidence = [Message("maestro.no-phase-completed")]
+    if done:  # the last one is the one with the highest number (seed)
+        last = max(done, key=lambda each: numbers_of(each.phase.id))
+        evidence = [Message("maestro.last-completed-phase", phase=_called(last.phase))]
     if current:
         names = [_called(each.phase) for each in current[:_SHOWN]]
         evidence.append(Message("maestro.phases-in-progress", phases=names))
@@ -217,11 +216,6 @@ def _position(session: SessionFile, here: PhaseEntry | None) -> Check:
     if any(is_open(each.phase) for each in session.entries):
         return unknown("onward", claim, *evidence, Message("maestro.no-phase-to-go-on-at"))
     return passed("onward", claim, *evidence, Message("maestro.no-phase-open"))
-
-
-def _number(entry: PhaseEntry) -> tuple[int, ...]:
-    """Its id as numbers: the last completed phase is the one with the highest (seed)."""
-    return numbers_of(entry.phase.id)
 
 
 def _reconciliation(session: SessionFile) -> Iterator[Check]:
@@ -251,13 +245,9 @@ def _tier(session: SessionFile) -> Iterator[Check]:
         again = Option("again", Message("maestro.option-delegate-again", agent=who), _UNDER_WAY, _GOES_ON)
         escalate = Option("escalate", Message("maestro.option-escalate"), _ESCALATING)
         fact, way = Message("maestro.quick-session-failed"), Message("maestro.delegate-or-escalate", agent=who)
-        yield _with(failed("tier", claim, fact, way), again, escalate)
+        yield replace(failed("tier", claim, fact, way), options=(again, escalate))
     else:
         yield passed("tier", claim, Message("maestro.quick-session"))
-
-
-def _with(check: Check, *options: Option) -> Check:
-    return replace(check, options=options)
 
 
 # What was touched

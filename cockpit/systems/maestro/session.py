@@ -311,12 +311,8 @@ class RetryCount:
         return tuple(each for each in self.places if each.number != 0)
 
 
-def read_retry_count(values: Values, at: Path, path: str, report: Report) -> RetryCount:
+def _stated_retries(values: Values, at: Path, path: str, report: Report) -> Iterator[Stated]:
     """Everything that the entry of a phase says of its retries."""
-    return RetryCount(tuple(_places(values, at, path, report)))
-
-
-def _places(values: Values, at: Path, path: str, report: Report) -> Iterator[Stated]:
     for place in values.entries(*at):
         line = values.line_of(place)
         key = re.sub(r"[^a-z]", "", str(place[-1]).casefold())
@@ -399,7 +395,7 @@ def read_phases(values: Values, path: str, report: Report) -> tuple[PhaseEntry, 
 
 def _entry(values: Values, at: Path, path: str, report: Report) -> PhaseEntry:
     key = at[-1] if isinstance(at[-1], str) else None
-    retries = read_retry_count(values, at, path, report)
+    retries = RetryCount(tuple(_stated_retries(values, at, path, report)))
     identity = values.text(*at, "id") or key
     phase = Phase(
         id=identity,
