@@ -31,7 +31,7 @@ DRAFTS, SOLUTION = "01_solution/solution_draft*.md", "01_solution/solution.md"
 ARCHITECTURE = "02_document/architecture.md"
 BATCHES, RETROSPECTIVES = "03_implementation/batch_*report.md", "06_metrics/retro_*.md"
 
-_SHOWS: Mapping[str, tuple[tuple[str, tuple[str, ...], bool], ...]] = {
+_DONE_ARTEFACTS: Mapping[str, tuple[tuple[str, tuple[str, ...], bool], ...]] = {
     GREENFIELD: (
         ("problem", (), False),  # `missing_problem` tells
         ("research", (SOLUTION,), True),
@@ -62,12 +62,12 @@ _SHOWS: Mapping[str, tuple[tuple[str, tuple[str, ...], bool], ...]] = {
 """By flow, in its order: the steps that leave an artefact, the globs below `_docs/` of which one shows that the step is
 done, and whether that is only inferred. Rule 4 of the seed itself tells by the architecture that the plan is done.
 """
-_A_LOOP = re.compile(r"loop\d{1,6}/")
-_OURS = FOLDERS[:6]
+_LOOP_NAME = re.compile(r"loop\d{1,6}/")
+_OWN_FOLDERS = FOLDERS[:6]
 _SOURCES = ("*.py", "*.cs", "*.rs", "*.ts", "*.csproj", "src/", "Cargo.toml", "package.json")
 """What shows that source files exist."""
 _NO_SOURCES = frozenset(("node_modules/", "vendor/", "venv/", "dist/", "build/", "target/"))
-_LOOKED_INTO = 50
+_MOST_FOLDERS = 50
 """How many folders are looked into for a file."""
 _PROBLEM_FILES = ("problem.md", "restrictions.md", "acceptance_criteria.md")
 
@@ -102,7 +102,7 @@ class Artefacts:
         the first step of an existing-code flow leaves.
         """
         names = {name.rstrip("/") for name in self._folder.names("") if name.endswith("/")}
-        return PROBLEM in names or len(names.intersection(_OURS)) > 1 or self.find(FINAL_REPORT) is not None
+        return PROBLEM in names or len(names.intersection(_OWN_FOLDERS)) > 1 or self.find(FINAL_REPORT) is not None
 
     @property
     def source(self) -> str | None:
@@ -111,7 +111,7 @@ class Artefacts:
         if (found := _source_among(names)) is not None:
             return found
         folders = [name for name in names if name.endswith("/") and name not in _NO_SOURCES and name[0] not in "._"]
-        below = ((name, self._files.names(f"{self._base}/{name}".strip("/"))) for name in folders[:_LOOKED_INTO])
+        below = ((name, self._files.names(f"{self._base}/{name}".strip("/"))) for name in folders[:_MOST_FOLDERS])
         return next((f"{name}{found}" for name, inside in below if (found := _source_among(inside)) is not None), None)
 
     def find(self, *globs: str) -> str | None:
@@ -134,7 +134,7 @@ class Artefacts:
 
     def latest_loop(self) -> str | None:
         """The folder, below `_docs/`, of the loop with the highest number; None without loops."""
-        loops = [name for name in self._folder.names(LOOPS) if _A_LOOP.fullmatch(name)]
+        loops = [name for name in self._folder.names(LOOPS) if _LOOP_NAME.fullmatch(name)]
         last = max(loops, key=lambda name: int(name[4:-1]), default=None)
         return f"{LOOPS}/{last.rstrip('/')}" if last is not None else None
 
@@ -152,20 +152,20 @@ class Artefacts:
         names = self._folder.names(folder)
         if any(not name.endswith("/") for name in names):
             return True
-        below = (name.rstrip("/") for name in names[:_LOOKED_INTO]) if deeper else ()
+        below = (name.rstrip("/") for name in names[:_MOST_FOLDERS]) if deeper else ()
         return any(self._has_file(f"{folder}/{name}", deeper - 1) for name in below)
 
 
-def shown_done(docs: Artefacts, flow: str | None) -> Iterator[tuple[str, Evidence]]:
+def done_steps(docs: Artefacts, flow: str | None) -> Iterator[tuple[str, Evidence]]:
     """The steps of a flow that the folders show to be done, by their folded names, in the flow's order."""
-    for name, globs, inferred in _SHOWS.get(flow or "", ()):
+    for name, globs, inferred in _DONE_ARTEFACTS.get(flow or "", ()):
         path = docs.find(*globs) if globs else docs.find(f"{PROBLEM}/") if docs.missing_problem() is None else None
         if path is not None:
             yield name, Evidence(path, inferred)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Detected:
+class DetectedStep:
     """The step that a rule finds: by which evidence, and whether the rule is only inferred from the artefacts. Where it
     is `undecided`, the step has left what may be enough.
     """
@@ -185,23 +185,23 @@ class Detected:
         return Message("autodev.step-by-scan", flow=self.flow, step=self.step.label, why=self.why)
 
 
-def detect_step(docs: Artefacts, state: StateFile | None = None, table: StepTable | None = None) -> Detected | None:
+def detect_step(docs: Artefacts, state: StateFile | None = None, table: StepTable | None = None) -> DetectedStep | None:
     """The first rule that matches and does not contradict what exists: of the existing-code flow, then of greenfield;
     of the flow of `table` alone, where one is given. None where no rule of it matches.
     """
     if table is not None:
-        return _detected(docs, state, table)
-    existing = _detected(docs, state, TABLES["seed", EXISTING]) if _is_existing(docs, state) else None
-    return existing or _detected(docs, state, TABLES["seed", GREENFIELD])
+        return _detect(docs, state, table)
+    existing = _detect(docs, state, TABLES["seed", EXISTING]) if _is_existing(docs, state) else None
+    return existing or _detect(docs, state, TABLES["seed", GREENFIELD])
 
 
-def first_absent(docs: Artefacts, state: StateFile | None, table: StepTable) -> Detected | None:
+def first_missing_step(docs: Artefacts, state: StateFile | None, table: StepTable) -> DetectedStep | None:
     """The first step of a flow that a rule finds by what it has not left, unless a later one of it left something: that
     contradicts the rule.
     """
-    shown = dict(shown_done(docs, table.flow))
+    shown = dict(done_steps(docs, table.flow))
     reached = max((table.place(step) for step in table.steps if step.folded in shown), default=-1)
-    rules = {EXISTING: _existing, GREENFIELD: _greenfield}.get(table.flow)
+    rules = {EXISTING: _existing_rules, GREENFIELD: _greenfield_rules}.get(table.flow)
     found = rules(docs, state, table) if rules is not None else ()
     return next((each for each in found if table.place(each.step) > reached), None)
 
@@ -212,49 +212,49 @@ def _is_existing(docs: Artefacts, state: StateFile | None) -> bool:
     """
     if docs.source is None or not docs.there:
         return docs.source is not None
-    reported = docs.find(FINAL_REPORT) is not None and not any(shown_done(docs, GREENFIELD))
-    return reported or (state is not None and _documented(state))
+    reported = docs.find(FINAL_REPORT) is not None and not any(done_steps(docs, GREENFIELD))
+    return reported or (state is not None and _has_document_row(state))
 
 
-def _documented(state: StateFile) -> bool:
+def _has_document_row(state: StateFile) -> bool:
     """Whether the state has a row for Document, or keeps none."""
     return not state.keeps(COMPLETED) or any("document" in names_of(row.name) for row in state.completed)
 
 
-def _detected(docs: Artefacts, state: StateFile | None, table: StepTable) -> Detected | None:
-    return first_absent(docs, state, table) or _behind_last(docs, table)
+def _detect(docs: Artefacts, state: StateFile | None, table: StepTable) -> DetectedStep | None:
+    return first_missing_step(docs, state, table) or _after_last_done(docs, table)
 
 
-def _existing(docs: Artefacts, state: StateFile | None, table: StepTable) -> Iterator[Detected]:
+def _existing_rules(docs: Artefacts, state: StateFile | None, table: StepTable) -> Iterator[DetectedStep]:
     source, final = docs.source, docs.find(FINAL_REPORT)
     if source is not None and not docs.there:
-        yield _found(table, "Document", Message("autodev.source-without-docs", path=source))
-    if source is not None and final is not None and (state is None or _documented(state)):
+        yield _detected_step(table, "Document", Message("autodev.source-without-docs", path=source))
+    if source is not None and final is not None and (state is None or _has_document_row(state)):
         why = Message("autodev.report-without-matrix", path=final)
-        yield _found(table, "Test Spec", why, inferred=state is None)
+        yield _detected_step(table, "Test Spec", why, inferred=state is None)
 
 
-def _greenfield(docs: Artefacts, _state: StateFile | None, table: StepTable) -> Iterator[Detected]:
+def _greenfield_rules(docs: Artefacts, _state: StateFile | None, table: StepTable) -> Iterator[DetectedStep]:
     if (lacks := docs.missing_problem()) is not None:
-        yield _found(table, "Problem", Message("autodev.problem-incomplete", path=lacks))
+        yield _detected_step(table, "Problem", Message("autodev.problem-incomplete", path=lacks))
     drafts, solution = docs.find(DRAFTS), docs.find(SOLUTION)
     if drafts is None:
-        yield _found(table, "Research", Message("autodev.no-solution-draft", folder=PROBLEM))
+        yield _detected_step(table, "Research", Message("autodev.no-solution-draft", folder=PROBLEM))
     elif solution is None:
-        undecided = _found(table, "Research", Message("autodev.draft-undecided", path=drafts))
+        undecided = _detected_step(table, "Research", Message("autodev.draft-undecided", path=drafts))
         yield replace(undecided, undecided=True)
     if solution is not None:
-        yield _found(table, "Plan", Message("autodev.artefact-exists", path=solution), inferred=True)
+        yield _detected_step(table, "Plan", Message("autodev.artefact-exists", path=solution), inferred=True)
     else:
-        yield _found(table, "Plan", Message("autodev.no-architecture"), inferred=True)
+        yield _detected_step(table, "Plan", Message("autodev.no-architecture"), inferred=True)
 
 
-def _behind_last(docs: Artefacts, table: StepTable) -> Detected | None:
+def _after_last_done(docs: Artefacts, table: StepTable) -> DetectedStep | None:
     """The later rules, which are not known word for word: the first step behind the last one that is shown done."""
-    shown = dict(shown_done(docs, table.flow))
+    shown = dict(done_steps(docs, table.flow))
     batch = docs.find(BATCHES) if table.flow == GREENFIELD else None
     if batch is not None and "implement" not in shown:
-        return _found(table, "Implement", Message("autodev.batches-without-report", path=batch), inferred=True)
+        return _detected_step(table, "Implement", Message("autodev.batches-without-report", path=batch), inferred=True)
     last = next((step for step in reversed(table.steps) if step.folded in shown), None)
     if last is None:
         return None
@@ -262,11 +262,11 @@ def _behind_last(docs: Artefacts, table: StepTable) -> Detected | None:
     why = Message("autodev.artefact-exists", path=path)
     if last.folded == "plan" and docs.find(f"{TASKS}/"):
         why = Message("autodev.tasks-without-table", path=path)
-    following = step_behind(table, last, docs) or last
-    return Detected(flow=table.flow, table=table, step=following, why=why, inferred=True)
+    following = following_step(table, last, docs) or last
+    return DetectedStep(flow=table.flow, table=table, step=following, why=why, inferred=True)
 
 
-def step_behind(table: StepTable, last: TableStep, docs: Artefacts) -> TableStep | None:
+def following_step(table: StepTable, last: TableStep, docs: Artefacts) -> TableStep | None:
     """The step behind one that is done. What lies between Plan and Decompose leaves nothing that tells, and UI Design
     is only for a flow with a UI: where tasks lie there, both are past.
     """
@@ -276,21 +276,21 @@ def step_behind(table: StepTable, last: TableStep, docs: Artefacts) -> TableStep
     return table.after(last)
 
 
-def _found(table: StepTable, name: str, why: Message, *, inferred: bool = False) -> Detected:
-    return Detected(flow=table.flow, table=table, step=table.named(name)[0], why=why, inferred=inferred)
+def _detected_step(table: StepTable, name: str, why: Message, *, inferred: bool = False) -> DetectedStep:
+    return DetectedStep(flow=table.flow, table=table, step=table.named(name)[0], why=why, inferred=inferred)
 
 
-def beginning() -> Detected:
+def starting_step() -> DetectedStep:
     """Where a flow begins in an empty folder (seed, rule 1: state detection determines step 1)."""
-    return _found(TABLES["seed", GREENFIELD], "Problem", Message("autodev.neither-source-nor-docs"))
+    return _detected_step(TABLES["seed", GREENFIELD], "Problem", Message("autodev.neither-source-nor-docs"))
 
 
 # The tasks that were decomposed: `_docs/02_tasks/` and its dependencies table
 
-TABLE = "_dependencies_table.md"
+DEPENDENCIES_TABLE = "_dependencies_table.md"
 _DONE, _OPEN = "done", ("todo", "backlog")
 _IDS = re.compile(r"[A-Za-z]{1,10}-\d{1,6}|\d{1,4}(?:\.\d{1,4})?[a-z]?")
-_MOST = 500
+_MOST_ROWS = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -336,11 +336,14 @@ def read_tasks(folder: Folder, report: Report) -> Tasks:
     files = {name: _task_files(folder, name) for name in ("", *_OPEN, _DONE)}
     counted = {name or "tasks": count for name, count in files.items() if count}
     reports = len(fnmatch.filter(folder.names("03_implementation"), "batch_*report.md"))
-    page = folder.page(f"{TASKS}/{TABLE}")
+    page = folder.page(f"{TASKS}/{DEPENDENCIES_TABLE}")
     if page is None or page.bad:
         return Tasks(files=counted, reports=reports)
     rows = page.once(_rows)
-    total, points = _stated(page, "Total Tasks", "Tasks"), _stated(page, "Total Complexity Points", "Complexity Points")
+    total, points = (
+        _stated_number(page, "Total Tasks", "Tasks"),
+        _stated_number(page, "Total Complexity Points", "Complexity Points"),
+    )
     if total is not None and rows and total != len(rows):
         message = Message("autodev.task-total-wrong", stated=total, rows=len(rows))
         report.add("tasks-mismatch", page.path, None, message)
@@ -356,7 +359,7 @@ def _task_files(folder: Folder, name: str) -> int:
     return sum(each.endswith(".md") and not each.startswith("_") for each in names)
 
 
-def _stated(page: Page, *labels: str) -> int | None:
+def _stated_number(page: Page, *labels: str) -> int | None:
     field = page.markdown.field(*labels)
     return whole_number(plain(field.value)) if field is not None else None
 
@@ -365,7 +368,7 @@ def _rows(page: Page) -> tuple[TaskRow, ...]:
     tables = (table for part in (page.markdown.preamble, *page.markdown.sections) for table in part.tables())
     table = next((table for table in tables if table.column("Task") is not None), None)
     rows = (_row(row) for row in (table.rows if table is not None else ()) if not row.filler)
-    return tuple(row for row in rows if row is not None)[:_MOST]
+    return tuple(row for row in rows if row is not None)[:_MOST_ROWS]
 
 
 def _row(row: Row) -> TaskRow | None:

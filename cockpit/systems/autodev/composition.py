@@ -22,21 +22,21 @@ from cockpit.model import (
 from cockpit.rules.thresholds.metrics import RETRIES, level_of
 from cockpit.systems.autodev.artefacts import (
     ARCHITECTURE,
+    DEPENDENCIES_TABLE,
     DRAFTS,
     FINAL_REPORT,
     MATRIX,
     PROBLEM,
     SOLUTION,
-    TABLE,
     TASKS,
     Artefacts,
-    Detected,
+    DetectedStep,
 )
-from cockpit.systems.autodev.flow_position import FlowPosition, logged, retry_count, stated_count
-from cockpit.systems.autodev.phases import Steps, count_steps, parts_of, read_steps, step_of
+from cockpit.systems.autodev.flow_position import FlowPosition, logged_retries, retry_count, stated_count
+from cockpit.systems.autodev.phases import Steps, count_steps, phase_step, read_steps, sub_step_count
 from cockpit.systems.autodev.sources import Sources
 from cockpit.systems.autodev.state_file import StateFile, SubStep
-from cockpit.systems.autodev.vocabulary import BEFORE, MOST_RETRIES, command_of, meaning_of
+from cockpit.systems.autodev.vocabulary import MOST_RETRIES, NOT_INVOKED, command_of, meaning_of
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.values import instant_text, plain
 from cockpit.wording.messages import Message
@@ -50,7 +50,7 @@ _DOCUMENTS = {
     "architecture": (ARCHITECTURE,),
     "report": (FINAL_REPORT,),
     "traceability": (MATRIX,),
-    "dependencies": (f"{TASKS}/{TABLE}",),
+    "dependencies": (f"{TASKS}/{DEPENDENCIES_TABLE}",),
     "implementation": (
         "03_implementation/FINAL_implementation_report.md",
         "03_implementation/implementation_report_*.md",
@@ -58,11 +58,11 @@ _DOCUMENTS = {
     "security report": ("05_security/security_report.md",),
 }
 """Globs below `_docs/`; the first that fits counts."""
-_LOOP = ("plan", "record", "assessment", "review", "handoff")
+_LOOP_DOCUMENTS = ("plan", "record", "assessment", "review", "handoff")
 """What a loop leaves."""
 _PROBLEM_TITLE = re.compile(r"^(?:the\s+)?problem(?:\s+(?:statement|description))?\s*[:—–-]*\s*", re.IGNORECASE)
-_SOURCE = "state.md, rule 6"
-LACKS_ALWAYS = {
+_LIMIT_SOURCE = "state.md, rule 6"
+_ALWAYS_LACKING = {
     "archive": Message("autodev.state-stays"),
     "todos": Message("autodev.no-todos-but-tasks"),
     "plan": Message("autodev.steps-have-no-plans"),
@@ -75,8 +75,8 @@ def read_position(state: StateFile, position: FlowPosition, steps: Steps) -> Pos
     status = position.status
     text = state.current.status.text if state.current.status is not None else "done" if position.done else None
     return Position(
-        phase=step_of(position),
-        task=_task(state, position),
+        phase=phase_step(position),
+        task=_sub_step_task(state, position),
         wave=f"cycle {state.current.cycle.text}" if state.current.cycle is not None else None,
         flow=state.current.flow.text if state.current.flow is not None else None,
         status=status,
@@ -86,15 +86,15 @@ def read_position(state: StateFile, position: FlowPosition, steps: Steps) -> Pos
     )
 
 
-def _task(state: StateFile, position: FlowPosition) -> Step | None:
+def _sub_step_task(state: StateFile, position: FlowPosition) -> Step | None:
     sub = state.current.sub_step
-    if sub is None or sub.id == "0" or sub.name == BEFORE:
+    if sub is None or sub.id == "0" or sub.name == NOT_INVOKED:
         return None
     name = ": ".join(filter(None, (sub.name, sub.detail))) or None
-    return Step(id=sub.id, name=name, total=parts_of(position))
+    return Step(id=sub.id, name=name, total=sub_step_count(position))
 
 
-def found_position(found: Detected) -> Position:
+def detected_position(found: DetectedStep) -> Position:
     """Where the folders show the flow, while no state file says it."""
     step = Step(id=found.step.id, name=found.step.name, total=found.table.size)
     return Position(phase=step, flow=found.flow, status="unknown", status_means=Message("autodev.means-unknown"))
@@ -116,7 +116,7 @@ def read_rule(state: StateFile, position: FlowPosition) -> RuleAction | None:
             return RuleAction(text=f"Try step {position.label} again", command=command)
         case "phase_complete" | "skipped":
             return RuleAction(text=f"Go on to the step after step {position.label}", command=command)
-    task = _task(state, position)
+    task = _sub_step_task(state, position)
     sub_step = f", sub-step {' '.join(filter(None, (task.id, task.name)))}" if task is not None else ""
     text = f"Go on with step {position.label}{sub_step}"
     return RuleAction(text=text, command=command) if position.label else None
@@ -131,7 +131,7 @@ def read_resume(state: StateFile, position: FlowPosition) -> ResumeAt | None:
     """Where the flow goes on."""
     if position.done or position.id is None:
         return None
-    task = _task(state, position)
+    task = _sub_step_task(state, position)
     return ResumeAt(phase=position.id, task=task.id if task is not None else None)
 
 
@@ -142,7 +142,7 @@ def read_thresholds(state: StateFile, position: FlowPosition) -> tuple[Threshold
     if state.current.retry_line is None and position.retries == 0:
         return ()
     warning, alert, stop = RETRIES.limits
-    limits = Limits(warning=warning, alert=alert, stop=stop, source=_SOURCE)
+    limits = Limits(warning=warning, alert=alert, stop=stop, source=_LIMIT_SOURCE)
     halts = position.failed and position.retries is not None
     unknown = position.status == "unknown"
     threshold = Threshold(
@@ -153,11 +153,13 @@ def read_thresholds(state: StateFile, position: FlowPosition) -> tuple[Threshold
         agent_will="halt" if halts else "continue",
         agent_level="stop" if halts else None,
         source=state.path.rpartition("/")[2],
-        disagreeing=_disagreeing(state, position),
+        disagreeing=_disagreeing_statements(state, position),
     )
     if position.retries is None:
         return (
-            replace(threshold, unreadable=_unreadable(state) if position.failed or position.held or unknown else ()),
+            replace(
+                threshold, unreadable=_unreadable_counts(state) if position.failed or position.held or unknown else ()
+            ),
         )
     if position.held:
         return (replace(threshold, level="alert", agent_will="pause"),)
@@ -165,11 +167,11 @@ def read_thresholds(state: StateFile, position: FlowPosition) -> tuple[Threshold
     return (replace(threshold, level=level_of(position.retries, limits) if unfinished else None),)
 
 
-def _disagreeing(state: StateFile, position: FlowPosition) -> tuple[Statement, ...]:
+def _disagreeing_statements(state: StateFile, position: FlowPosition) -> tuple[Statement, ...]:
     """The counts where they differ, and the status that the count contradicts."""
     counts, status = state.current.retry_counts, state.current.status
     against = (status,) if position.held and position.retries is not None and status is not None else ()
-    stated, in_log = stated_count(state), logged(state)
+    stated, in_log = stated_count(state), logged_retries(state)
     more = stated is not None and in_log > stated
     if len(counts) < 2 and not against and not more:
         return ()
@@ -179,7 +181,7 @@ def _disagreeing(state: StateFile, position: FlowPosition) -> tuple[Statement, .
     return (*found, *(Statement(what="status", text=each.text, path=state.path, line=each.line) for each in against))
 
 
-def _unreadable(state: StateFile) -> tuple[Statement, ...]:
+def _unreadable_counts(state: StateFile) -> tuple[Statement, ...]:
     counts = (each for each in state.current.retry_counts if read_count(each.text) is None)
     return tuple(Statement(what="value", text=each.text, path=state.path, line=each.line) for each in counts)
 
@@ -240,7 +242,7 @@ def read_documents(docs: Artefacts) -> dict[str, str]:
     """The documents that lie below `_docs/`, by what they are."""
     found = {name: docs.find(*globs) for name, globs in _DOCUMENTS.items()}
     loop = docs.latest_loop()
-    found |= {f"loop {name}": docs.find(f"{loop}/{name}*.md") for name in _LOOP} if loop is not None else {}
+    found |= {f"loop {name}": docs.find(f"{loop}/{name}*.md") for name in _LOOP_DOCUMENTS} if loop is not None else {}
     return {name: path for name, path in found.items() if path is not None}
 
 
@@ -251,8 +253,8 @@ def read_extra(sources: Sources, state: StateFile, unread: Sequence[Any]) -> dic
         "generation": state.generation,
         "cycle": current.cycle.text if current.cycle is not None else None,
         "tracker": current.tracker.text if current.tracker is not None else None,
-        "sub_step": _nested(sub),
-        "retry_count": _odd_count(state),
+        "sub_step": _nested_sub_step(sub),
+        "retry_count": _unusual_count(state),
         "batch_reports": tasks.reports,
         "tasks": {"count": tasks.count, "batches": tasks.batches, "complexity_points": tasks.complexity,
                   "files": dict(tasks.files)} if tasks.count else None,
@@ -262,19 +264,19 @@ def read_extra(sources: Sources, state: StateFile, unread: Sequence[Any]) -> dic
     return {key: value for key, value in extra.items() if value}
 
 
-def _nested(sub: SubStep | None) -> dict[str, str | None] | None:
+def _nested_sub_step(sub: SubStep | None) -> dict[str, str | None] | None:
     """The sub-step as a map, where it is one."""
     return {"phase": sub.id, "name": sub.name, "detail": sub.detail} if sub is not None and sub.nested else None
 
 
-def _odd_count(state: StateFile) -> str | None:
+def _unusual_count(state: StateFile) -> str | None:
     """A count that is more or less than a number, as it is written."""
     return next((each.text for each in state.current.retry_counts if not each.text.isdigit()), None)
 
 
-def lacks(state: StateFile | None) -> dict[str, Message]:
+def read_lacks(state: StateFile | None) -> dict[str, Message]:
     """Why there can be none of something."""
-    found: dict[str, Message] = {**LACKS_ALWAYS}
+    found: dict[str, Message] = {**_ALWAYS_LACKING}
     if state is None:
         return found
     for name, titles in (("decisions", ("Key Decisions",)), ("blockers", ("Blockers",))):
@@ -285,6 +287,6 @@ def lacks(state: StateFile | None) -> dict[str, Message]:
     return found
 
 
-def updated_of(state: StateFile) -> str | None:
+def read_updated(state: StateFile) -> str | None:
     """When the state was last changed, as far as the file says: the day of its last session."""
     return instant_text(state.session.date.text) if state.session.date is not None else None

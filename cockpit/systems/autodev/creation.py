@@ -4,15 +4,15 @@ from cockpit.model.errors import CommandError
 from cockpit.systems.autodev.artefacts import (
     DOCS,
     Artefacts,
-    Detected,
+    DetectedStep,
     Evidence,
-    beginning,
     detect_step,
-    shown_done,
+    done_steps,
+    starting_step,
 )
-from cockpit.systems.autodev.history_editing import NOTHING
+from cockpit.systems.autodev.history_editing import NO_VALUE
 from cockpit.systems.autodev.report import Report
-from cockpit.systems.autodev.sources import main_name
+from cockpit.systems.autodev.sources import state_file_name
 from cockpit.systems.autodev.state_file import NAMES
 from cockpit.systems.autodev.vocabulary import OPTIONAL
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
@@ -22,7 +22,7 @@ from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
 from cockpit.wording.times import write_instant
 
-_TEXT = """# Autopilot State
+_TEMPLATE = """# Autopilot State
 
 ## Current Step
 flow: {flow}
@@ -60,16 +60,16 @@ def create(system: System, files: Files, base: str, beginning_with: Beginning, c
         if value is not None:
             raise CommandError(Message("autodev.begins-as-folders-show", option=option))
     folder = Folder(files, base, Report(), DOCS)
-    present = main_name(folder) or next((name for name in NAMES if folder.page(name) is not None), None)
+    present = state_file_name(folder) or next((name for name in NAMES if folder.page(name) is not None), None)
     if present is not None:
         raise CommandError(Message("autodev.state-exists", path=folder.path(present)))
     docs = Artefacts(files, base, folder)
-    found = detect_step(docs) or beginning()
+    found = detect_step(docs) or starting_step()
     draft = Draft(files)
     path = folder.path(NAMES[1])
-    text = _TEXT.format(flow=found.flow, step=found.step.id, name=found.step.name, behind=_behind(found, docs),
-                        today=write_instant(context.now)[:10])  # fmt: skip
-    draft.create(path, text)
+    rows, today = _completed_rows(found, docs), write_instant(context.now)[:10]
+    step = found.step
+    draft.create(path, _TEMPLATE.format(flow=found.flow, step=step.id, name=step.name, behind=rows, today=today))
     track = system.read(draft, Candidate(system=system.id, path=path, base=base), context)
     if track.position.phase is None or track.position.phase.id != found.step.id:
         raise CommandError(Message("autodev.state-would-name-no-step", path=path))
@@ -80,16 +80,16 @@ def create(system: System, files: Files, base: str, beginning_with: Beginning, c
     )
 
 
-def _behind(found: Detected, docs: Artefacts) -> str:
+def _completed_rows(found: DetectedStep, docs: Artefacts) -> str:
     """The rows of the steps before the one that was found: each with what shows that it is done, when nobody knows."""
-    shown = dict(shown_done(docs, found.flow))
+    shown = dict(done_steps(docs, found.flow))
     before = found.table.steps[: found.table.place(found.step)]
     needed = (step for step in before if step.folded in shown or step.folded not in OPTIONAL)
     return "".join(
-        f"| {step.id} | {step.name} | {NOTHING} | {_outcome(shown.get(step.folded), found)} |\n" for step in needed
+        f"| {step.id} | {step.name} | {NO_VALUE} | {_outcome(shown.get(step.folded), found)} |\n" for step in needed
     )
 
 
-def _outcome(evidence: Evidence | None, found: Detected) -> str:
+def _outcome(evidence: Evidence | None, found: DetectedStep) -> str:
     outcome = f"{evidence.path} shows it" if evidence is not None else f"nothing of its own; {found.why}"
     return printable(outcome).replace("|", r"\|")

@@ -1,9 +1,9 @@
 """The state against the folders: what each says, and which of them counts (seed, rule 4)."""
 
 from cockpit.model import Severity
-from cockpit.systems.autodev.artefacts import Artefacts, Evidence, first_absent, shown_done, step_behind
+from cockpit.systems.autodev.artefacts import Artefacts, Evidence, done_steps, first_missing_step, following_step
 from cockpit.systems.autodev.flow_position import FlowPosition
-from cockpit.systems.autodev.phases import loops
+from cockpit.systems.autodev.phases import is_in_cycle
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.state_file import StateFile
 from cockpit.systems.autodev.vocabulary import StepTable, TableStep
@@ -56,10 +56,10 @@ def disagreement(state: StateFile, position: FlowPosition, docs: Artefacts) -> D
     table, step = position.table, position.step
     if table is None or step is None or position.done:
         return None
-    shown = dict(shown_done(docs, position.flow))
+    shown = dict(done_steps(docs, position.flow))
     place = table.place(step)
-    reached = not _comes_twice(table, step) and _reached(position, shown.get(step.folded))
-    later = () if loops(position) else table.steps[place + 1 :]  # an earlier cycle left its own
+    reached = not _comes_twice(table, step) and _is_present_done(position, shown.get(step.folded))
+    later = () if is_in_cycle(position) else table.steps[place + 1 :]  # an earlier cycle left its own
     ahead = [each for each in later if each.folded in shown and not _comes_twice(table, each)]
     last = ahead[-1] if ahead else step
     if ahead or (reached and table.after(step) is not None):
@@ -67,13 +67,13 @@ def disagreement(state: StateFile, position: FlowPosition, docs: Artefacts) -> D
         evidence = shown[last.folded]
         return Disagreement(
             position=position,
-            shown=step_behind(table, last, docs) or last,
+            shown=following_step(table, last, docs) or last,
             why=Message("autodev.artefact-shows-done", path=evidence.path, step=last.name),
             folders_win=state.folders_win,
             inferred=evidence.inferred,
             missing_rows=tuple((each, shown[each.folded].path) for each in steps),
         )
-    gone = first_absent(docs, state, table)
+    gone = first_missing_step(docs, state, table)
     before = place - table.place(gone.step) if gone is not None else 0
     if gone is None or before < (2 if gone.undecided else 1) or _is_skipped(state, gone.step):
         return None
@@ -91,7 +91,7 @@ def check_folders(found: Disagreement | None, state: StateFile, report: Report) 
         report.add("folders-disagree", state.path, line, found.explanation, severity=severity)
 
 
-def _reached(position: FlowPosition, evidence: Evidence | None) -> bool:
+def _is_present_done(position: FlowPosition, evidence: Evidence | None) -> bool:
     """Whether the present step left what shows that it is done, and the file does not say so."""
     if evidence is None or position.status in ("phase_complete", "skipped"):
         return False

@@ -11,12 +11,12 @@ from cockpit.systems.autodev.state_file import (
     SubStep,
     count_fields,
     key_of,
-    left_fields,
     live_fields,
     nested_fields,
-    parted,
+    remaining_fields,
+    split_fields,
 )
-from cockpit.systems.autodev.vocabulary import BEFORE, MOST_RETRIES
+from cockpit.systems.autodev.vocabulary import MOST_RETRIES, NOT_INVOKED
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
 from cockpit.systems.shared.values import fold
 from cockpit.text.markdown import Field, Section, in_cell, insert_lines, remove_lines
@@ -30,7 +30,7 @@ BELOW = ("phase", "name", "detail")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StepLine:
     """One line that is data: its key, its field, and what it spans with the lines below that belong to it."""
 
     key: str
@@ -39,19 +39,19 @@ class Line:
     end: int
 
 
-def lines_in(section: Section, keys: Iterable[str]) -> list[Line]:
+def keyed_lines(section: Section, keys: Iterable[str]) -> list[StepLine]:
     """The first line of each key. What stands below `sub_step:` belongs to it, and is no line of its own."""
     live = live_fields(section)
     below = nested_fields(live)
     wanted, starts = {fold(key) for key in keys}, section.lines.starts
-    found: dict[str, Line] = {}
+    found: dict[str, StepLine] = {}
     for field in live:
         key = key_of(field.label)
         if field in below:
             continue
         if key in wanted and key not in found:
             last = max(each.line for each in (field, *(below if key == SUB_STEP else ())))
-            found[key] = Line(key, field, starts[field.line - 1], starts[last])
+            found[key] = StepLine(key, field, starts[field.line - 1], starts[last])
     return list(found.values())
 
 
@@ -61,19 +61,19 @@ def put_lines(editor: MarkdownEditor, titles: Sequence[str], order: Sequence[str
         section = editor.markdown.section(*titles)
         if section is None:
             return
-        lines = lines_in(section, order)
+        lines = keyed_lines(section, order)
         known = next((line for line in lines if line.key == fold(key)), None)
         if known is None:
-            section = _parted(editor, titles) or section
-            editor.change([_added(editor, section, order, key, value)])
+            section = _one_field_per_line(editor, titles) or section
+            editor.change([_added_line(editor, section, order, key, value)])
         elif known.field.value != value:
             editor.change([known.field.rewrite(value)])
 
 
 def drop_line(editor: MarkdownEditor, titles: Sequence[str], order: Sequence[str], key: str) -> None:
     """Take the line of a key away, where there is one."""
-    section = _parted(editor, titles)
-    known = [line for line in lines_in(section, order) if line.key == fold(key)] if section is not None else []
+    section = _one_field_per_line(editor, titles)
+    known = [line for line in keyed_lines(section, order) if line.key == fold(key)] if section is not None else []
     if known:
         editor.change([remove_lines(editor.text, known[0].start, known[0].end)])
 
@@ -83,12 +83,12 @@ def put_in_order(editor: MarkdownEditor, titles: Sequence[str], order: Sequence[
     all of them where some are rows of a table and others are not.
     """
     section = editor.markdown.section(*titles)
-    lines = lines_in(section, order) if section is not None else []
-    if len({line.field.style == "table" for line in lines}) > 1 or lines == _ordered(lines, order):
+    lines = keyed_lines(section, order) if section is not None else []
+    if len({line.field.style == "table" for line in lines}) > 1 or lines == _in_order(lines, order):
         return
-    section = _parted(editor, titles)
-    lines = lines_in(section, order) if section is not None else []
-    wanted = _ordered(lines, order)
+    section = _one_field_per_line(editor, titles)
+    lines = keyed_lines(section, order) if section is not None else []
+    wanted = _in_order(lines, order)
     text = editor.text
     splices = []
     for slot, line in zip(lines, wanted, strict=True):
@@ -98,23 +98,23 @@ def put_in_order(editor: MarkdownEditor, titles: Sequence[str], order: Sequence[
     editor.change(splices)
 
 
-def _ordered(lines: Sequence[Line], order: Sequence[str]) -> list[Line]:
+def _in_order(lines: Sequence[StepLine], order: Sequence[str]) -> list[StepLine]:
     places = {fold(key): place for place, key in enumerate(order)}
     return sorted(lines, key=lambda line: places[line.key])
 
 
-def _parted(editor: MarkdownEditor, titles: Sequence[str]) -> Section | None:
+def _one_field_per_line(editor: MarkdownEditor, titles: Sequence[str]) -> Section | None:
     """The section, each of its fields on a line of its own: a line that comes or goes takes no other with it."""
     section = editor.markdown.section(*titles)
-    if section is None or not (splices := parted(section, editor.newline)):
+    if section is None or not (splices := split_fields(section, editor.newline)):
         return section
     editor.change(splices)
     return editor.markdown.section(*titles)
 
 
-def _added(editor: MarkdownEditor, section: Section, order: Sequence[str], key: str, value: str) -> Splice:
+def _added_line(editor: MarkdownEditor, section: Section, order: Sequence[str], key: str, value: str) -> Splice:
     """A new line in the form of its neighbour: behind the one before it in the order, else before the first."""
-    lines = lines_in(section, order)
+    lines = keyed_lines(section, order)
     places = {fold(name): place for place, name in enumerate(order)}
     before = [line for line in lines if places[line.key] < places[fold(key)]]
     neighbour = before[-1] if before else lines[0] if lines else None
@@ -131,7 +131,7 @@ def _added(editor: MarkdownEditor, section: Section, order: Sequence[str], key: 
     return insert_lines(editor.text, at, [line], editor.newline)
 
 
-_ROUND = str.maketrans("{}", "()")
+_NO_BRACES = str.maketrans("{}", "()")
 """A brace would end a map in one line."""
 ORDER = ("flow", "step", "name", "status", "sub_step", "retry_count", "cycle", "tracker")
 
@@ -149,7 +149,7 @@ def write_step(edit: EditSession, values: Mapping[str, str]) -> None:
         again = (field for field in count_fields(edit.editor.markdown) if field.value != count)
         edit.editor.change([field.rewrite(count) for field in again])
         remaining = str(MOST_RETRIES - int(count))
-        again = (field for field in left_fields(edit.editor.markdown) if field.value != remaining)
+        again = (field for field in remaining_fields(edit.editor.markdown) if field.value != remaining)
         edit.editor.change([field.rewrite(remaining) for field in again])
     section = edit.editor.markdown.section(*TITLES)
     live = live_fields(section) if section is not None and "status" in lines else LiveFields()
@@ -162,7 +162,7 @@ def clear_sub_step(edit: EditSession) -> None:
     """No sub-step is under way: said as the file's form says it (docs/systems/autodev.md)."""
     match edit.state.generation:
         case "nested":
-            _write_nested(edit, SubStep(id="0", name=BEFORE, detail=None, line=0))
+            _write_nested(edit, SubStep(id="0", name=NOT_INVOKED, detail=None, line=0))
         case "pointer":
             put_lines(edit.editor, TITLES, ORDER, {"sub_step": "0"})
         case _:
@@ -180,10 +180,10 @@ def write_sub_step(edit: EditSession, sub: SubStep) -> None:
 def write_detail(edit: EditSession, detail: str) -> None:
     """The detail of a nested sub-step."""
     sub = edit.state.current.sub_step
-    if sub is not None and _inline(edit):
+    if sub is not None and _is_inline(edit):
         _write_nested(edit, replace(sub, detail=detail))
     else:
-        _put_below(edit, "detail", _quoted(detail))
+        _put_nested(edit, "detail", _quoted(detail))
 
 
 def write_remark(edit: EditSession, remark: str) -> None:
@@ -203,23 +203,23 @@ def _write_nested(edit: EditSession, sub: SubStep) -> None:
     section = edit.editor.markdown.section(*TITLES)
     if section is not None and any(field.style == "table" for field in live_fields(section)):
         inside = f"phase: {sub.id or '0'}, name: {sub.name or ''}, detail: {_quoted(sub.detail or '')}"
-        put_lines(edit.editor, TITLES, ORDER, {"sub_step": f"{{{inside.translate(_ROUND)}}}"})
+        put_lines(edit.editor, TITLES, ORDER, {"sub_step": f"{{{inside.translate(_NO_BRACES)}}}"})
         return
-    if stands is None or not stands.nested or _inline(edit):
+    if stands is None or not stands.nested or _is_inline(edit):
         drop_line(edit.editor, TITLES, ORDER, "sub_step")
         put_lines(edit.editor, TITLES, ORDER, {"sub_step": ""})
     for key, value in (("phase", sub.id or "0"), ("name", sub.name or ""), ("detail", _quoted(sub.detail or ""))):
-        _put_below(edit, key, value)
+        _put_nested(edit, key, value)
 
 
-def _inline(edit: EditSession) -> bool:
+def _is_inline(edit: EditSession) -> bool:
     """Whether the map stands on the key's own line."""
     section = edit.editor.markdown.section(*TITLES)
-    lines = lines_in(section, ORDER) if section is not None else []
+    lines = keyed_lines(section, ORDER) if section is not None else []
     return any(line.key == SUB_STEP and line.field.value for line in lines)
 
 
-def _put_below(edit: EditSession, key: str, value: str) -> None:
+def _put_nested(edit: EditSession, key: str, value: str) -> None:
     """A line below `sub_step:`, in its place among the others there."""
     editor = edit.editor
     section = editor.markdown.section(*TITLES)

@@ -19,17 +19,17 @@ from cockpit.systems.autodev.step_editing import (
     TOUCHES,
     complete,
     fail,
-    follow,
+    follow_folders,
     is_first_step,
     move,
     reset_retries,
+    retries_message,
     retry,
     set_first_step,
     skip,
-    tried,
 )
-from cockpit.systems.autodev.vocabulary import WORDS, command_of
-from cockpit.systems.autodev.waiting import ANSWERED, HERE, NEW, is_which_counts, of_sub_step
+from cockpit.systems.autodev.vocabulary import STATUS_WORDS, command_of
+from cockpit.systems.autodev.waiting import ANSWERED, HERE, NEW, is_about_disagreement, sub_step_mark
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared.handoff_file import INCOMPLETE
 from cockpit.systems.shared.outcome import HAVE_NOT, Outcome, check, checked_text, refuse_more
@@ -44,8 +44,8 @@ def answer(edit: EditSession, intent: Answer) -> Outcome:
     asked = edit.before.waiting
     if asked is None:
         raise CommandError(Message("autodev.nothing-asked"))
-    if is_which_counts(asked):
-        return _which_counts(edit, asked, intent.option)
+    if is_about_disagreement(asked):
+        return _settle_disagreement(edit, asked, intent.option)
 
     def holds(track: Track) -> bool:
         return track.waiting is None or track.waiting.question != asked.question
@@ -57,9 +57,9 @@ def answer(edit: EditSession, intent: Answer) -> Outcome:
         return outcome(sentence=Message("autodev.question-answered", answer=text))
     step = edit.position.label
     if intent.option == asked.options[1]:
-        write_step(edit, {"status": WORDS["in_progress"]})
+        write_step(edit, {"status": STATUS_WORDS["in_progress"]})
         return outcome(sentence=Message("autodev.answered-same-conversation", option=HERE, step=step))
-    _note(edit, f"{ANSWERED} {NEW}")
+    _write_note(edit, f"{ANSWERED} {NEW}")
     return outcome(
         sentence=Message("autodev.answered-new-conversation", option=NEW, step=step),
         remarks=(Message("autodev.begin-conversation", command=command_of(edit.state.generation)),),
@@ -69,21 +69,21 @@ def answer(edit: EditSession, intent: Answer) -> Outcome:
 def _answer_gate(edit: EditSession, asked: Waiting, text: str) -> None:
     sub = edit.state.current.sub_step
     of_its_own = sub is not None and not sub.nested and asked.question in (sub.detail, sub.name)
-    beside = f" {of_sub_step(sub)}" if sub is not None and of_its_own and edit.state.keeps(SESSION) else ""
-    _note(edit, f"{ANSWERED} {text}{beside}")
+    beside = f" {sub_step_mark(sub)}" if sub is not None and of_its_own and edit.state.keeps(SESSION) else ""
+    _write_note(edit, f"{ANSWERED} {text}{beside}")
 
 
-def _which_counts(edit: EditSession, asked: Waiting, option: str) -> Outcome:
+def _settle_disagreement(edit: EditSession, asked: Waiting, option: str) -> Outcome:
     """The file is brought to the step of the folders, or it is noted that its own is kept."""
     found = edit.sources.disagreement
     if found is None:
         raise CommandError(Message("autodev.no-disagreement"))
     folders, file = asked.options
     if option == folders:
-        return follow(edit, found)
+        return follow_folders(edit, found)
     if option != file:
         raise CommandError(Message("autodev.answer-which-counts", options=(NEW, HERE)))
-    _note(edit, found.note)
+    _write_note(edit, found.note)
     step, shown = printable(found.position.label), printable(found.shown.label)
     return Outcome(
         sentence=Message("autodev.answered-file-counts", option=HERE, step=step, shown=shown),
@@ -92,7 +92,7 @@ def _which_counts(edit: EditSession, asked: Waiting, option: str) -> Outcome:
     )
 
 
-def _note(edit: EditSession, text: str) -> None:
+def _write_note(edit: EditSession, text: str) -> None:
     """Note what was said: in the detail of a nested sub-step, in Last Session, else behind the sub-step."""
     sub, stated = edit.state.current.sub_step, edit.state.session.notes
     if sub is not None and sub.nested:
@@ -120,7 +120,7 @@ EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
     verbs.HandOff: hand_off,
     verbs.FinishHandoff: finish_handoff,
 }
-ABSENT: Mapping[type[Any], str] = {
+_REFUSALS: Mapping[type[Any], str] = {
     **dict.fromkeys(
         (verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit, verbs.FireTrigger),
         "autodev.counts-only-retries",
@@ -141,7 +141,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     change."""
     verb = EDITORS.get(type(intent))
     if verb is None:
-        code = ABSENT.get(type(intent))
+        code = _REFUSALS.get(type(intent))
         raise CommandError(Message(code) if code is not None else Message(HAVE_NOT[type(intent)], system=system.name))
     refuse_more(system.name, intent)
     edit = EditSession(files, candidate, context, system.read(files, candidate, context))
@@ -155,19 +155,19 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     changes = edit.draft.changes()
     after = system.read(edit.draft, candidate, context) if changes else edit.before
     check(edit.before, after, outcome, candidate.path)
-    decides = _decides(edit, intent, after) if changes else None
+    decides = _personal_decision(edit, intent, after) if changes else None
     asks = after.waiting is not None and edit.before.waiting is None
-    remarks = (*outcome.remarks, *_lacking(edit.before, after))
+    remarks = (*outcome.remarks, *_new_handoff_gaps(edit.before, after))
     return Edit(changes=changes, done=outcome.sentence, remarks=remarks, decides=decides, asks=asks)
 
 
-def _lacking(before: Track, after: Track) -> Iterator[Message]:
+def _new_handoff_gaps(before: Track, after: Track) -> Iterator[Message]:
     """What the handoff lacks only now: one that was left when all steps were done names none."""
     known = {each.code for each in before.findings}
     return (each.message for each in after.findings if each.code == INCOMPLETE and each.code not in known)
 
 
-def _decides(edit: EditSession, intent: Intent, after: Track) -> Message | None:
+def _personal_decision(edit: EditSession, intent: Intent, after: Track) -> Message | None:
     """What a verb decides that waits for a person: the agent's question, or whether a step whose retries are used up
     has failed.
     """
@@ -177,5 +177,5 @@ def _decides(edit: EditSession, intent: Intent, after: Track) -> Message | None:
         return Message("autodev.question-waits")
     moves = isinstance(intent, verbs.Move) or (isinstance(intent, verbs.Complete) and intent.whole != "session")
     if edit.position.held and moves:
-        return Message("autodev.retry-reset-comes-first", why=tried(edit))
+        return Message("autodev.retry-reset-comes-first", why=retries_message(edit))
     return None

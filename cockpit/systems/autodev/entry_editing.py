@@ -25,11 +25,11 @@ def decide(edit: EditSession, intent: Decide) -> Outcome:
     _check_entry(text, "decision")
     if any(each.text == text for each in edit.before.decisions):
         return Outcome(sentence=Message("autodev.decision-stands-already", text=text))
-    add(edit, KEY_DECISIONS, text)
+    add_to_list(edit, KEY_DECISIONS, text)
     return Outcome(
         sentence=Message("autodev.decision-recorded", text=text),
         touches=frozenset({"decisions", "findings", "extra"}),
-        holds=lambda track: [each.text for each in track.decisions] == [*_texts(edit.before, "decision"), text],
+        holds=lambda track: [each.text for each in track.decisions] == [*_entry_texts(edit.before, "decision"), text],
     )
 
 
@@ -42,7 +42,7 @@ def block(edit: EditSession, intent: Block) -> Outcome:
     _check_entry(text, "blocker")
     if any(each.text == text and each.holds for each in edit.before.blockers):
         return Outcome(sentence=Message("autodev.blocker-stands-already", text=text))
-    add(edit, BLOCKERS, text)
+    add_to_list(edit, BLOCKERS, text)
     return Outcome(
         sentence=Message("autodev.blocker-recorded", text=text),
         touches=frozenset({"blockers", "findings", "extra"}),
@@ -52,28 +52,28 @@ def block(edit: EditSession, intent: Block) -> Outcome:
 
 def unblock(edit: EditSession, intent: Unblock) -> Outcome:
     """Remove a blocker whose cause is gone."""
-    entry = _found(edit, intent.blocker)
-    text = _read(entry)
+    entry = _find_blocker(edit, intent.blocker)
+    text = _blocker_text(entry)
     _refuse_of_failure(edit, text)
     section = edit.editor.markdown.section(*BLOCKERS)
     if section is not None:
         remove_entries(edit.editor, section, entry)
     note = checked_option(intent.note, "note")
-    remaining = _texts(edit.before, "blocker")
+    remaining = _entry_texts(edit.before, "blocker")
     remaining.remove(text)
     return Outcome(
         sentence=Message("autodev.blocker-resolved", text=text),
         remarks=(Message("autodev.note-is-in-the-ledger"),) if note else (),
         touches=frozenset({"blockers", "findings", "extra"}),
-        holds=lambda track: _texts(track, "blocker") == remaining,
+        holds=lambda track: _entry_texts(track, "blocker") == remaining,
     )
 
 
 def bypass(edit: EditSession, intent: Bypass) -> Outcome:
     """Mark that the work goes on around a blocker: the entry stays and says how."""
     note = checked_text(intent.note, "note")
-    entry = _found(edit, intent.blocker)
-    text = _read(entry)
+    entry = _find_blocker(edit, intent.blocker)
+    text = _blocker_text(entry)
     _refuse_of_failure(edit, text)
     if entry.item is None:
         raise CommandError(Message("autodev.blocker-is-no-list-entry", path=edit.editor.path, line=entry.line))
@@ -101,22 +101,22 @@ def reword(edit: EditSession, intent: Reword) -> Outcome:
     _check_entry(new, intent.kind)
     names = KEY_DECISIONS if intent.kind == "decision" else BLOCKERS
     entry = next(
-        (each for each in entries_in(edit.editor.markdown.section(*names)) if _same(intent.kind, each, old)), None
+        (each for each in entries_in(edit.editor.markdown.section(*names)) if _reads_as(intent.kind, each, old)), None
     )
     if entry is None:
         raise Changed(Message("autodev.entry-gone", kind=intent.kind, text=old))
     written = edit.editor.text[entry.text_start : entry.text_end]
     reworded = written.replace(old, new, 1) if old in written else new
     edit.editor.change([Splice(entry.text_start, entry.text_end, reworded)])
-    after = [new if each == old else each for each in _texts(edit.before, intent.kind)]
+    after = [new if each == old else each for each in _entry_texts(edit.before, intent.kind)]
     return Outcome(
         sentence=Message("autodev.entry-reworded", kind=intent.kind, text=new),
         touches=frozenset({f"{intent.kind}s", "findings", "extra"}),
-        holds=lambda track: _texts(track, intent.kind) == after,
+        holds=lambda track: _entry_texts(track, intent.kind) == after,
     )
 
 
-def add(edit: EditSession, names: Sequence[str], text: str) -> None:
+def add_to_list(edit: EditSession, names: Sequence[str], text: str) -> None:
     """Add an entry; the template's entries give way to the first real one."""
     section = edit.editor.markdown.section(*names)
     items = section.items() if section is not None else ()
@@ -129,10 +129,10 @@ def add(edit: EditSession, names: Sequence[str], text: str) -> None:
     add_entry(edit.editor, tuple(names), text)
 
 
-def remove(edit: EditSession, names: Sequence[str], texts: Sequence[str]) -> None:
+def remove_from_list(edit: EditSession, names: Sequence[str], texts: Sequence[str]) -> None:
     """Remove the entries that read so."""
     section = edit.editor.markdown.section(*names)
-    entries = [each for each in entries_in(section) if _read(each) in texts]
+    entries = [each for each in entries_in(section) if _blocker_text(each) in texts]
     if section is not None and entries:
         remove_entries(edit.editor, section, *entries)
 
@@ -157,24 +157,26 @@ def _check_entry(text: str, kind: str) -> None:
         raise CommandError(Message("autodev.entry-read-as-none", kind=kind, text=text))
 
 
-def _found(edit: EditSession, wanted: str) -> Entry:
+def _find_blocker(edit: EditSession, wanted: str) -> Entry:
     key = " ".join(wanted.split())
-    found = [each for each in entries_in(edit.editor.markdown.section(*BLOCKERS)) if key in (_read(each), each.text)]
+    found = [
+        each for each in entries_in(edit.editor.markdown.section(*BLOCKERS)) if key in (_blocker_text(each), each.text)
+    ]
     if not found:
-        known = _texts(edit.before, "blocker")
+        known = _entry_texts(edit.before, "blocker")
         if not known:
             raise Changed(Message("autodev.no-blockers", text=key))
         raise Changed(Message("autodev.no-such-blocker", text=key, known="; ".join(known[:5])))
     return found[0]
 
 
-def _read(entry: Entry) -> str:
+def _blocker_text(entry: Entry) -> str:
     return read_blocker(entry.text, ticked=entry.checked).text
 
 
-def _same(kind: str, entry: Entry, old: str) -> bool:
-    return (entry.text if kind == "decision" else _read(entry)) == old
+def _reads_as(kind: str, entry: Entry, old: str) -> bool:
+    return (entry.text if kind == "decision" else _blocker_text(entry)) == old
 
 
-def _texts(track: Track, kind: str) -> list[str]:
+def _entry_texts(track: Track, kind: str) -> list[str]:
     return [each.text for each in (track.decisions if kind == "decision" else track.blockers)]

@@ -5,17 +5,17 @@ from cockpit.rules.work import is_done
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.state_file import StateFile
 from cockpit.systems.autodev.vocabulary import (
-    FEWER,
     FLOWS,
     MOST_RETRIES,
+    SHORTER_TABLES,
     Generation,
     StepTable,
     TableStep,
-    bare,
     is_number,
     names_of,
+    normal_number,
     order_of,
-    others,
+    other_tables,
     status_of,
     table_of,
 )
@@ -82,10 +82,10 @@ def read_flow_position(state: StateFile) -> FlowPosition:
     current = state.current
     flow = flow_named(current.flow.text) if current.flow is not None else None
     done = current.step is not None and is_done(current.step.text)
-    number = bare(current.step.text) if current.step is not None and not done else None
+    number = normal_number(current.step.text) if current.step is not None and not done else None
     name = current.name.text if current.name is not None else None
     status = status_of(current.status.text if current.status is not None else None)
-    table = _table(state, flow, number, name)
+    table = _choose_table(state, flow, number, name)
     return FlowPosition(
         flow=flow,
         table=table,
@@ -108,7 +108,7 @@ def retry_count(state: StateFile) -> int | None:
     be read and the others leave a try.
     """
     counts = [read_count(each.text) for each in state.current.retry_counts]
-    highest = max((logged(state), *(count for count in counts if count is not None)))
+    highest = max((logged_retries(state), *(count for count in counts if count is not None)))
     return None if None in counts and highest < MOST_RETRIES else highest
 
 
@@ -118,29 +118,33 @@ def stated_count(state: StateFile) -> int | None:
     return max((count for count in counts if count is not None), default=None)
 
 
-def logged(state: StateFile) -> int:
+def logged_retries(state: StateFile) -> int:
     """How many retries of the present step the log has: its rows, or the number of the last attempt."""
     step = state.current.step
-    mine = [each for each in state.attempts if step is None or bare(each.step or step.text) == bare(step.text)]
+    mine = [
+        each
+        for each in state.attempts
+        if step is None or normal_number(each.step or step.text) == normal_number(step.text)
+    ]
     numbers = (read_count(each.attempt) for each in mine)
     return max((len(mine), *(number for number in numbers if number is not None)))
 
 
-def _table(state: StateFile, flow: str | None, number: str | None, name: str | None) -> StepTable | None:
+def _choose_table(state: StateFile, flow: str | None, number: str | None, name: str | None) -> StepTable | None:
     """The table of the file's generation, or the one of another in which number and name agree."""
     own = table_of(state.generation, flow)
-    known = ((own,) if own is not None else ()) + others(state.generation, flow)
+    known = ((own,) if own is not None else ()) + other_tables(state.generation, flow)
     if state.generation == "nested" and own is not None and name is not None and own.named(name):
         return own  # an early one had eleven steps, of which no table is known: no older table is meant
     if number is not None and name is not None:
-        agreeing = (table for table in known if _agree(table, number, name))
+        agreeing = (table for table in known if _agrees(table, number, name))
         if (found := next(agreeing, None)) is not None:
             return found
     naming = (table for table in known if table.named(name))
     return next(naming, own) if name is not None else own
 
 
-def _agree(table: StepTable, number: str, name: str) -> bool:
+def _agrees(table: StepTable, number: str, name: str) -> bool:
     step = table.numbered(number)
     return step is not None and step.folded in names_of(name)
 
@@ -177,14 +181,14 @@ def _check_number(state: StateFile, position: FlowPosition, report: Report) -> N
         message = Message("autodev.flow-has-no-step", flow=table.flow, step=number)
         report.add("step-beyond-table", state.path, line, message)
     elif step is not None and position.name is not None and number is not None and number != step.id:
-        report.add("step-name-mismatch", state.path, line, _mismatch(state.generation, table, step, number))
+        report.add("step-name-mismatch", state.path, line, _number_mismatch(state.generation, table, step, number))
     own = table_of(state.generation, position.flow)
     if own is not None and own is not table and step is not None and number in (None, step.id):
         message = Message("autodev.step-of-other-table", step=step.label, size=table.size, own=own.size)
         report.add("step-of-other-version", state.path, line, message)
 
 
-def _mismatch(generation: Generation, table: StepTable, step: TableStep, number: str) -> Message:
+def _number_mismatch(generation: Generation, table: StepTable, step: TableStep, number: str) -> Message:
     """That the step of that name has another number; and which step has the stated one."""
     other, flow = table.numbered(number), table.flow
     if other is not None:
@@ -193,7 +197,7 @@ def _mismatch(generation: Generation, table: StepTable, step: TableStep, number:
         )
     else:
         message = Message("autodev.number-of-no-step", name=step.name, id=step.id, flow=flow, number=number)
-    fewer = FEWER.get((generation, flow))
+    fewer = SHORTER_TABLES.get((generation, flow))
     if fewer is not None and (order_of(number) or fewer + 1) <= fewer:
         return Message("autodev.mismatch-with-shorter-table", mismatch=message, size=fewer)
     return message
@@ -216,7 +220,7 @@ def _check_retries(state: StateFile, position: FlowPosition, report: Report) -> 
     rows, highest = len(state.attempts), stated_count(state)
     last = read_count(state.attempts[-1].attempt) if state.attempts else None
     if state.attempts and highest is not None and highest not in (rows, last):  # the first may have left no row
-        behind = highest < logged(state)
+        behind = highest < logged_retries(state)
         message = Message("autodev.retry-log-mismatch", count=highest, rows=rows)
         report.add("retry-log-mismatch", path, state.current.retry_line or state.current.line, message,
                    severity="warning" if behind else None)  # fmt: skip

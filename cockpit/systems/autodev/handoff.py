@@ -11,7 +11,7 @@ from cockpit.rules.handoff.proposal import where_it_stands, why_it_stops
 from cockpit.rules.next_step import combine
 from cockpit.systems.autodev.artefacts import DOCS
 from cockpit.systems.autodev.edit_session import EditSession
-from cockpit.systems.autodev.history_editing import boundary_waits, ended_at, notes_with, write_session
+from cockpit.systems.autodev.history_editing import is_boundary_waiting, notes_with, session_end, write_session
 from cockpit.systems.autodev.phases import COMPLETED, NOT_STARTED, SKIPPED
 from cockpit.systems.autodev.state_file import SESSION
 from cockpit.systems.autodev.step_editing import TOUCHES
@@ -41,18 +41,18 @@ def propose_handoff(track: Track) -> HandoffDraft:
         reason=why_it_stops(track)[0],
         phase=here,
         completed=tuple(DraftTask(id=each.id, name=each.name or "", state="done", origin="state") for each in done),
-        remaining=tuple(map(_label, remaining)),
+        remaining=tuple(map(_remaining_line, remaining)),
         decisions=newest(track.decisions),
         blockers=tuple(each.text for each in track.blockers if each.holds),
         next_action=following.sentence if following is not None else "",
     )
-    draft = replace(draft, state=_state(draft, position), context=_notes(track))
+    draft = replace(draft, state=_state_text(draft, position), context=_notes(track))
     fields = ("completed", "remaining", "decisions", "blockers", "next_action", "state", "context")
     origin: Origin = "state"
     return replace(draft, origins={name: origin for name in fields if getattr(draft, name)})
 
 
-def _state(draft: HandoffDraft, position: Position) -> str:
+def _state_text(draft: HandoffDraft, position: Position) -> str:
     task = position.task
     sub = f"Sub-step {' — '.join(filter(None, (task.id, task.name)))}." if task is not None else ""
     return " ".join(filter(None, (where_it_stands(draft, position), printable(sub))))
@@ -64,7 +64,7 @@ def _notes(track: Track) -> str:
     return printable(notes) if notes else ""
 
 
-def _label(phase: Phase) -> str:
+def _remaining_line(phase: Phase) -> str:
     label = f"Step {phase.id}: {phase.name}" if phase.id else phase.name or "A step"
     under_way = phase.status not in (None, NOT_STARTED)
     return f"{label} ({(phase.status or '').replace('_', ' ')})" if under_way else label
@@ -86,15 +86,15 @@ def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
     """Write the handoff, and Last Session where the file keeps it. Raises CommandError as `leave` does."""
     draft = checked(intent.draft)
     state = edit.sources.state
-    path, remarks = leave(_place(edit), intent, draft)
+    path, remarks = leave(_handoff_place(edit), intent, draft)
     if state is not None and state.usable and state.keeps(SESSION):
         notes = notes_with(edit, f"{path} has what is to be known") or ""
         reason = _REASONS[draft.reason]
         if draft.reason == "session_end" and edit.position.status == "in_progress":
             reason = "user paused"
-        if boundary_waits(edit):
+        if is_boundary_waiting(edit):
             reason = BOUNDARY
-        values = {"date": edit.today, "ended_at": ended_at(edit), "reason": reason, "notes": notes}
+        values = {"date": edit.today, "ended_at": session_end(edit), "reason": reason, "notes": notes}
         write_session(edit, values)
     return Outcome(
         sentence=Message("autodev.handed-off", place=at(draft), path=path),
@@ -106,7 +106,7 @@ def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
 
 def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
     """Put the handoff away; the state file is not touched. Raises CommandError where none waits, or another one."""
-    _, target = put_away(_place(edit), intent)
+    _, target = put_away(_handoff_place(edit), intent)
     return Outcome(
         sentence=Message("autodev.handoff-archived", path=target),
         touches=_TOUCHES,
@@ -114,7 +114,7 @@ def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
     )
 
 
-def _place(edit: EditSession) -> Place:
+def _handoff_place(edit: EditSession) -> Place:
     base = f"{edit.candidate.base}/{DOCS}" if edit.candidate.base else DOCS
     return Place(
         draft=edit.draft,

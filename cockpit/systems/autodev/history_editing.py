@@ -22,15 +22,15 @@ from cockpit.wording.printable import printable
 COMPLETED_COLUMNS = ("Step", "Name", "Completed", "Key Outcome")
 RETRY_COLUMNS = ("Attempt", "Step", "Name", "SubStep", "Failure Reason", "Timestamp")
 SESSION_ORDER = ("date", "ended_at", "reason", "notes")
-NOTHING = "—"
+NO_VALUE = "—"
 
 
 def add_completed(edit: EditSession, outcome: str, step: TableStep | None = None) -> None:
     """A row for the present step; or for another one that is behind, nobody knows since when."""
     cells = {
-        "Step": (step.id if step is not None else edit.position.id) or NOTHING,
-        "Name": (step.name if step is not None else step_name(edit)) or NOTHING,
-        "Completed": edit.today if step is None else NOTHING,
+        "Step": (step.id if step is not None else edit.position.id) or NO_VALUE,
+        "Name": (step.name if step is not None else step_name(edit)) or NO_VALUE,
+        "Completed": edit.today if step is None else NO_VALUE,
         "Key Outcome": outcome,
     }
     _add_row(edit.editor, COMPLETED, COMPLETED_COLUMNS, cells)
@@ -41,9 +41,9 @@ def add_attempt(edit: EditSession, number: int, reason: str) -> None:
     position, sub = edit.position, edit.state.current.sub_step
     cells = {
         "Attempt": str(number),
-        "Step": position.id or NOTHING,
-        "Name": step_name(edit) or NOTHING,
-        "SubStep": printable(sub.label if sub is not None else "") or NOTHING,
+        "Step": position.id or NO_VALUE,
+        "Name": step_name(edit) or NO_VALUE,
+        "SubStep": printable(sub.label if sub is not None else "") or NO_VALUE,
         "Failure Reason": reason,
         "Timestamp": edit.now,
     }
@@ -77,7 +77,7 @@ def _add_row(editor: MarkdownEditor, titles: Sequence[str], columns: Sequence[st
     section = editor.markdown.section(*titles) or add_section(editor, titles[0])
     table = next((each for each in section.tables() if each.column(columns[0]) is not None), None)
     if table is None:
-        editor.change([insert_lines(editor.text, _below_heading(section), _head(columns), editor.newline)])
+        editor.change([insert_lines(editor.text, _below_heading(section), _header_lines(columns), editor.newline)])
         section = editor.markdown.section(*titles) or section
         table = next(iter(section.tables()), None)
     if table is None:
@@ -103,7 +103,7 @@ def _without_template(editor: MarkdownEditor, titles: Sequence[str], table: Tabl
 
 def _cells(table: Table, columns: Sequence[str], cells: Mapping[str, str]) -> list[str]:
     """The cells in the order of the table's own columns; what it has no column for is left out."""
-    row = [NOTHING] * len(table.header)
+    row = [NO_VALUE] * len(table.header)
     for name in columns:
         at = table.column(name)
         if at is not None:
@@ -111,7 +111,7 @@ def _cells(table: Table, columns: Sequence[str], cells: Mapping[str, str]) -> li
     return row
 
 
-def _head(columns: Sequence[str]) -> list[str]:
+def _header_lines(columns: Sequence[str]) -> list[str]:
     return ["", f"| {' | '.join(columns)} |", f"|{'|'.join('-' * (len(name) + 2) for name in columns)}|"]
 
 
@@ -131,9 +131,9 @@ def end_session(edit: EditSession, intent: Complete) -> Outcome:
         raise CommandError(Message("autodev.form-keeps-no-session"))
     refuse_result(intent)
     note = checked_option(intent.note, "note")
-    reason = _reason(intent.reason, BOUNDARY if boundary_waits(edit) else REASONS[0])
+    reason = _seed_reason(intent.reason, BOUNDARY if is_boundary_waiting(edit) else REASONS[0])
     notes = notes_with(edit, note)
-    write_session(edit, {"date": edit.today, "ended_at": ended_at(edit), "reason": reason, "notes": notes or "—"})
+    write_session(edit, {"date": edit.today, "ended_at": session_end(edit), "reason": reason, "notes": notes or "—"})
     return Outcome(
         sentence=Message("autodev.session-ended", reason=reason),
         touches=_TOUCHES,
@@ -159,7 +159,7 @@ def notes_with(edit: EditSession, note: str | None) -> str | None:
     return " — ".join(filter(None, (stated.text, note)))
 
 
-def _reason(wanted: str | None, usually: str) -> str:
+def _seed_reason(wanted: str | None, usually: str) -> str:
     """Why the session ends, in the seed's words; `usually` where the person says nothing."""
     if wanted is None:
         return usually
@@ -169,20 +169,20 @@ def _reason(wanted: str | None, usually: str) -> str:
     return known
 
 
-def tell_boundary(edit: EditSession, found: tuple[str, str]) -> None:
+def write_boundary(edit: EditSession, found: tuple[str, str]) -> None:
     """Last Session at a boundary, in the seed's words."""
     write_session(
         edit,
         {
             "date": edit.today,
-            "ended_at": ended_at(edit),
+            "ended_at": session_end(edit),
             "reason": BOUNDARY,
             "notes": f"{found[0]} complete, implementation ready",
         },
     )
 
 
-def ended_at(edit: EditSession) -> str:
+def session_end(edit: EditSession) -> str:
     """Where the session ended, in the seed's words: `Step 3 Plan — SubStep 4 Architecture Review`."""
     position, sub = edit.position, edit.state.current.sub_step
     step = " ".join(filter(None, ("Step", position.id or (DONE if position.done else None), step_name(edit))))
@@ -190,7 +190,7 @@ def ended_at(edit: EditSession) -> str:
     return f"{step} — SubStep {place}" if place and place != "0" else step
 
 
-def boundary_waits(edit: EditSession) -> bool:
+def is_boundary_waiting(edit: EditSession) -> bool:
     """Whether the choice at a session boundary waits: then the session ends there, so that it goes on waiting."""
     waiting = edit.before.waiting
     return waiting is not None and waiting.anew is not None

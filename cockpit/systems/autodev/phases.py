@@ -11,11 +11,11 @@ from cockpit.systems.autodev.state_file import CompletedStep, StateFile
 from cockpit.systems.autodev.vocabulary import (
     CYCLE_BEGINS,
     OPTIONAL,
-    WORDS,
+    STATUS_WORDS,
     StepTable,
     TableStep,
-    bare,
     names_of,
+    normal_number,
     order_of,
 )
 from cockpit.systems.shared.values import fold
@@ -23,7 +23,7 @@ from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 
 _NUMBER = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4})?")
-COMPLETED, SKIPPED, NOT_STARTED = WORDS["phase_complete"], WORDS["skipped"], WORDS["not_started"]
+COMPLETED, SKIPPED, NOT_STARTED = STATUS_WORDS["phase_complete"], STATUS_WORDS["skipped"], STATUS_WORDS["not_started"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +38,17 @@ def read_steps(state: StateFile, position: FlowPosition) -> Steps:
     """Every step of the table, each with the last row that tells of it, and rows of steps that the table has not."""
     by_step, others = _by_step(state.completed, position.table)
     steps = position.table.steps if position.table is not None else ()
-    phases = [_phase(step, by_step.get(step.id, []), state, position) for step in steps]
-    phases += [_row(row) for row in others]
+    phases = [_phase_of(step, by_step.get(step.id, []), state, position) for step in steps]
+    phases += [_phase_of_row(row) for row in others]
     if position.step is None and not position.done and (position.number or position.name):
         stated = state.current.status.text if state.current.status is not None else None
         phases.append(Phase(id=position.number, name=position.name, status=stated, retry_count=position.retries))
     more = {
-        step: {"completed before": [_said(row) for row in rows[:-1]]} for step, rows in by_step.items() if len(rows) > 1
+        step: {"completed before": [_row_text(row) for row in rows[:-1]]}
+        for step, rows in by_step.items()
+        if len(rows) > 1
     }
-    return Steps(tuple(sorted(phases, key=_place)), more)
+    return Steps(tuple(sorted(phases, key=_sort_key)), more)
 
 
 def count_steps(phases: Sequence[Phase], position: FlowPosition) -> Counted | None:
@@ -59,7 +61,7 @@ def count_steps(phases: Sequence[Phase], position: FlowPosition) -> Counted | No
     return Counted(done=done, total=len(known), unit="steps")
 
 
-def step_of(position: FlowPosition) -> Step | None:
+def phase_step(position: FlowPosition) -> Step | None:
     """The step as the position's phase."""
     if position.done or (position.id is None and position.name is None):
         return None
@@ -67,7 +69,7 @@ def step_of(position: FlowPosition) -> Step | None:
     return Step(id=position.id, name=name, total=position.table.size if position.table is not None else None)
 
 
-def parts_of(position: FlowPosition) -> int | None:
+def sub_step_count(position: FlowPosition) -> int | None:
     """How many sub-steps the step's own skill has, where the table tells it."""
     return position.step.parts if position.step is not None else None
 
@@ -79,10 +81,10 @@ def check_steps(state: StateFile, position: FlowPosition, report: Report) -> Non
     by_step, _ = _by_step(state.completed, position.table)
     here, status = position.step, state.current.status
     under_way = position.status in ("in_progress", "failed")
-    if here is not None and status is not None and here.id in by_step and under_way and not loops(position):
+    if here is not None and status is not None and here.id in by_step and under_way and not is_in_cycle(position):
         message = Message("autodev.step-already-completed", step=here.label, status=status.text)
         report.add("completed-present", state.path, by_step[here.id][-1].line, message)
-    missing = [step for step in _before(position) if step.id not in by_step and step.folded not in OPTIONAL]
+    missing = [step for step in _steps_before(position) if step.id not in by_step and step.folded not in OPTIONAL]
     if missing:
         line = state.current.step.line if state.current.step is not None else state.current.line
         message = Message("autodev.rows-missing", step=position.label, missing=[step.label for step in missing])
@@ -104,7 +106,7 @@ def _by_step(
     return by_step, others
 
 
-def _phase(step: TableStep, rows: list[CompletedStep], state: StateFile, position: FlowPosition) -> Phase:
+def _phase_of(step: TableStep, rows: list[CompletedStep], state: StateFile, position: FlowPosition) -> Phase:
     row = rows[-1] if rows else None
     here = position.step is not None and position.step.id == step.id and not position.done
     return Phase(
@@ -125,7 +127,7 @@ def _status(
         return state.current.status.text if state.current.status is not None else None
     if row is not None:
         return SKIPPED if is_skipped(row) else COMPLETED
-    if not position.done and step not in _before(position):
+    if not position.done and step not in _steps_before(position):
         return NOT_STARTED
     history = state.keeps(("Completed Steps",))
     return None if history or step.folded in OPTIONAL else COMPLETED
@@ -136,13 +138,13 @@ def is_skipped(row: CompletedStep) -> bool:
     return fold(row.outcome or "").startswith("skipped") or fold(row.completed or "") == "skipped"
 
 
-def _row(row: CompletedStep) -> Phase:
+def _phase_of_row(row: CompletedStep) -> Phase:
     status = SKIPPED if is_skipped(row) else COMPLETED
-    identifier = bare(row.number) if row.number else None
+    identifier = normal_number(row.number) if row.number else None
     return Phase(id=identifier, name=row.name, status=status, outcome=row.outcome, completed=row.completed)
 
 
-def _before(position: FlowPosition) -> tuple[TableStep, ...]:
+def _steps_before(position: FlowPosition) -> tuple[TableStep, ...]:
     """The steps before the present one; of a number that the table does not have (10.5), those below it."""
     table, step = position.table, position.step
     if table is None or step is not None:
@@ -153,19 +155,19 @@ def _before(position: FlowPosition) -> tuple[TableStep, ...]:
     return tuple(each for each in known if float(each.id) < float(position.id))
 
 
-def loops(position: FlowPosition) -> bool:
+def is_in_cycle(position: FlowPosition) -> bool:
     """Whether the step comes again: an existing-code flow goes back to New Task after its last step."""
     table, step = position.table, position.step
     again = table.named(CYCLE_BEGINS) if table is not None else ()
     return table is not None and step is not None and bool(again) and table.place(step) >= table.place(again[0])
 
 
-def _place(phase: Phase) -> float:
+def _sort_key(phase: Phase) -> float:
     place = order_of(phase.id)
     return place if place is not None else float("inf")
 
 
-def _said(row: CompletedStep) -> str:
+def _row_text(row: CompletedStep) -> str:
     return ": ".join(filter(None, (row.completed, row.outcome))) or (row.name or "")
 
 

@@ -12,7 +12,7 @@ from cockpit.systems.autodev.flow_position import FlowPosition
 from cockpit.systems.autodev.phases import COMPLETED
 from cockpit.systems.autodev.sources import Sources
 from cockpit.systems.autodev.state_file import StateFile
-from cockpit.systems.autodev.waiting import is_which_counts, summary
+from cockpit.systems.autodev.waiting import is_about_disagreement, task_summary
 from cockpit.wording.messages import Message
 
 _ONWARD = Message("autodev.state-says-where")
@@ -97,7 +97,7 @@ def _folders(track: Track, found: Disagreement | None) -> Iterator[Check]:
     asked = track.waiting
     if found is None:
         yield passed("folders", claim)
-    elif asked is not None and is_which_counts(asked):
+    elif asked is not None and is_about_disagreement(asked):
         return
     elif not found.folders_win:
         check = passed("folders", Message("autodev.state-counts"), found.explanation)
@@ -145,7 +145,7 @@ def _passages(state: StateFile, sources: Sources) -> Iterator[tuple[str, str]]:
         f"- Attempt {each.attempt or '?'}: {', '.join(filter(None, (each.task, each.reason, each.at)))}"
         for each in state.attempts
     ))  # fmt: skip
-    yield from _part("Tasks", filter(None, (summary(sources.tasks),)))
+    yield from _part("Tasks", filter(None, (task_summary(sources.tasks),)))
 
 
 def _part(title: str, lines: Iterator[str]) -> Iterator[tuple[str, str]]:

@@ -1,11 +1,11 @@
 """Everything that one reading of a track goes by: the state file, where it stands, and the folders."""
 
-from cockpit.systems.autodev.artefacts import DOCS, FOLDERS, Artefacts, Detected, Tasks, detect_step, read_tasks
+from cockpit.systems.autodev.artefacts import DOCS, FOLDERS, Artefacts, DetectedStep, Tasks, detect_step, read_tasks
 from cockpit.systems.autodev.cross_check import Disagreement, check_folders, disagreement
 from cockpit.systems.autodev.flow_position import FlowPosition, check_flow_position, flow_named, read_flow_position
 from cockpit.systems.autodev.phases import check_steps
 from cockpit.systems.autodev.report import Report
-from cockpit.systems.autodev.state_file import NAMES, TITLES, StateFile, read_state, tells_a_step
+from cockpit.systems.autodev.state_file import NAMES, TITLES, StateFile, is_state, read_state
 from cockpit.systems.autodev.vocabulary import table_of
 from cockpit.systems.interface import Candidate, Files
 from cockpit.systems.shared.folder import Folder, Page
@@ -15,7 +15,7 @@ from cockpit.systems.shared.values import check_time
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 
-_NAMED = 3
+_MOST_NAMES = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,15 +27,15 @@ class Sources:
     tasks: Tasks
     state: StateFile | None = None
     position: FlowPosition = FlowPosition()
-    found: Detected | None = None
+    found: DetectedStep | None = None
     disagreement: Disagreement | None = None
     other: tuple[Passage, ...] = ()
 
 
-def main_name(folder: Folder) -> str | None:
+def state_file_name(folder: Folder) -> str | None:
     """The name of the state file: of the one that tells a step, the later name first; None where there is none."""
     there = [(name, page) for name in NAMES if (page := folder.page(name)) is not None]
-    telling = (name for name, page in there if not page.bad and tells_a_step(page))
+    telling = (name for name, page in there if not page.bad and is_state(page))
     return next(telling, there[0][0] if there else None)
 
 
@@ -47,9 +47,9 @@ def read_sources(files: Files, candidate: Candidate, report: Report) -> Sources:
     page = folder.markdown(candidate.path.rpartition("/")[2])
     if page is None:
         shown = detect_step(docs)
-        report.add("state-file-missing", candidate.path, None, _beside(Message("autodev.no-state-file"), shown))
+        report.add("state-file-missing", candidate.path, None, _with_folders(Message("autodev.no-state-file"), shown))
         return Sources(folder=folder, docs=docs, tasks=tasks, found=shown)
-    other = _other(folder, page, report)
+    other = _read_other_file(folder, page, report)
     if page.bad:
         return Sources(folder=folder, docs=docs, tasks=tasks, found=detect_step(docs), other=other)
     state = read_state(page, report)
@@ -59,7 +59,7 @@ def read_sources(files: Files, candidate: Candidate, report: Report) -> Sources:
         flow = flow_named(state.current.flow.text) if state.current.flow is not None else None
         shown = detect_step(docs, state, table_of(state.generation, flow) or table_of("seed", flow))
         if not state.blank and not state.current.unfilled:
-            report.add("layout-unknown", page.path, None, _beside(_no_step(page), shown))
+            report.add("layout-unknown", page.path, None, _with_folders(_no_step_message(page), shown))
         return Sources(folder=folder, docs=docs, tasks=tasks, state=state, found=shown, other=other)
     position = read_flow_position(state)
     check_flow_position(state, position, report)
@@ -78,33 +78,33 @@ def _check_sub_step(state: StateFile, position: FlowPosition, docs: Artefacts, r
     sub = state.current.sub_step
     if sub is not None and state.sub_step_lost:
         shown = detect_step(docs, state, position.table)
-        message = _beside(Message("autodev.sub-step-unreadable"), shown)
+        message = _with_folders(Message("autodev.sub-step-unreadable"), shown)
         report.add("sub-step-unreadable", state.path, sub.line, message)
 
 
-def _no_step(page: Page) -> Message:
+def _no_step_message(page: Page) -> Message:
     """That no step is named; and which sections there are, where none is the one that names it."""
     sections = page.markdown.sections
     if page.markdown.section(*TITLES) is not None or not sections:
         return Message("autodev.no-step-named")
-    names = [f"“{section.title}”" for section in sections[:_NAMED]]
-    if len(sections) > _NAMED:
+    names = [f"“{section.title}”" for section in sections[:_MOST_NAMES]]
+    if len(sections) > _MOST_NAMES:
         return Message("autodev.no-step-named-in-many", sections=names)
     return Message("autodev.no-step-named-in", sections=names)
 
 
-def _beside(problem: Message, found: Detected | None) -> Message:
+def _with_folders(problem: Message, found: DetectedStep | None) -> Message:
     """What is wrong, and what the folders show instead."""
     if found is None:
         return problem
     return Message("autodev.problem-and-folders", problem=problem, found=found.explanation)
 
 
-def _other(folder: Folder, page: Page, report: Report) -> tuple[Passage, ...]:
+def _read_other_file(folder: Folder, page: Page, report: Report) -> tuple[Passage, ...]:
     """What stands in the file of the other name, where both are there: one is read, and the other is not."""
     other = next((name for name in NAMES if folder.path(name) != page.path), None)
     unread = folder.page(other) if other is not None else None
-    if unread is not None and not unread.bad and tells_a_step(unread):
+    if unread is not None and not unread.bad and is_state(unread):
         message = Message("autodev.two-state-files", path=page.path, other=other)
         report.add("two-state-files", unread.path, None, message)
     return Outline(unread, Report()).unread() if unread is not None and not unread.bad else ()

@@ -46,7 +46,7 @@ from cockpit.wording.times import to_utc_text
 # What the lines of the state file state, apart from what its template says there
 
 _QUOTES = ('"', "'")
-_SAME = {
+_SYNONYMS = {
     "current step": "step",
     "step name": "name",
     "substep": "sub step",
@@ -72,7 +72,7 @@ _SAME = {
 def key_of(label: str) -> str:
     """The key that a label means, for readers and editors alike: `retry count` of `Retries`."""
     folded = fold(label)
-    return _SAME.get(folded, folded)
+    return _SYNONYMS.get(folded, folded)
 
 
 def unquoted(value: str) -> str:
@@ -83,7 +83,7 @@ def unquoted(value: str) -> str:
     return shown
 
 
-def stated(outline: Outline, value: str, line: int) -> Value | None:
+def read_value(outline: Outline, value: str, line: int) -> Value | None:
     """The value of a line, taken; None for nothing and for what the template says, which is reported."""
     shown, whole = without_arrow(unquoted(value))
     if is_template(shown) and not is_nothing(shown):
@@ -122,10 +122,10 @@ class Lines:
 
     def _stated(self, key: str) -> list[Value | None]:
         first, *others = self._fields[key]
-        value = stated(self._outline, first.value, first.line)
+        value = read_value(self._outline, first.value, first.line)
         found = [value]
         for other in others:
-            again = stated(self._outline, other.value, other.line)
+            again = read_value(self._outline, other.value, other.line)
             if again is not None and (value is None or again.text != value.text):
                 message = Message(
                     "autodev.two-values", label=first.label, line=first.line, value=again.text, other=other.line
@@ -136,12 +136,12 @@ class Lines:
         return found
 
 
-def lines_of(outline: Outline, section: Section | None) -> Lines:
+def read_lines(outline: Outline, section: Section | None) -> Lines:
     """The labelled lines of a section's body, those of its fences too."""
     return Lines(outline, (*fields_of(section), *outline.fenced(section)))
 
 
-def listed(outline: Outline, section: Section | None) -> Iterator[tuple[Entry, Value]]:
+def read_entries(outline: Outline, section: Section | None) -> Iterator[tuple[Entry, Value]]:
     """What a section lists and states, without the entries of the template and without hints."""
     for entry in section.entries() if section is not None else ():
         shown = plain(entry.text)
@@ -158,7 +158,7 @@ def listed(outline: Outline, section: Section | None) -> Iterator[tuple[Entry, V
             yield entry, Value(shown, entry.line)
 
 
-def rows_of(outline: Outline, section: Section | None, *column: str) -> Iterator[Row]:
+def read_rows(outline: Outline, section: Section | None, *column: str) -> Iterator[Row]:
     """The rows of a section's tables that have such a column, without those of the template."""
     for table in section.tables() if section is not None else ():
         if table.column(*column) is None:
@@ -188,7 +188,7 @@ _OF_RETRIES = re.compile(
 )
 SUB_STEP, RETRY_COUNT = "sub step", "retry count"
 _KEYS = ("flow", "step", "name", "status", SUB_STEP, RETRY_COUNT, "cycle", "tracker")
-_NESTED = ("phase", "name", "detail")
+NESTED_KEYS = ("phase", "name", "detail")
 _PARTS = re.compile(
     r"(?:(?:sub-?\s?step|phase|step)\s+)?(?P<id>\d{1,6}(?:\.\d{1,6})?[a-z]{0,3})"
     r"(?:\s*[—–:-]+\s+(?P<name>\S.*)|\s*\((?P<inside>[^()]+)\)|[.)]\s+(?P<behind>\S.*))?",
@@ -199,7 +199,14 @@ _STEP = re.compile(
 )
 _APART = re.compile(r"\s*[|;,]\s*")
 """What stands between the fields of one line."""
-_LEFT = ("retries left", "retries remaining", "remaining retries", "attempts left", "attempts remaining", "tries left")
+_REMAINING_LABELS = (
+    "retries left",
+    "retries remaining",
+    "remaining retries",
+    "attempts left",
+    "attempts remaining",
+    "tries left",
+)
 """Labels that tell how many retries are left, folded."""
 _FLOW_MAP = re.compile(r"\{(?P<inside>[^{}\n]*)\}")
 _PAIR = re.compile(r"\s*(?P<key>\w+)\s*:\s*(?P<value>\"[^\"]*\"|'[^']*'|[^,]*)\s*(?:,|$)")
@@ -260,7 +267,7 @@ def read_current_step(outline: Outline, section: Section | None) -> CurrentStep:
     sub_line = next((each for each in own if key_of(each.label) == SUB_STEP), None)
     again = [each for each in count_fields(outline.page.markdown) if each not in live]
     lines = Lines(outline, [*(each for each in own if each is not sub_line), *again])
-    number, named = _numbered(lines.get("step"))
+    number, named = _split_step(lines.get("step"))
     if below:
         message = Message("autodev.template-left", first=below[0], last=below[-1])
         outline.report.add("template-left", outline.path, below[0], message)
@@ -269,32 +276,32 @@ def read_current_step(outline: Outline, section: Section | None) -> CurrentStep:
         step=number,
         name=lines.get("name") or named,
         status=min(lines.all("status"), key=lambda each: gravity(status_of(each.text)), default=None),
-        sub_step=_sub_step(outline, sub_line, nested),
-        retry_counts=(*_counts(lines, RETRY_COUNT), *_counted_elsewhere(lines)),
+        sub_step=_read_current_sub_step(outline, sub_line, nested),
+        retry_counts=(*_known_counts(lines, RETRY_COUNT), *_other_counts(lines)),
         cycle=lines.get("cycle"),
         tracker=lines.get("tracker"),
         line=section.line,
         unfilled=number is None and lines.get("name") is None and any(map(lines.line, ("step", "name"))),
-        retry_line=lines.line(RETRY_COUNT) or next(filter(None, map(lines.line, _LEFT)), None),
+        retry_line=lines.line(RETRY_COUNT) or next(filter(None, map(lines.line, _REMAINING_LABELS)), None),
     )
 
 
-def _counts(lines: Lines, *keys: str) -> list[Value]:
+def _known_counts(lines: Lines, *keys: str) -> list[Value]:
     """What is counted; `unknown` states nothing."""
     return [each for key in keys for each in lines.all(key) if fold(each.text) != "unknown"]
 
 
-def _counted_elsewhere(lines: Lines) -> Iterator[Value]:
+def _other_counts(lines: Lines) -> Iterator[Value]:
     """What is said of the retries in other places: lists and maps in the place of the count, how many are left, and a
     status that tells of them, `failed 3/3`."""
     for field in lines.fields(RETRY_COUNT):
         if _NO_COUNT.fullmatch(text := field.value.strip()[:_LONGEST]):
             yield Value(text, field.line)
-    for value in _counts(lines, *_LEFT):
+    for value in _known_counts(lines, *_REMAINING_LABELS):
         remaining = read_count(value.text)
         if remaining is None or remaining > MOST_RETRIES:
             yield Value(f"{value.text} left", value.line)
-        elif MOST_RETRIES - remaining not in (read_count(each.text) for each in _counts(lines, RETRY_COUNT)):
+        elif MOST_RETRIES - remaining not in (read_count(each.text) for each in _known_counts(lines, RETRY_COUNT)):
             yield Value(str(MOST_RETRIES - remaining), value.line)
     status = lines.get("status")
     if status is not None and _OF_RETRIES.search(status.text[:_LONGEST]):
@@ -318,10 +325,10 @@ def live_fields(section: Section) -> LiveFields:
     are kept, as parsed texts are: an edit asks for the same section many times."""
     rows = [row for table in pair_tables(section) for row in table.as_fields()]
     fences = [fence.inside for fence in section.fences()]
-    own = bool(rows) or not fences or next(_indented(section), None) is not None
+    own = bool(rows) or not fences or next(_fields_with_indent(section), None) is not None
     region = section if own else fences[0]
     found: dict[int, list[tuple[Field, int]]] = {}
-    for field, indent in _indented(region):
+    for field, indent in _fields_with_indent(region):
         found.setdefault(field.line, []).append((field, indent))
     live = LiveFields()
     live.extend(rows if region is section else ())
@@ -346,7 +353,7 @@ def nested_fields(live: LiveFields) -> list[Field]:
     for each in live[at + 1 :]:
         if live.indents.get(each.line, 0) <= own:
             break
-        if fold(each.label) in _NESTED:
+        if fold(each.label) in NESTED_KEYS:
             below.append(each)
     return below
 
@@ -357,13 +364,13 @@ def count_fields(markdown: Markdown) -> list[Field]:
     return [each for each in every if key_of(each.label) == RETRY_COUNT]
 
 
-def left_fields(markdown: Markdown) -> list[Field]:
+def remaining_fields(markdown: Markdown) -> list[Field]:
     """Every line that tells how many retries are left."""
     every = (each for section in markdown.all_sections(*TITLES) for each in live_fields(section))
-    return [each for each in every if fold(each.label) in _LEFT]
+    return [each for each in every if fold(each.label) in _REMAINING_LABELS]
 
 
-def _indented(region: Region) -> Iterator[tuple[Field, int]]:
+def _fields_with_indent(region: Region) -> Iterator[tuple[Field, int]]:
     """The field lines of a region, however deep they stand, each with how far it is indented."""
     for number, line in region.lines.numbered(region.first, region.last, region.kind):
         bare = line.lstrip()
@@ -371,11 +378,11 @@ def _indented(region: Region) -> Iterator[tuple[Field, int]]:
             continue
         indent = len(line) - len(bare)
         start = region.lines.starts[number] + indent
-        for field in _on_line(bare, number + 1, start):
+        for field in _fields_on_line(bare, number + 1, start):
             yield field, indent
 
 
-def _on_line(text: str, number: int, start: int) -> Iterator[Field]:
+def _fields_on_line(text: str, number: int, start: int) -> Iterator[Field]:
     """The field on a line; or all of them where several keys of the section stand on it, with bars, commas or
     semicolons between: `step: 4 | name: Implement | status: failed`."""
     places = [0, *(found.end() for found in _APART.finditer(text))]
@@ -390,10 +397,10 @@ def _on_line(text: str, number: int, start: int) -> Iterator[Field]:
 
 def _is_key(label: str) -> bool:
     """Whether a label is one of the section's own, none in which a sentence may stand."""
-    return key_of(label) in _KEYS or fold(label) in _LEFT
+    return key_of(label) in _KEYS or fold(label) in _REMAINING_LABELS
 
 
-def parted(section: Section, newline: str) -> list[Splice]:
+def split_fields(section: Section, newline: str) -> list[Splice]:
     """What gives each field of the section a line of its own."""
     live, text = live_fields(section), section.lines.text
     found = []
@@ -412,13 +419,13 @@ def _take_template(outline: Outline, live: LiveFields) -> list[int]:
     return [*live.examples]
 
 
-def _sub_step(outline: Outline, field: Field | None, nested: list[Field]) -> SubStep | None:
+def _read_current_sub_step(outline: Outline, field: Field | None, nested: list[Field]) -> SubStep | None:
     if field is None:
         return None
     if nested:
         outline.taken.take(field.line)
         lines = Lines(outline, nested)
-        values = {key: value.text for key in _NESTED if (value := lines.get(key)) is not None}
+        values = {key: value.text for key in NESTED_KEYS if (value := lines.get(key)) is not None}
         return SubStep(id=values.get("phase"), name=values.get("name"), detail=values.get("detail"), nested=True,
                        line=field.line)  # fmt: skip
     inline = _FLOW_MAP.fullmatch(field.value)
@@ -426,10 +433,10 @@ def _sub_step(outline: Outline, field: Field | None, nested: list[Field]) -> Sub
         pairs = [pair for pair in _PAIR.finditer(inline["inside"]) if pair["value"]]
         found = {pair["key"]: pair["value"].strip(" \"'") for pair in pairs}
         whole = "".join(pair[0] for pair in pairs) == inline["inside"]
-        outline.taken.take_if(whole and len(found) == len(pairs) and found.keys() <= {*_NESTED}, field.line)
+        outline.taken.take_if(whole and len(found) == len(pairs) and found.keys() <= {*NESTED_KEYS}, field.line)
         return SubStep(id=found.get("phase"), name=found.get("name"), detail=found.get("detail"), nested=True,
                        line=field.line)  # fmt: skip
-    value = stated(outline, field.value, field.line)
+    value = read_value(outline, field.value, field.line)
     return None if value is None else read_sub_step(value)
 
 
@@ -442,7 +449,7 @@ def read_sub_step(value: Value) -> SubStep:
     return SubStep(id=parts["id"], name=name.strip() if name else None, line=value.line)
 
 
-def _numbered(step: Value | None) -> tuple[Value | None, Value | None]:
+def _split_step(step: Value | None) -> tuple[Value | None, Value | None]:
     """The number of a step, and its name where it stands behind it: `3 — Plan`."""
     parts = _STEP.fullmatch(step.text) if step is not None else None
     if step is None or parts is None:
@@ -525,7 +532,7 @@ class StateFile:
         return self.generation in ("seed", "early") or not self.sections.isdisjoint(names)
 
 
-def tells_a_step(page: Page) -> bool:
+def is_state(page: Page) -> bool:
     """Whether the content of a file of that name is the state: by its title, or by what Current Step states.
 
     Any other is ours by its name alone: no other tool writes one below `_docs/`.
@@ -548,12 +555,12 @@ def read_state(page: Page, report: Report) -> StateFile:
     state = StateFile(
         path=page.path,
         current=current,
-        completed=_completed(outline, outline.section(*COMPLETED)),
-        decisions=_decisions(outline, outline.section(*KEY_DECISIONS)),
-        session=_session(outline, outline.section(*SESSION)),
-        attempts=_attempts(outline, log),
+        completed=_read_completed(outline, outline.section(*COMPLETED)),
+        decisions=_read_decisions(outline, outline.section(*KEY_DECISIONS)),
+        session=_read_session(outline, outline.section(*SESSION)),
+        attempts=_read_attempts(outline, log),
         log_line=log.line if log is not None else None,
-        blockers=_blockers(outline, outline.section(*BLOCKERS)),
+        blockers=_read_blockers(outline, outline.section(*BLOCKERS)),
         generation=generation_of(page, current),
         sections=frozenset(section.title for section in page.markdown.sections if section.is_named(*_HISTORY)),
         unread=outline.unread(),
@@ -582,9 +589,9 @@ def generation_of(page: Page, current: CurrentStep) -> Generation:
     return "seed" if any(section.is_named(*_HISTORY) for section in page.markdown.sections) else "pointer"
 
 
-def _completed(outline: Outline, section: Section | None) -> tuple[CompletedStep, ...]:
+def _read_completed(outline: Outline, section: Section | None) -> tuple[CompletedStep, ...]:
     rows = []
-    for row in rows_of(outline, section, "Step", "Name"):
+    for row in read_rows(outline, section, "Step", "Name"):
         cells = outline.cells(
             row,
             number=("Step", "#", "No"),
@@ -596,17 +603,17 @@ def _completed(outline: Outline, section: Section | None) -> tuple[CompletedStep
     return tuple(rows)
 
 
-def _decisions(outline: Outline, section: Section | None) -> tuple[Decision, ...]:
+def _read_decisions(outline: Outline, section: Section | None) -> tuple[Decision, ...]:
     found = []
-    for entry, value in listed(outline, section):
+    for entry, value in read_entries(outline, section):
         if entry.row is not None:
             outline.taken.keep(entry.line)
         found.append(Decision(text=value.text))
     return tuple(found)
 
 
-def _session(outline: Outline, section: Section | None) -> LastSession:
-    lines: Lines = lines_of(outline, section)
+def _read_session(outline: Outline, section: Section | None) -> LastSession:
+    lines: Lines = read_lines(outline, section)
     return LastSession(
         date=lines.get("date"),
         ended_at=lines.get("ended at"),
@@ -615,9 +622,9 @@ def _session(outline: Outline, section: Section | None) -> LastSession:
     )
 
 
-def _attempts(outline: Outline, section: Section | None) -> tuple[RetryAttempt, ...]:
+def _read_attempts(outline: Outline, section: Section | None) -> tuple[RetryAttempt, ...]:
     found = []
-    for row in rows_of(outline, section, "Attempt", "Failure Reason"):
+    for row in read_rows(outline, section, "Attempt", "Failure Reason"):
         cells: Mapping[str, str | None] = outline.cells(
             row,
             attempt=("Attempt", "#", "No"),
@@ -640,9 +647,9 @@ def _last_line(section: Section | None, end: int) -> int:
     return section.lines.index.line_of(max(end - 1, 0)) if section is not None else 0
 
 
-def _blockers(outline: Outline, section: Section | None) -> tuple[Blocker, ...]:
+def _read_blockers(outline: Outline, section: Section | None) -> tuple[Blocker, ...]:
     found = []
-    for entry, value in listed(outline, section):
+    for entry, value in read_entries(outline, section):
         if entry.row is not None:
             outline.taken.keep(entry.line)
         found.append(read_blocker(value.text, ticked=bool(entry.item and entry.item.checked)))

@@ -19,7 +19,7 @@ from cockpit.systems.autodev.current_step_editing import (
     write_sub_step,
 )
 from cockpit.systems.autodev.edit_session import EditSession
-from cockpit.systems.autodev.entry_editing import add, remove
+from cockpit.systems.autodev.entry_editing import add_to_list, remove_from_list
 from cockpit.systems.autodev.flow_position import flow_named
 from cockpit.systems.autodev.history_editing import (
     add_attempt,
@@ -27,27 +27,27 @@ from cockpit.systems.autodev.history_editing import (
     clear_attempts,
     end_session,
     refuse_result,
-    tell_boundary,
+    write_boundary,
 )
-from cockpit.systems.autodev.phases import parts_of
+from cockpit.systems.autodev.phases import sub_step_count
 from cockpit.systems.autodev.state_file import COMPLETED, RETRIES, SESSION, TITLES, SubStep, read_sub_step
 from cockpit.systems.autodev.vocabulary import (
-    BEFORE,
     CYCLE_BEGINS,
     DONE,
     EXISTING,
     MOST_RETRIES,
-    WORDS,
+    NOT_INVOKED,
+    STATUS_WORDS,
     StepTable,
     TableStep,
-    bare,
-    boundary,
+    boundary_before,
     is_number,
     names_of,
+    normal_number,
     status_of,
     table_of,
 )
-from cockpit.systems.autodev.waiting import options
+from cockpit.systems.autodev.waiting import boundary_options
 from cockpit.systems.shared.list_editing import add_section
 from cockpit.systems.shared.outcome import Outcome, checked_option, checked_text
 from cockpit.systems.shared.values import BLOCKERS, Value, fold, is_nothing, plain
@@ -59,7 +59,7 @@ from cockpit.wording.printable import printable
 # The step at which the flow stands, as verbs go by it: of a table, or as the file calls it
 
 
-def present(edit: EditSession, named: str | None) -> TableStep:
+def present_step(edit: EditSession, named: str | None) -> TableStep:
     """The present step. Raises CommandError where another one is named, or none is known."""
     position = edit.position
     if position.done:
@@ -67,7 +67,7 @@ def present(edit: EditSession, named: str | None) -> TableStep:
     step = position.step
     if step is None:
         raise CommandError(Message("autodev.step-in-no-table", step=position.label))
-    if named is not None and bare(named) != step.id and fold(named) not in names_of(step.name):
+    if named is not None and normal_number(named) != step.id and fold(named) not in names_of(step.name):
         raise CommandError(Message("autodev.another-step-is-present", step=step.label, named=named))
     return step
 
@@ -81,9 +81,9 @@ def present_label(edit: EditSession, named: str | None) -> str:
     if (
         position.done
         or position.step is not None
-        or (named is not None and bare(named) != own[0] and fold(named) not in own)
+        or (named is not None and normal_number(named) != own[0] and fold(named) not in own)
     ):
-        return present(edit, named).label
+        return present_step(edit, named).label
     if not position.label:
         raise CommandError(Message("autodev.no-present-step"))
     return position.label
@@ -120,7 +120,7 @@ def _refuse_without_sub_steps(edit: EditSession) -> None:
     if edit.position.done:
         raise CommandError(Message("autodev.all-steps-done-go-back"))
     if edit.position.failed:
-        raise stuck(edit)
+        raise failed_refusal(edit)
 
 
 def complete(edit: EditSession, intent: Complete) -> Outcome:
@@ -134,7 +134,7 @@ def complete(edit: EditSession, intent: Complete) -> Outcome:
     if edit.position.done:
         raise CommandError(Message("autodev.all-steps-done-go-back"))
     try:
-        _to_complete(edit)
+        _check_completable(edit)
     except CommandError as refusal:
         raise CommandError(Message("autodev.no-plans-nor-completion", why=refusal.message)) from None
     raise CommandError(Message("autodev.no-plans-to-complete"))
@@ -142,10 +142,10 @@ def complete(edit: EditSession, intent: Complete) -> Outcome:
 
 def skip(edit: EditSession, intent: Skip) -> Outcome:
     """The present step is left out: a person's decision. What comes next is set."""
-    here = present(edit, intent.phase)
+    here = present_step(edit, intent.phase)
     note = checked_option(intent.note, "note")
-    following = _following(edit, here)
-    done = Message("autodev.step-skipped", step=here.label, then=_then(following))
+    following = _next_step(edit, here)
+    done = Message("autodev.step-skipped", step=here.label, then=_next_message(following))
     return _go_on(edit, here, following, f"Skipped: {note}" if note else "Skipped", done, left_out=True)
 
 
@@ -155,51 +155,51 @@ def skip(edit: EditSession, intent: Skip) -> Outcome:
 def _move_step(edit: EditSession, value: str) -> Outcome:
     """To the beginning of another step."""
     position = edit.position
-    number, name = named_step(position.table, value)
-    here = position.id is not None and bare(number) == position.id and not position.done
+    number, name = resolve_step(position.table, value)
+    here = position.id is not None and normal_number(number) == position.id and not position.done
     if here:
         return Outcome(sentence=Message("autodev.step-is-present-already", number=number, name=name))
     if position.failed:
-        raise stuck(edit)
-    return _moved(edit, number, name)
+        raise failed_refusal(edit)
+    return _move_to(edit, number, name)
 
 
-def _moved(edit: EditSession, number: str, name: str) -> Outcome:
+def _move_to(edit: EditSession, number: str, name: str) -> Outcome:
     counted = edit.position.retries != 0
     _begin(edit, number, name)
     remarks = (Message("autodev.earlier-retries-dropped"),) if counted else ()
     return Outcome(
         sentence=Message("autodev.flow-is-at-step", number=number, name=name),
-        remarks=(*remarks, *_open_blocker(edit)),
+        remarks=(*remarks, *_blocker_remark(edit)),
         touches=TOUCHES,
         holds=lambda track: _is_at(track, number) and track.position.status == "not_started",
     )
 
 
-def follow(edit: EditSession, found: Disagreement) -> Outcome:
+def follow_folders(edit: EditSession, found: Disagreement) -> Outcome:
     """To the step that the folders show; the steps before it that left something get their rows (seed, rule 4)."""
     if edit.state.keeps(COMPLETED):
         behind = {each.number for each in edit.state.completed}
         for step, path in found.missing_rows:
             if step.id not in behind:
                 add_completed(edit, printable(f"{path} shows it"), step)
-    return _moved(edit, found.shown.id, found.shown.name)
+    return _move_to(edit, found.shown.id, found.shown.name)
 
 
 def _begin(edit: EditSession, number: str, name: str) -> None:
     """The lines of a step that was not begun: nothing of the step before is left in them."""
     clear_sub_step(edit)
-    write_step(edit, {"step": number, "name": name, "status": WORDS["not_started"], **_no_retries(edit)})
+    write_step(edit, {"step": number, "name": name, "status": STATUS_WORDS["not_started"], **_reset_count(edit)})
     clear_attempts(edit)
 
 
-def _no_retries(edit: EditSession) -> dict[str, str]:
+def _reset_count(edit: EditSession) -> dict[str, str]:
     """The count is reset on a new step or success (seed)."""
     counts = edit.state.current.retry_line is not None or edit.state.generation != "early"
     return {"retry_count": "0"} if counts else {}
 
 
-def named_step(table: StepTable | None, value: str) -> tuple[str, str]:
+def resolve_step(table: StepTable | None, value: str) -> tuple[str, str]:
     """The number and name of the step that is meant: by number, by name, or both, of the flow's table."""
     parts = _NUMBERED.fullmatch(value)
     number, name = (parts["id"], parts["name"]) if parts else (value, None) if is_number(value) else (None, value)
@@ -215,14 +215,14 @@ def named_step(table: StepTable | None, value: str) -> tuple[str, str]:
     if step is None:
         known = [each.label for each in table.steps]
         raise CommandError(Message("autodev.no-such-step", flow=table.flow, step=value, known=known))
-    if number is not None and name is not None and bare(number) != step.id:
+    if number is not None and name is not None and normal_number(number) != step.id:
         message = Message("autodev.step-has-another-number", name=step.name, id=step.id, flow=table.flow, number=number)
         raise CommandError(message)
     return step.id, step.name
 
 
 def _is_at(track: Track, number: str) -> bool:
-    return track.position.phase is not None and track.position.phase.id == bare(number)
+    return track.position.phase is not None and track.position.phase.id == normal_number(number)
 
 
 # To a sub-step
@@ -230,7 +230,7 @@ def _is_at(track: Track, number: str) -> bool:
 
 def _move_sub_step(edit: EditSession, value: str) -> Outcome:
     sub = read_sub_step(Value(value, 0))
-    parts = parts_of(edit.position)
+    parts = sub_step_count(edit.position)
     nested = edit.state.generation == "nested"
     if is_nothing(value) or (nested and (sub.id is None or (sub.name is None and sub.id != "0"))):
         raise CommandError(Message("autodev.no-sub-step", sub_step=value))
@@ -251,7 +251,7 @@ def _move_sub_step(edit: EditSession, value: str) -> Outcome:
 def _kebab(sub: SubStep) -> SubStep:
     """A nested sub-step: its name in kebab-case, and in its own words as the detail where that says more."""
     if sub.id == "0":
-        return SubStep(id="0", name=BEFORE, line=0)
+        return SubStep(id="0", name=NOT_INVOKED, line=0)
     name = "-".join(fold(sub.name or "").split())
     return SubStep(id=sub.id, name=name, detail=sub.name if sub.name != name else None, line=0)
 
@@ -260,7 +260,7 @@ def _write_sub_step(edit: EditSession, sub: SubStep, *, begins: bool) -> None:
     stands = edit.state.current.sub_step
     if stands is None or (stands.id, stands.name) != (sub.id, sub.name):
         write_sub_step(edit, sub)
-    write_step(edit, {"status": WORDS["in_progress"]} if begins else {})
+    write_step(edit, {"status": STATUS_WORDS["in_progress"]} if begins else {})
 
 
 def _has_task(track: Track, sub: SubStep) -> bool:
@@ -275,14 +275,14 @@ def _complete_sub_step(edit: EditSession, intent: Complete) -> Outcome:
     refuse_result(intent)
     if edit.position.done:
         raise CommandError(Message("autodev.all-steps-done-go-back"))
-    sub, parts = edit.state.current.sub_step, parts_of(edit.position)
+    sub, parts = edit.state.current.sub_step, sub_step_count(edit.position)
     if sub is None or sub.id is None or not sub.id.isdigit() or sub.nested:
         raise CommandError(Message("autodev.next-sub-step-unknown"))
     number = int(sub.id)
     if edit.position.failed:
-        raise stuck(edit)
+        raise failed_refusal(edit)
     if parts is not None and number >= parts:
-        _to_complete(edit)
+        _check_completable(edit)
         raise CommandError(Message("autodev.last-sub-step", number=number, parts=parts))
     following, complete = SubStep(id=str(number + 1), line=0), " ".join(filter(None, (sub.id, sub.name)))
     _write_sub_step(edit, following, begins=edit.position.status == "not_started")
@@ -299,46 +299,48 @@ def _complete_sub_step(edit: EditSession, intent: Complete) -> Outcome:
 def _move_status(edit: EditSession, value: str) -> Outcome:
     target: Status = status_of(value)
     position = edit.position
-    if target not in WORDS:
-        raise CommandError(Message("autodev.no-such-status", status=value, known=WORDS.values()))
+    if target not in STATUS_WORDS:
+        raise CommandError(Message("autodev.no-such-status", status=value, known=STATUS_WORDS.values()))
     if position.done:
         raise CommandError(Message("autodev.all-steps-done-go-back"))
     if target == position.status:
-        return Outcome(sentence=Message("autodev.status-is-so-already", status=WORDS[target]))
+        return Outcome(sentence=Message("autodev.status-is-so-already", status=STATUS_WORDS[target]))
     if position.failed:
-        raise stuck(edit)
+        raise failed_refusal(edit)
     if target == "failed":
-        _to_fail(edit, None)
+        _check_failable(edit, None)
         raise CommandError(Message("autodev.failing-is-recorded"))
     if target == "skipped":
-        present(edit, None)
+        present_step(edit, None)
         raise CommandError(Message("autodev.skipping-goes-on"))
     if not may_move(position.status, target):
-        known = [WORDS[each] for each in legal_moves(position.status) if each in WORDS]
+        known = [STATUS_WORDS[each] for each in legal_moves(position.status) if each in STATUS_WORDS]
         stated = edit.state.current.status
         if stated is None:
-            raise CommandError(Message("autodev.no-such-move-from-none", target=WORDS[target], known=known))
-        raise CommandError(Message("autodev.no-such-move", status=stated.text, target=WORDS[target], known=known))
+            raise CommandError(Message("autodev.no-such-move-from-none", target=STATUS_WORDS[target], known=known))
+        raise CommandError(
+            Message("autodev.no-such-move", status=stated.text, target=STATUS_WORDS[target], known=known)
+        )
     again = position.used_up and not position.held  # a finished step is taken up again
-    write_step(edit, {"status": WORDS[target], **(_no_retries(edit) if again else {})})
+    write_step(edit, {"status": STATUS_WORDS[target], **(_reset_count(edit) if again else {})})
     if again:
         clear_attempts(edit)
     return Outcome(
-        sentence=Message("autodev.status-is", status=WORDS[target]),
+        sentence=Message("autodev.status-is", status=STATUS_WORDS[target]),
         touches=TOUCHES,
         holds=lambda track: track.position.status == target,
     )
 
 
-def stuck(edit: EditSession) -> CommandError:
+def failed_refusal(edit: EditSession) -> CommandError:
     """Of a step that failed for good: nothing is tried again without a decision (seed, rule 7)."""
     step = edit.position.step
     if step is None:
-        return CommandError(Message("autodev.failed-for-good", why=tried(edit)))
-    return CommandError(Message("autodev.failed-for-good-or-skip", why=tried(edit), step=step.id))
+        return CommandError(Message("autodev.failed-for-good", why=retries_message(edit)))
+    return CommandError(Message("autodev.failed-for-good-or-skip", why=retries_message(edit), step=step.id))
 
 
-def tried(edit: EditSession) -> Message:
+def retries_message(edit: EditSession) -> Message:
     """How often the step was tried, or that nobody can read it, with the words and the line."""
     here, counts = edit.position, edit.state.current.retry_counts
     unread = next((each for each in counts if read_count(each.text) is None), None)
@@ -351,31 +353,31 @@ def tried(edit: EditSession) -> Message:
 # The end of a step
 
 
-def _to_complete(edit: EditSession, named: str | None = None) -> TableStep:
+def _check_completable(edit: EditSession, named: str | None = None) -> TableStep:
     """The present step, which was begun and did not fail. Raises CommandError."""
-    here = present(edit, named)
+    here = present_step(edit, named)
     if edit.position.status == "not_started":
         raise CommandError(Message("autodev.step-not-begun", step=here.label))
     if edit.position.failed:
-        raise stuck(edit)
+        raise failed_refusal(edit)
     return here
 
 
 def _complete_step(edit: EditSession, intent: Complete) -> Outcome:
     refuse_result(intent)
-    here = _to_complete(edit, intent.step)
+    here = _check_completable(edit, intent.step)
     note = checked_option(intent.note, "note")
-    following = _following(edit, here)
+    following = _next_step(edit, here)
     if not note or edit.state.keeps(COMPLETED):
-        done = Message("autodev.step-completed", step=here.label, then=_then(following))
+        done = Message("autodev.step-completed", step=here.label, then=_next_message(following))
         return _go_on(edit, here, following, note or "—", done)
-    done = Message("autodev.step-completed-with-note", step=here.label, note=note, then=_then(following))
+    done = Message("autodev.step-completed-with-note", step=here.label, note=note, then=_next_message(following))
     outcome = _go_on(edit, here, following, note, done)
     return replace(outcome, remarks=(*outcome.remarks, Message("autodev.note-has-no-row")))
 
 
 @dataclass(frozen=True, slots=True)
-class _Following:
+class _NextStep:
     """The step that comes next, and the cycle where another one begins with it."""
 
     step: TableStep
@@ -385,7 +387,7 @@ class _Following:
 def _go_on(
     edit: EditSession,
     here: TableStep,
-    following: _Following | None,
+    following: _NextStep | None,
     outcome: str,
     done: Message,
     *,
@@ -396,19 +398,19 @@ def _go_on(
     """
     if edit.state.keeps(COMPLETED):
         add_completed(edit, outcome)
-    found = boundary(edit.position.flow, following.step.name) if following is not None else None
+    found = boundary_before(edit.position.flow, following.step.name) if following is not None else None
     asks = found is not None and fold(found[0]) in names_of(here.name) and not left_out
     if following is None:
-        _finish(edit)
+        _finish_flow(edit)
     else:
         _begin(edit, following.step.id, following.step.name)
         if following.cycle is not None:
             write_step(edit, {"cycle": following.cycle})
-    remarks = _open_blocker(edit)
+    remarks = _blocker_remark(edit)
     if asks and found is not None:
         if edit.state.keeps(SESSION):
-            tell_boundary(edit, found)
-        remarks = (Message("autodev.agent-asks-first", options=options(*found)), *remarks)
+            write_boundary(edit, found)
+        remarks = (Message("autodev.agent-asks-first", options=boundary_options(*found)), *remarks)
     return Outcome(
         sentence=done,
         remarks=remarks,
@@ -419,18 +421,18 @@ def _go_on(
     )
 
 
-def _then(following: _Following | None) -> Message:
+def _next_message(following: _NextStep | None) -> Message:
     if following is None:
         return Message("autodev.all-steps-done")
     return Message("autodev.step-is-next", step=following.step.label)
 
 
-def _following(edit: EditSession, here: TableStep) -> _Following | None:
+def _next_step(edit: EditSession, here: TableStep) -> _NextStep | None:
     """The next step; None after the last one."""
     table = edit.position.table
     step = table.after(here) if table is not None else None
     if step is not None:
-        return _Following(step)
+        return _NextStep(step)
     if table is None or table.flow != EXISTING or edit.state.generation != "nested":
         return None
     again = table.named(CYCLE_BEGINS)[0]
@@ -439,16 +441,16 @@ def _following(edit: EditSession, here: TableStep) -> _Following | None:
     held = edit.sources.docs.count(RETROSPECTIVES)
     if held < number:
         raise CommandError(Message("autodev.retrospective-missing", cycle=number + 1, last=number, found=held))
-    return _Following(again, str(number + 1))
+    return _NextStep(again, str(number + 1))
 
 
-def _finish(edit: EditSession) -> None:
+def _finish_flow(edit: EditSession) -> None:
     clear_sub_step(edit)
-    write_step(edit, {"step": DONE, "status": WORDS["phase_complete"], **_no_retries(edit)})
+    write_step(edit, {"step": DONE, "status": STATUS_WORDS["phase_complete"], **_reset_count(edit)})
     clear_attempts(edit)
 
 
-def _open_blocker(edit: EditSession) -> tuple[Message, ...]:
+def _blocker_remark(edit: EditSession) -> tuple[Message, ...]:
     """That a blocker still stands."""
     open_ones = [each.text for each in edit.before.blockers if each.holds]
     return (Message("autodev.blocker-still-stands", text=open_ones[0]),) if open_ones else ()
@@ -472,10 +474,10 @@ def set_first_step(edit: EditSession, intent: Move) -> Outcome:
     table = table_of(state.generation if state is not None else "seed", flow) or table_of("seed", flow)
     if flow is None or table is None:
         raise CommandError(Message("autodev.state-names-no-flow", path=edit.candidate.path))
-    number, name = named_step(table, checked_text(intent.value, "step"))
+    number, name = resolve_step(table, checked_text(intent.value, "step"))
     if edit.editor.markdown.section(*TITLES) is None:
         add_section(edit.editor, TITLES[0])
-    values = {"flow": flow, "step": number, "name": name, "status": WORDS["not_started"], "retry_count": "0"}
+    values = {"flow": flow, "step": number, "name": name, "status": STATUS_WORDS["not_started"], "retry_count": "0"}
     put_lines(edit.editor, TITLES, ORDER, values)
     put_in_order(edit.editor, TITLES, ORDER)
     return Outcome(
@@ -494,39 +496,39 @@ def fail(edit: EditSession, intent: Fail) -> Outcome:
     """
     if intent.type or intent.agent:
         raise CommandError(Message("autodev.log-has-no-type-nor-agent"))
-    here, before = _to_fail(edit, intent.phase)
+    here, before = _check_failable(edit, intent.phase)
     reason = plain(checked_option(intent.note, "reason") or "not told")
     count, logs = min(before + 1, MOST_RETRIES), edit.state.keeps(RETRIES)
     over = count >= MOST_RETRIES
     if logs:
         add_attempt(edit, count, reason)
     rows = len(edit.before.retries.log) + logs if edit.before.retries is not None else int(logs)
-    write_step(edit, {"status": WORDS["failed" if over else "in_progress"], "retry_count": str(count)})
+    write_step(edit, {"status": STATUS_WORDS["failed" if over else "in_progress"], "retry_count": str(count)})
     sentence = Message("autodev.retry-failed", step=here, count=count, most=MOST_RETRIES)
     remarks: tuple[Message, ...] = ()
     if intent.note and not logs and not (over and edit.state.keeps(BLOCKERS)):
         sentence = Message("autodev.retry-failed-because", step=here, count=count, most=MOST_RETRIES, reason=reason)
         remarks = (Message("autodev.reason-has-no-row"),)
     if over and edit.state.keeps(BLOCKERS):
-        add(edit, BLOCKERS, f"{edit.position.failure}: {reason}")
+        add_to_list(edit, BLOCKERS, f"{edit.position.failure}: {reason}")
         remarks = (Message("autodev.agent-tries-no-more"),)
     return Outcome(
         sentence=sentence,
         remarks=remarks,
         touches=TOUCHES,
-        holds=lambda track: _counts(track, count, rows) and (track.position.status == "failed") == over,
+        holds=lambda track: _has_retries(track, count, rows) and (track.position.status == "failed") == over,
     )
 
 
-def _to_fail(edit: EditSession, named: str | None) -> tuple[str, int]:
+def _check_failable(edit: EditSession, named: str | None) -> tuple[str, int]:
     """The label of the present step, which can fail, and how many retries of it did. Raises CommandError."""
     here = present_label(edit, named)
     if edit.state.current.retry_line is None and not edit.state.keeps(RETRIES):
         raise CommandError(Message("autodev.form-counts-no-retries"))
     if edit.position.failed:
-        raise stuck(edit)
+        raise failed_refusal(edit)
     if edit.position.retries is None:
-        raise CommandError(Message("autodev.retry-reset-counts-anew", why=tried(edit)))
+        raise CommandError(Message("autodev.retry-reset-counts-anew", why=retries_message(edit)))
     if edit.position.status in ("phase_complete", "skipped"):
         stated = edit.state.current.status
         status = stated.text if stated is not None else None
@@ -538,14 +540,14 @@ def retry(edit: EditSession, intent: Retry) -> Outcome:
     """A failed step whose retries are left is tried again."""
     here = present_label(edit, intent.phase)
     if edit.position.failed and not intent.beyond:
-        raise stuck(edit)
+        raise failed_refusal(edit)
     if edit.position.failed:
         return reset_retries(edit, ResetRetries())
     if edit.position.status != "failed":
         raise CommandError(Message("autodev.step-not-failed", step=here))
     if intent.note is not None:
         raise CommandError(Message("autodev.retry-takes-no-note"))
-    write_step(edit, {"status": WORDS["in_progress"]})
+    write_step(edit, {"status": STATUS_WORDS["in_progress"]})
     return Outcome(
         sentence=Message("autodev.step-tried-again", step=here),
         touches=TOUCHES,
@@ -563,17 +565,17 @@ def reset_retries(edit: EditSession, intent: ResetRetries) -> Outcome:
         return Outcome(sentence=Message("autodev.no-retry-counted", step=here))
     mark = edit.position.failure
     gone = [each.text for each in edit.before.blockers if each.text.startswith(mark)]
-    remove(edit, BLOCKERS, gone)
+    remove_from_list(edit, BLOCKERS, gone)
     clear_attempts(edit)
-    write_step(edit, {**({"status": WORDS["in_progress"]} if failed else {}), "retry_count": "0"})
+    write_step(edit, {**({"status": STATUS_WORDS["in_progress"]} if failed else {}), "retry_count": "0"})
     remaining = [each.text for each in edit.before.blockers if each.holds and each.text not in gone]
     return Outcome(
         sentence=Message("autodev.retries-counted-anew", step=here),
         remarks=(Message("autodev.blocker-still-stands", text=remaining[0]),) if remaining else (),
         touches=TOUCHES,
-        holds=lambda track: _counts(track, 0, 0) and track.position.status != "failed",
+        holds=lambda track: _has_retries(track, 0, 0) and track.position.status != "failed",
     )
 
 
-def _counts(track: Track, count: int, rows: int) -> bool:
+def _has_retries(track: Track, count: int, rows: int) -> bool:
     return track.retries is not None and (track.retries.count, len(track.retries.log)) == (count, rows)

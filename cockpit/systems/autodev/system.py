@@ -11,12 +11,12 @@ from cockpit.model.intents import Intent, PhaseMove
 from cockpit.systems.autodev.artefacts import DOCS, Artefacts
 from cockpit.systems.autodev.composition import (
     by_rule,
-    found_position,
-    lacks,
+    detected_position,
     read_blockers,
     read_continuity,
     read_documents,
     read_extra,
+    read_lacks,
     read_position,
     read_resume,
     read_retries,
@@ -24,13 +24,13 @@ from cockpit.systems.autodev.composition import (
     read_sessions,
     read_thresholds,
     read_title,
-    updated_of,
+    read_updated,
 )
 from cockpit.systems.autodev.phases import read_steps
 from cockpit.systems.autodev.report import Report
-from cockpit.systems.autodev.sources import Sources, main_name, read_sources
+from cockpit.systems.autodev.sources import Sources, read_sources, state_file_name
 from cockpit.systems.autodev.state_file import NAMES, StateFile
-from cockpit.systems.autodev.vocabulary import REASONS, WORDS, moves_of
+from cockpit.systems.autodev.vocabulary import REASONS, STATUS_WORDS, moves_of
 from cockpit.systems.autodev.waiting import read_waiting
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Record, SessionPart
 from cockpit.systems.shared.folder import Folder
@@ -45,7 +45,7 @@ class Autodev:
     state_folders: tuple[str, ...] = (DOCS,)
     begins = True
     triggers: tuple[str, ...] = ()
-    statuses: Mapping[Status, str] = WORDS
+    statuses: Mapping[Status, str] = STATUS_WORDS
     error_types: tuple[str, ...] = ()
     records: tuple[Record, ...] = ()
     session_parts: tuple[SessionPart, ...] = ()
@@ -70,7 +70,7 @@ class Autodev:
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
         """The one track a folder can have: by its state file, else by the folders below `_docs/`."""
         folder = Folder(files, base, Report(), DOCS)
-        main = main_name(folder)
+        main = state_file_name(folder)
         if main is None and not Artefacts(files, base, folder).is_work:
             return ()
         return (Candidate(system=self.id, path=folder.path(main or NAMES[1]), base=base),)
@@ -119,13 +119,13 @@ def _track(candidate: Candidate, sources: Sources, handoffs: Handoffs, report: R
         handoff=handoffs.waiting,
         archived_handoffs=handoffs.put_away,
         findings=report.findings(),
-        lacks=lacks(sources.state),
+        lacks=read_lacks(sources.state),
     )
     state = sources.state
     if state is not None and state.usable:
-        return _by_state(replace(track, extra=read_extra(sources, state, unread)), state, sources)
+        return _usable_track(replace(track, extra=read_extra(sources, state, unread)), state, sources)
     if sources.found is not None:
-        track = replace(track, position=found_position(sources.found))
+        track = replace(track, position=detected_position(sources.found))
     if state is None:
         return replace(track, format="folders" if sources.found is not None else "unreadable",
                        extra=_with_unread(track.extra, unread))  # fmt: skip
@@ -137,11 +137,11 @@ def _track(candidate: Candidate, sources: Sources, handoffs: Handoffs, report: R
         sessions=read_sessions(state),
         continuity=read_continuity(state),
         retries=read_retries(state, sources.position),
-        extra=_with_unread(_unusable(sources, track.extra), [*state.unread, *unread]),
+        extra=_with_unread(_unusable_extra(sources, track.extra), [*state.unread, *unread]),
     )
 
 
-def _by_state(track: Track, state: StateFile, sources: Sources) -> Track:
+def _usable_track(track: Track, state: StateFile, sources: Sources) -> Track:
     """The track as its state file says it."""
     position = sources.position
     steps = read_steps(state, position)
@@ -149,7 +149,7 @@ def _by_state(track: Track, state: StateFile, sources: Sources) -> Track:
     return replace(
         track,
         format=state.generation,
-        updated=updated_of(state),
+        updated=read_updated(state),
         position=read_position(state, position, steps),
         next_action=by_rule(rule),
         next_by_rule=rule,
@@ -165,7 +165,7 @@ def _by_state(track: Track, state: StateFile, sources: Sources) -> Track:
     )
 
 
-def _unusable(sources: Sources, extra: Mapping[str, Any]) -> dict[str, Any]:
+def _unusable_extra(sources: Sources, extra: Mapping[str, Any]) -> dict[str, Any]:
     """What a file says that names no step."""
     state = sources.state
     stated = dict(extra)

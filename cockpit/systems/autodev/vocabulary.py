@@ -20,7 +20,7 @@ FLOWS = (GREENFIELD, EXISTING, META)
 
 _NUMBER = re.compile(r"(?P<number>\d{1,6}(?:\.\d{1,6})?)(?P<letters>[a-z]{0,4})", re.IGNORECASE)
 _TAIL = re.compile(r"\s*(?:[(\[].*|\s[—–-]\s.*|:\s.*)$", re.DOTALL)
-_SAME = {
+_SYNONYMS = {
     "security": "security audit",
     "performance": "performance test",
     "performance tests": "performance test",
@@ -75,7 +75,7 @@ class StepTable:
 
     def numbered(self, number: str | None) -> TableStep | None:
         """The step of that number."""
-        return next((step for step in self.steps if number is not None and step.id == bare(number)), None)
+        return next((step for step in self.steps if number is not None and step.id == normal_number(number)), None)
 
     def place(self, step: TableStep) -> int:
         """How many steps come before it."""
@@ -103,7 +103,7 @@ class StepTable:
 def folded_name(name: str) -> str:
     """A step's name in the form in which two are equal. The names of the tables are asked for again and again."""
     folded = fold(name)
-    return _SAME.get(folded, folded)
+    return _SYNONYMS.get(folded, folded)
 
 
 def names_of(name: str | None) -> tuple[str, ...]:
@@ -113,7 +113,7 @@ def names_of(name: str | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys((folded_name(name), folded_name(_TAIL.sub("", name)))))
 
 
-def bare(number: str) -> str:
+def normal_number(number: str) -> str:
     """A step's number without zeros before it and without blanks: ids are text, `03` is what `3` means."""
     found = _NUMBER.fullmatch(number.strip())
     if found is None:
@@ -181,7 +181,7 @@ TABLES: Mapping[tuple[Generation, str], StepTable] = {
 """By generation and flow. No table is known of the early generations, of `meta-repo`, and of the greenfield flow with
 eleven steps; the pointer's greenfield table is the seed's, without the number of sub-steps."""
 
-FEWER: Mapping[tuple[Generation, str], int] = {("nested", GREENFIELD): 11}
+SHORTER_TABLES: Mapping[tuple[Generation, str], int] = {("nested", GREENFIELD): 11}
 """Where a generation also had a table with fewer steps, of which only their number is known."""
 OPTIONAL = frozenset(
     map(folded_name, ("UI Design", "Security Audit", "Performance Test", "Refactor", "Code Testability Revision",
@@ -206,19 +206,19 @@ def table_of(generation: Generation, flow: str | None) -> StepTable | None:
     return TABLES.get((generation, flow or ""))
 
 
-def others(generation: Generation, flow: str | None) -> tuple[StepTable, ...]:
+def other_tables(generation: Generation, flow: str | None) -> tuple[StepTable, ...]:
     """The tables that the flow has in other generations."""
     return tuple(table for (known, name), table in TABLES.items() if name == flow and known != generation)
 
 
-def boundary(flow: str | None, name: str | None) -> tuple[str, str] | None:
+def boundary_before(flow: str | None, name: str | None) -> tuple[str, str] | None:
     """The session boundary before the step of that name: the step that ended, and the one that waits."""
     wanted = names_of(name)
     found = (each for each in BOUNDARIES if each[0] == flow and folded_name(each[2]) in wanted)
     return next(((before, after) for _, before, after in found), None)
 
 
-WORDS: Mapping[Status, str] = {
+STATUS_WORDS: Mapping[Status, str] = {
     "not_started": "not_started",
     "in_progress": "in_progress",
     "phase_complete": "completed",
@@ -233,7 +233,7 @@ MOST_RETRIES = 3
 """At which the step has failed (seed, rule 6)."""
 DONE = "done"
 """What stands for a step once all are completed."""
-BEFORE = "awaiting-invocation"
+NOT_INVOKED = "awaiting-invocation"
 """The sub-step of a step that was not begun (docs/systems/autodev.md)."""
 
 _STATUSES: Mapping[str, Status] = {

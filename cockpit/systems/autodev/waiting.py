@@ -10,7 +10,7 @@ from cockpit.systems.autodev.cross_check import Disagreement
 from cockpit.systems.autodev.flow_position import FlowPosition
 from cockpit.systems.autodev.phases import is_skipped, names_match
 from cockpit.systems.autodev.state_file import COMPLETED, StateFile, SubStep
-from cockpit.systems.autodev.vocabulary import BEFORE, BOUNDARY, StepTable, boundary
+from cockpit.systems.autodev.vocabulary import BOUNDARY, NOT_INVOKED, StepTable, boundary_before
 from cockpit.systems.shared.values import fold, instant_text
 from cockpit.wording.messages import Message
 from cockpit.wording.phrases import counted
@@ -20,7 +20,7 @@ NEW, HERE = "A", "B"
 """The two answers at a boundary: a new conversation, or on in this one."""
 RECOMMENDATION = "A — implementation is the longest phase, fresh context helps"
 ANSWERED = "answered"
-_WHAT = {"Implement": "implementation", "Implement Tests": "the implementation of the tests"}
+_ACTIVITIES = {"Implement": "implementation", "Implement Tests": "the implementation of the tests"}
 _GATE = re.compile(
     r"\bblocking\s+gate\b|\bBLOCKING\b"
     r"|\bDECISION\s+REQUIRED\b"
@@ -31,7 +31,7 @@ _SENTENCE = re.compile(r"(?<=[.;!?])\s+|\s+[—–]\s+|\n")
 _PASSED = re.compile(
     r"\b(?:confirmed|approved|passed|cleared|accepted|resolved|answered|signed\s+off|given|done)\b", re.IGNORECASE
 )
-_STILL = re.compile(
+_NOT_YET = re.compile(
     r"\b(?:not|until|before|unless|once|await\w*|wait\w*|pending|must|needs?|to\s+be|required)\b|n't\b|\?",
     re.IGNORECASE,
 )
@@ -47,18 +47,18 @@ def read_waiting(
     """The question that waits for a person, the agent's own first; None where none does, or it was answered."""
     if position.failed or position.done:
         return None
-    found = at_boundary(state, position)
+    found = boundary_at(state, position)
     if found is not None and not is_answered(state):
-        return _at_boundary(state, position, found, tasks)
-    return _at_gate(state) or _which_counts(state, disagreement)
+        return _boundary_question(state, position, found, tasks)
+    return _gate_question(state) or _disagreement_question(state, disagreement)
 
 
-def is_which_counts(waiting: Waiting) -> bool:
+def is_about_disagreement(waiting: Waiting) -> bool:
     """Whether the question is cockpit's own: the file or the folders."""
     return waiting.asked_by == "cockpit"
 
 
-def _which_counts(state: StateFile, found: Disagreement | None) -> Waiting | None:
+def _disagreement_question(state: StateFile, found: Disagreement | None) -> Waiting | None:
     """Where the folders count, the agent would follow them by itself: the person chooses before it does."""
     if found is None or not found.folders_win:
         return None
@@ -80,14 +80,14 @@ def _which_counts(state: StateFile, found: Disagreement | None) -> Waiting | Non
     )
 
 
-def at_boundary(state: StateFile, position: FlowPosition) -> tuple[str, str] | None:
+def boundary_at(state: StateFile, position: FlowPosition) -> tuple[str, str] | None:
     """The steps before and behind the session boundary at which the flow stands; None elsewhere.
 
     Where the file keeps what is behind, it must have the step before as completed, not as left out, or say that the
     last session ended at the boundary. Why a session ended otherwise answers nothing.
     """
     name = position.step.name if position.step is not None else position.name
-    found = boundary(position.flow, name)
+    found = boundary_before(position.flow, name)
     reason = state.session.reason
     ended = reason is not None and BOUNDARY in fold(reason.text)
     waits = position.status == "not_started" or (ended and position.status in ("unknown", "paused", "blocked"))
@@ -97,11 +97,11 @@ def at_boundary(state: StateFile, position: FlowPosition) -> tuple[str, str] | N
 def _was_completed(state: StateFile, position: FlowPosition, name: str, *, ended: bool) -> bool:
     """Whether the step of that name is behind and was not left out; `ended` says that the last session ended there."""
     table = position.table
-    rows = [row for row in state.completed if names_match(row.name or _named(table, row.number), name)]
+    rows = [row for row in state.completed if names_match(row.name or _step_name(table, row.number), name)]
     return not is_skipped(rows[-1]) if rows else ended or not state.keeps(COMPLETED)
 
 
-def _named(table: StepTable | None, number: str | None) -> str | None:
+def _step_name(table: StepTable | None, number: str | None) -> str | None:
     step = table.numbered(number) if table is not None else None
     return step.name if step is not None else None
 
@@ -118,30 +118,30 @@ def _remarks(state: StateFile) -> tuple[str, ...]:
     return tuple(text for text in found if text)
 
 
-def options(before: str, after: str) -> tuple[str, str]:
+def boundary_options(before: str, after: str) -> tuple[str, str]:
     """The two answers, as the seed words them."""
-    what = _WHAT.get(after, after.lower())
+    what = _ACTIVITIES.get(after, after.lower())
     return (
         f"{NEW}) Start a new conversation for {what} (recommended for context freshness)",
         f"{HERE}) Continue {what} in this conversation",
     )
 
 
-def _at_boundary(state: StateFile, position: FlowPosition, steps: tuple[str, str], tasks: Tasks) -> Waiting:
+def _boundary_question(state: StateFile, position: FlowPosition, steps: tuple[str, str], tasks: Tasks) -> Waiting:
     before, after = steps
-    about = summary(tasks)
+    about = task_summary(tasks)
     date = state.session.date
-    what = _WHAT.get(after, after.lower())
+    what = _ACTIVITIES.get(after, after.lower())
     return Waiting(
         question=f"{before} complete — start {what}?{f' {about}' if about else ''}",
-        options=options(before, after),
-        anew=options(before, after)[0],
+        options=boundary_options(before, after),
+        anew=boundary_options(before, after)[0],
         recommendation=RECOMMENDATION,
         since=instant_text(date.text) if date is not None else None,
     )
 
 
-def summary(tasks: Tasks) -> str:
+def task_summary(tasks: Tasks) -> str:
     """The number of tasks, the estimated batches and the complexity points: what is known of them."""
     parts = [
         counted(tasks.count, "task") if tasks.count else "",
@@ -152,29 +152,31 @@ def summary(tasks: Tasks) -> str:
     return f"{known}." if known else ""
 
 
-def _at_gate(state: StateFile) -> Waiting | None:
+def _gate_question(state: StateFile) -> Waiting | None:
     """A blocking gate that the file itself tells of, as long as no answer stands behind it."""
     sub, notes = state.current.sub_step, state.session.notes
     noted = _OF_BOUNDARY.sub("", notes.text) if notes is not None else ""
-    if sub is not None and f"{ANSWERED} " not in (sub.detail or "") and of_sub_step(sub) not in noted:
-        if sub.name is not None and sub.name != BEFORE and _AWAITING.fullmatch(sub.name):
+    if sub is not None and f"{ANSWERED} " not in (sub.detail or "") and sub_step_mark(sub) not in noted:
+        if sub.name is not None and sub.name != NOT_INVOKED and _AWAITING.fullmatch(sub.name):
             return Waiting(question=sub.detail or sub.name)
-        if said := next((text for text in (sub.detail, sub.name) if text and _is_closed(_unanswered(text))), None):
+        if said := next(
+            (text for text in (sub.detail, sub.name) if text and _tells_of_closed_gate(_after_last_answer(text))), None
+        ):
             return Waiting(question=said)
-    return Waiting(question=noted) if _is_closed(_unanswered(noted)) else None
+    return Waiting(question=noted) if _tells_of_closed_gate(_after_last_answer(noted)) else None
 
 
-def _unanswered(text: str) -> str:
+def _after_last_answer(text: str) -> str:
     """What stands behind the last answer."""
     return text.rpartition(f"— {ANSWERED} ")[2]
 
 
-def of_sub_step(sub: SubStep) -> str:
+def sub_step_mark(sub: SubStep) -> str:
     """What an answer in the notes ends with where the gate is that of a sub-step: a later one has its own."""
     return f"(sub-step {printable(sub.id or sub.name or '')})"
 
 
-def _is_closed(text: str) -> bool:
+def _tells_of_closed_gate(text: str) -> bool:
     """Whether a text tells of a gate, in a sentence that does not say that it was passed."""
     sentences = (each for each in _SENTENCE.split(text) if _GATE.search(each))
-    return any(not _PASSED.search(each) or _STILL.search(each) for each in sentences)
+    return any(not _PASSED.search(each) or _NOT_YET.search(each) for each in sentences)

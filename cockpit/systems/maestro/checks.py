@@ -4,17 +4,17 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cockpit.model import Phase
-from cockpit.systems.maestro.phase_order import circle, unknown_blockers
+from cockpit.systems.maestro.phase_order import find_cycle, unknown_blockers
 from cockpit.systems.maestro.session import PhaseEntry, SessionFile
 from cockpit.systems.maestro.vocabulary import (
     PHASE_WORDS,
     SESSION_WORDS,
     TIERS,
-    first_of,
     folded,
     id_of,
     is_open,
     resume_phase,
+    shortened,
     status_of,
 )
 from cockpit.systems.shared.report import Report
@@ -22,7 +22,7 @@ from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.phrases import ended
 
-_NAMED = 8
+_MOST_NAMES = 8
 """Phases that a sentence names."""
 
 
@@ -106,18 +106,18 @@ def _can_be_named(phase: Phase) -> bool:
 def _check_names(session: SessionFile, report: Report) -> None:
     without = [entry for entry in session.entries if entry.phase.name is None]
     if without:
-        phases = _ids([entry.phase for entry in without])
+        phases = _phase_ids([entry.phase for entry in without])
         message = Message("maestro.phase-names-missing", count=len(without), phases=phases)
         report.add("phase-name-missing", session.path, session.line(*without[0].at), message)
 
 
-def at_once(running: Sequence[Phase]) -> Message:
+def several_in_progress(running: Sequence[Phase]) -> Message:
     """That phases are in progress together which may not."""
-    return Message("maestro.several-phases-at-once", count=len(running), phases=_ids(running))
+    return Message("maestro.several-phases-at-once", count=len(running), phases=_phase_ids(running))
 
 
-def _ids(phases: Sequence[Phase]) -> tuple[str | Message, ...]:
-    return first_of([phase.id or Message("maestro.one-without-id") for phase in phases], _NAMED)
+def _phase_ids(phases: Sequence[Phase]) -> tuple[str | Message, ...]:
+    return shortened([phase.id or Message("maestro.one-without-id") for phase in phases], _MOST_NAMES)
 
 
 def _check_ids(session: SessionFile, report: Report) -> None:
@@ -147,7 +147,7 @@ def _check_order(session: SessionFile, report: Report) -> None:
             line = session.line(*entry.at, "blocked_by")
             message = Message("maestro.blocker-unknown", phase=entry.capital_label, blocker=wanted)
             report.add("blocked-by-unknown", session.path, line, message)
-    round_ = circle(phases)
+    round_ = find_cycle(phases)
     if round_:
         entry = next(each for each in session.entries if each.phase.id == round_[0])
         first, *others = (*round_[1:], round_[0])
@@ -159,7 +159,7 @@ def _check_order(session: SessionFile, report: Report) -> None:
     running = [phase for phase in phases if status_of(phase.status) == "in_progress"]
     if len(running) > 1 and not all(phase.parallel for phase in running):
         entry = next(each for each in session.entries if each.phase is running[1])
-        report.add("several-in-progress", session.path, session.line(*entry.at, "status"), at_once(running))
+        report.add("several-in-progress", session.path, session.line(*entry.at, "status"), several_in_progress(running))
 
 
 def _check_current(session: SessionFile, report: Report) -> None:
@@ -198,7 +198,7 @@ def _check_counts(session: SessionFile, report: Report) -> None:
         report.add("total-mismatch", session.path, session.line("total_phases"), message)
     remaining = [phase for phase in phases if is_open(phase)]
     if status_of(session.status) == "completed" and remaining:
-        message = Message("maestro.completed-with-open-phases", count=len(remaining), phases=_ids(remaining))
+        message = Message("maestro.completed-with-open-phases", count=len(remaining), phases=_phase_ids(remaining))
         report.add("completed-with-open-phases", session.path, session.line("status"), message)
 
 

@@ -20,8 +20,8 @@ from cockpit.model import (
 from cockpit.rules.attention import can_be_reset
 from cockpit.rules.thresholds.alert_state import stops
 from cockpit.systems.maestro.documents import DesignGate
-from cockpit.systems.maestro.open_errors import is_left, is_retry, waits
-from cockpit.systems.maestro.session import SessionFile, handed_on
+from cockpit.systems.maestro.open_errors import is_left_failed, is_retry, waiting_errors
+from cockpit.systems.maestro.session import SessionFile, phase_extras
 from cockpit.systems.maestro.vocabulary import (
     id_of,
     is_open,
@@ -33,7 +33,7 @@ from cockpit.systems.maestro.vocabulary import (
 from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant
 
-_KEEPS_NO = {
+_ALWAYS_LACKING = {
     "decisions": Message("maestro.keeps-no-decisions"),
     "blockers": Message("maestro.keeps-no-blockers"),
     "todos": Message("maestro.keeps-no-todos"),
@@ -41,7 +41,7 @@ _KEEPS_NO = {
     "task": Message("maestro.has-no-tasks"),
     "next": Message("maestro.keeps-no-next-action"),
 }
-_ENDED = ("completed", "failed", "skipped")
+_END_STATUSES = ("completed", "failed", "skipped")
 """The statuses of a phase of which its second time may tell."""
 _READS_NO_ANSWER = Message("maestro.reads-no-answer")
 
@@ -50,16 +50,16 @@ def read_position(session: SessionFile) -> Position:
     """Where the session stands: at the phase it names; where it names none that can be named, where it goes on."""
     status = status_of(session.status)
     return Position(
-        phase=_phase(session),
+        phase=_position_phase(session),
         status=status,
         status_text=session.status,
         status_means=meaning_of(status),
-        counted=_counted(session),
-        last_activity=_last(session),
+        counted=_count_phases(session),
+        last_activity=_last_activity(session),
     )
 
 
-def lacks(
+def read_lacks(
     session: SessionFile | None, thresholds: Sequence[Threshold] = (), *, asks: bool = False
 ) -> dict[str, Message]:
     """What there can be none of, and why; of phases, why there are none where there are none. Only a session that can
@@ -68,10 +68,10 @@ def lacks(
     if session is None:
         none = Message("maestro.no-session-active")
         handoff = Message("maestro.nothing-to-hand-off")
-        return {**_KEEPS_NO, "thresholds": none, "phases": none, "handoff": handoff,
+        return {**_ALWAYS_LACKING, "thresholds": none, "phases": none, "handoff": handoff,
                 **({"answer": _READS_NO_ANSWER} if asks else {})}  # fmt: skip
     phases = Message("maestro.quick-session-has-no-phases" if session.is_quick else "maestro.session-names-no-phases")
-    reasons = {**_KEEPS_NO, "phases": phases, **({"answer": _READS_NO_ANSWER} if asks else {})}
+    reasons = {**_ALWAYS_LACKING, "phases": phases, **({"answer": _READS_NO_ANSWER} if asks else {})}
     if not thresholds:
         quick = session.is_quick
         reasons["thresholds"] = Message(
@@ -88,7 +88,7 @@ def lacks(
     return reasons if session.text.whole else {**reasons, "handoff": Message("maestro.session-damaged-for-handoff")}
 
 
-def _phase(session: SessionFile) -> Step | None:
+def _position_phase(session: SessionFile) -> Step | None:
     phases = session.phases
     total = session.total_phases if session.total_phases is not None else len(phases) or None
     stated = id_of(session.current_phase)
@@ -99,7 +99,7 @@ def _phase(session: SessionFile) -> Step | None:
     return Step(id=stated, name=named, total=total)
 
 
-def _counted(session: SessionFile) -> Counted | None:
+def _count_phases(session: SessionFile) -> Counted | None:
     """None where phases were left out of the file: nobody can count them."""
     if not session.phases or session.text.cut:
         return None
@@ -107,7 +107,7 @@ def _counted(session: SessionFile) -> Counted | None:
     return Counted(done=done, total=len(session.phases), unit="phases")
 
 
-def _last(session: SessionFile) -> LastActivity | None:
+def _last_activity(session: SessionFile) -> LastActivity | None:
     text = session.log.last_step or _last_event(session.phases)
     return _activity(session.updated, text or "Session updated") if text or session.updated else None
 
@@ -115,7 +115,9 @@ def _last(session: SessionFile) -> LastActivity | None:
 def _last_event(phases: Sequence[Phase]) -> str | None:
     """The newest thing that the times of the phases tell of."""
     events: list[tuple[str | None, str, Phase]] = [(phase.started, "started", phase) for phase in phases]
-    events += [(phase.completed, ended, phase) for phase in phases if (ended := status_of(phase.status)) in _ENDED]
+    events += [
+        (phase.completed, ended, phase) for phase in phases if (ended := status_of(phase.status)) in _END_STATUSES
+    ]
     known = [(instant.at, word, phase) for at, word, phase in events if (instant := parse_instant(at)) is not None]
     if not known:
         return None
@@ -148,27 +150,27 @@ def read_next(session: SessionFile, folder: str) -> RuleAction | None:
     return rule_action(
         status_of(session.status),
         session.phases,
-        failed=_to_decide(session),
+        failed=_phase_to_decide(session),
         quick=session.is_quick,
         reconcile=any(entry.requires_reconciliation for entry in session.entries),
         folder=folder,
     )
 
 
-def _to_decide(session: SessionFile) -> Phase | None:
+def _phase_to_decide(session: SessionFile) -> Phase | None:
     """The failed phase about which nobody has decided: one that was left as it is needs none, once the work goes on
     elsewhere.
     """
     failed = [entry for entry in session.entries if status_of(entry.phase.status) == "failed"]
     begun = any(status_of(phase.status) == "in_progress" for phase in session.phases)
-    open_ones = [each for each in failed if not is_left(each)]
+    open_ones = [each for each in failed if not is_left_failed(each)]
     return next((each.phase for each in (open_ones if begun else failed)), None)
 
 
 def read_errors(session: SessionFile) -> tuple[PhaseError, ...]:
     """The errors of the session; those after which their phase was tried again wait for nobody, as those do that tell
     of a retry."""
-    open_ones = {id(each) for entry in session.entries for each in waits(entry)}
+    open_ones = {id(each) for entry in session.entries for each in waiting_errors(entry)}
     of_phases = {id(each) for entry in session.entries for each in entry.errors if not each.resolved or is_retry(each)}
     return tuple(
         replace(each, tried_again=True) if id(each) in of_phases - open_ones else each for each in session.errors
@@ -182,7 +184,7 @@ def by_rule(rule: RuleAction | None) -> NextAction | None:
 
 def read_sessions(session: SessionFile, archived: Sequence[Session]) -> tuple[Session, ...]:
     """The active session, then the archived ones."""
-    counted = _counted(session)
+    counted = _count_phases(session)
     active = Session(
         id=session.id,
         agent=session.agent,
@@ -210,7 +212,7 @@ def read_extra(
         "validation": dict(session.validation),
         "design_gate": gates[0].told() if gates else None,
         "other_design_gates": [gate.told() for gate in gates[1:]],
-        "phases": handed_on(session.entries),
+        "phases": phase_extras(session.entries),
         "log": session.log.title if session.task not in (None, session.log.topic) else None,
         "sections": log,
         "unread": list(unread),

@@ -16,7 +16,7 @@ from cockpit.wording.messages import Message
 
 LABELS = {"design_document": "design", "implementation_plan": "plan"}
 """By the key of a document what a sentence calls it."""
-_ELSEWHERE = re.compile(r"/|\\\\|~|[A-Za-z]:(?:[\\/]|$)|[A-Za-z][\w+.-]*://")
+_OTHER_MACHINE = re.compile(r"/|\\\\|~|[A-Za-z]:(?:[\\/]|$)|[A-Za-z][\w+.-]*://")
 _SEPARATORS = re.compile(r"[\\/]")
 
 
@@ -27,37 +27,37 @@ def find_documents(
     found: dict[str, str] = {}
     otherwise: dict[str, str] = {}
     for name, stated in session.documents.items():
-        path = next(_places(files, base, session.path, stated), None)
+        path = next(_candidate_paths(files, base, session.path, stated), None)
         if path is not None:
             found[LABELS[name]] = path
         if path != stated:
             otherwise[name] = stated
-        _report(name, stated, session, report, named=files.place(stated, base), found=path)
+        _report_document(name, stated, session, report, named=files.place(stated, base), found=path)
     return found, otherwise
 
 
-def _places(files: Files, base: str, main: str, stated: str) -> Iterator[str]:
+def _candidate_paths(files: Files, base: str, main: str, stated: str) -> Iterator[str]:
     """Where it says, else among the plans, from where an archived session's are moved to a folder of their own."""
     state = main.rpartition("/")[0].rpartition("/")[0]
     plans = f"{state}/plans" if state else "plans"
     name = _SEPARATORS.split(stated)[-1]
     named = files.place(stated, base)
     for path in (named, *(f"{place}/{name}" for place in (plans, f"{plans}/archive") if name)):
-        if path and is_there(files, path):
+        if path and exists(files, path):
             yield path
 
 
-def is_there(files: Files, path: str | None) -> bool:
+def exists(files: Files, path: str | None) -> bool:
     """Whether something lies at a path of the project."""
     parent, _, name = (path or "").rpartition("/")
     return bool(name) and name in files.names(parent)
 
 
-def _report(
+def _report_document(
     name: str, stated: str, session: SessionFile, report: Report, *, named: str | None, found: str | None
 ) -> None:
     line = session.line(name)
-    if named is None and _ELSEWHERE.match(stated):
+    if named is None and _OTHER_MACHINE.match(stated):
         message = Message("maestro.document-of-other-machine", key=name, path=stated)
         report.add("path-elsewhere", session.path, line, message)
     elif named is None:
@@ -70,7 +70,7 @@ def _report(
 
 # The design gate: whether a person approved the design of a session (docs/systems/maestro.md)
 
-SUFFIX = ".design-gate.json"
+GATE_SUFFIX = ".design-gate.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +94,13 @@ class DesignGate:
 
 def read_gates(folder: Folder, session_id: str | None) -> tuple[DesignGate, ...]:
     """The gates in a folder, that of the session first."""
-    own = f"{session_id}{SUFFIX}" if session_id and "/" not in session_id and ".." not in session_id else None
-    names = [name for name in folder.names("") if name.endswith(SUFFIX) and name != own]
+    own = f"{session_id}{GATE_SUFFIX}" if session_id and "/" not in session_id and ".." not in session_id else None
+    names = [name for name in folder.names("") if name.endswith(GATE_SUFFIX) and name != own]
     found = [page for name in filter(None, (own, *names)) if (page := folder.json(name)) is not None]
-    return tuple(_gate(page) for page in found if page.json_object)
+    return tuple(_read_gate(page) for page in found if page.json_object)
 
 
-def _gate(page: Page) -> DesignGate:
+def _read_gate(page: Page) -> DesignGate:
     content = dict(page.json_object)
     unapproved = "approved_at" in content and content["approved_at"] is None
     keys = ("session_id", "entered_at", "approved_at", "design_document_path")
@@ -128,7 +128,7 @@ def check_gates(gates: tuple[DesignGate, ...], session: SessionFile, report: Rep
             message = Message("maestro.gate-of-other-session", session=gate.session_id, own=own)
             report.add("gate-of-another", gate.path, None, message)
         elif gate.unapproved and status_of(session.status) != "completed":
-            waiting = ask_about(gate, report)
+            waiting = ask_for_approval(gate, report)
     return waiting
 
 
@@ -139,7 +139,7 @@ def open_gate(folder: Folder) -> DesignGate | None:
     return next(open_ones, None)
 
 
-def ask_about(gate: DesignGate, report: Report) -> Waiting:
+def ask_for_approval(gate: DesignGate, report: Report) -> Waiting:
     """What a gate that nobody approved asks; it is reported."""
     report.add("design-unapproved", gate.path, None, Message("maestro.design-not-approved"))
     document = f" ({gate.document})" if gate.document else ""
@@ -147,31 +147,31 @@ def ask_about(gate: DesignGate, report: Report) -> Waiting:
 
 
 def _session_of(gate: DesignGate) -> str:
-    return gate.session_id or gate.path.rpartition("/")[2].removesuffix(SUFFIX)
+    return gate.session_id or gate.path.rpartition("/")[2].removesuffix(GATE_SUFFIX)
 
 
 # Where Maestro keeps its state: the folder that a variable names, else the usual ones (docs/systems/maestro.md)
 
-USUAL = ("docs/maestro/state", ".gemini/state")
+DEFAULT_FOLDERS = ("docs/maestro/state", ".gemini/state")
 """Since version 1.4, and before."""
-VARIABLE = "MAESTRO_STATE_DIR"
+STATE_DIR_VARIABLE = "MAESTRO_STATE_DIR"
 MAIN = "active-session.md"
 
 
 def state_folders(files: Files, base: str) -> tuple[str, ...]:
     """The folders, relative to the project, in which sessions of a base may lie, the one that counts first."""
-    usual = tuple(f"{base}/{folder}" if base else folder for folder in USUAL)
-    named = _named(files, base)
+    usual = tuple(f"{base}/{folder}" if base else folder for folder in DEFAULT_FOLDERS)
+    named = _variable_folder(files, base)
     return usual if named is None else tuple(dict.fromkeys((named, *usual)))
 
 
 def refused_variable(files: Files, base: str) -> Variable | None:
     """The variable, where it names a folder that is not read: outside the project, or behind a link."""
-    variable = files.variable(VARIABLE, base)
-    return variable if variable is not None and _named(files, base) is None else None
+    variable = files.variable(STATE_DIR_VARIABLE, base)
+    return variable if variable is not None and _variable_folder(files, base) is None else None
 
 
-def _named(files: Files, base: str) -> str | None:
-    variable = files.variable(VARIABLE, base)
+def _variable_folder(files: Files, base: str) -> str | None:
+    variable = files.variable(STATE_DIR_VARIABLE, base)
     place = files.place(variable.value, base) if variable is not None else None
     return None if place is None else f"{place}/state".removeprefix("/")

@@ -8,7 +8,7 @@ from cockpit.model.errors import CommandError
 from cockpit.systems.interface import EDITED_BYTES, Candidate, Files, ReadContext
 from cockpit.systems.maestro.documents import MAIN
 from cockpit.systems.maestro.session import PhaseEntry, SessionFile, find_front, read_session
-from cockpit.systems.maestro.vocabulary import WORDS, folded, id_of, status_of
+from cockpit.systems.maestro.vocabulary import STATUS_WORDS, folded, id_of, status_of
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.keyed_file_editor import KeyedFileEditor
 from cockpit.systems.shared.report import Report
@@ -16,12 +16,12 @@ from cockpit.systems.shared.working_copy import Draft
 from cockpit.wording.messages import Message
 from cockpit.wording.times import write_instant
 
-_NAMED = 8
-_SEVERAL = {
+_MOST_NAMES = 8
+_AMBIGUOUS = {
     "in_progress": "maestro.several-phases-in-progress",
     "failed": "maestro.several-phases-failed",
 }
-_NONE = {
+_ABSENT = {
     "in_progress": "maestro.no-phase-in-progress",
     "failed": "maestro.no-phase-failed",
 }
@@ -73,24 +73,24 @@ class EditSession:
         """
         entries = self._entries()
         if named is not None:
-            return _named(entries, named.strip(), self.session)
+            return _find_phase(entries, named.strip(), self.session)
         current = [entry for entry in entries if entry.phase.id == self.session.current_phase]
-        fitting = [entry for entry in entries if word_of(entry.phase) == status]
+        fitting = [entry for entry in entries if status_word(entry.phase) == status]
         if len(current) == 1 and current[0] in fitting:
             return current[0]
         if len(fitting) == 1:
             return fitting[0]
         if fitting:
-            phases = [each.phase.id or each.phase.name or "?" for each in fitting[:_NAMED]]
-            raise CommandError(Message(_SEVERAL[status], phases=phases))
-        raise CommandError(Message(_NONE[status]))
+            phases = [each.phase.id or each.phase.name or "?" for each in fitting[:_MOST_NAMES]]
+            raise CommandError(Message(_AMBIGUOUS[status], phases=phases))
+        raise CommandError(Message(_ABSENT[status]))
 
     def any_phase(self, named: str | None) -> PhaseEntry | None:
         """The phase of that id or name, else the present one; None for a session that has no phases."""
         if not self.session.entries and named is None:
             return None
         if named is not None:
-            return _named(self._entries(), named.strip(), self.session)
+            return _find_phase(self._entries(), named.strip(), self.session)
         here = [entry for entry in self.session.entries if entry.phase.id == self.session.current_phase]
         if len(here) != 1:
             raise CommandError(Message("maestro.present-phase-unknown"))
@@ -107,12 +107,12 @@ class EditSession:
         return self.session.entries
 
 
-def word_of(phase: Phase) -> str:
+def status_word(phase: Phase) -> str:
     """A phase's status as Maestro writes it; as it stands there where Maestro does not know it."""
-    return WORDS.get(status_of(phase.status), phase.status or "")
+    return STATUS_WORDS.get(status_of(phase.status), phase.status or "")
 
 
-def _named(entries: Sequence[PhaseEntry], named: str, session: SessionFile) -> PhaseEntry:
+def _find_phase(entries: Sequence[PhaseEntry], named: str, session: SessionFile) -> PhaseEntry:
     by_id = [each for each in entries if each.phase.id == id_of(named) is not None]
     by_name = [each for each in entries if each.phase.name and folded(each.phase.name) == folded(named)]
     by_number = [each for each in entries if _number(each.phase.id) == _number(named) is not None]
@@ -123,9 +123,9 @@ def _named(entries: Sequence[PhaseEntry], named: str, session: SessionFile) -> P
         phases = [Message("maestro.phase-in-line", name=each.phase.name, line=session.line(*each.at)) for each in found]
         raise CommandError(Message("maestro.phase-ambiguous", name=named, phases=phases))
     known = [id_of(each.phase.id) or each.phase.name or Message("maestro.one-without-id") for each in entries]
-    more = len(known) - _NAMED
+    more = len(known) - _MOST_NAMES
     if more > 0:
-        raise CommandError(Message("maestro.no-such-phase-of-many", phase=named, known=known[:_NAMED], more=more))
+        raise CommandError(Message("maestro.no-such-phase-of-many", phase=named, known=known[:_MOST_NAMES], more=more))
     raise CommandError(Message("maestro.no-such-phase", phase=named, known=known))
 
 
@@ -136,6 +136,6 @@ def _number(text: str | None) -> float | None:
         return None
 
 
-def open_errors(errors: Sequence[PhaseError]) -> tuple[PhaseError, ...]:
+def unresolved_errors(errors: Sequence[PhaseError]) -> tuple[PhaseError, ...]:
     """Those that are not resolved."""
     return tuple(each for each in errors if not each.resolved)

@@ -24,24 +24,24 @@ from cockpit.wording.numbers import whole_number
 # What agents report of their work: tokens, in total and by agent, and files (seed, "Token Usage", "File Manifest")
 
 _USAGE = "token_usage"
-_MOST = 10**12
+_MOST_TOKENS = 10**12
 
 
 def add_tokens(edit: EditSession, intent: AddTokens) -> Outcome:
     """Add tokens to the totals and to what the agent used."""
     agent = checked_option(intent.agent, "agent")
     used = {"input": intent.input, "output": intent.output, "cached": intent.cached}
-    if any(not 0 <= number <= _MOST for number in used.values()):
+    if any(not 0 <= number <= _MOST_TOKENS for number in used.values()):
         raise CommandError(Message("maestro.tokens-out-of-range"))
     if not any(used.values()):
         return Outcome(sentence=Message("maestro.no-tokens-added"))
     for kind, number in used.items():
-        _add(edit, (_USAGE, f"total_{kind}"), number)
+        _add_count(edit, (_USAGE, f"total_{kind}"), number)
     if agent is not None and not isinstance(edit.editor.at(_USAGE, "by_agent", agent), dict):
         edit.editor.put((_USAGE, "by_agent", agent), used)
     elif agent is not None:
         for kind, number in used.items():
-            _add(edit, (_USAGE, "by_agent", agent, kind), number)
+            _add_count(edit, (_USAGE, "by_agent", agent, kind), number)
     edit.touch()
     counts = [Message("maestro.tokens-of-kind", count=number, kind=kind) for kind, number in used.items() if number]
     done = Message("maestro.tokens-added", counts=counts)
@@ -63,7 +63,7 @@ def add_tokens(edit: EditSession, intent: AddTokens) -> Outcome:
     )
 
 
-def _add(edit: EditSession, path: tuple[str, ...], number: int) -> None:
+def _add_count(edit: EditSession, path: tuple[str, ...], number: int) -> None:
     """Count on. A count that is missing begins at nothing; one that is no number is not overwritten."""
     stated = text_of(edit.editor.at(*path))
     known = whole_number(stated) if stated is not None else 0
@@ -102,8 +102,8 @@ def report_files(edit: EditSession, intent: ReportFiles) -> Outcome:
 
 # The status of the session itself: it goes on, is completed once no phase is open, or failed
 
-_NAMED = 8
-_DONE = {
+_MOST_NAMES = 8
+_STATUS_MESSAGES = {
     "in_progress": "maestro.session-set-in-progress",
     "completed": "maestro.session-set-completed",
     "failed": "maestro.session-set-failed",
@@ -140,13 +140,13 @@ def _move_status(edit: EditSession, value: str) -> Outcome:
     target: Status = status_of(word)
     remaining = [phase for phase in edit.session.phases if is_open(phase)]
     if target == "completed" and remaining and status_of(edit.session.status) != "completed":
-        phases = [with_status(each.id or each.name, each.status) for each in remaining[:_NAMED]]
+        phases = [with_status(each.id or each.name, each.status) for each in remaining[:_MOST_NAMES]]
         raise CommandError(Message("maestro.phases-not-done", count=len(remaining), phases=phases))
     if status_of(edit.session.status) != target:
         edit.editor.put(("status",), word)
         edit.touch()
     return Outcome(
-        sentence=Message(_DONE[word]),
+        sentence=Message(_STATUS_MESSAGES[word]),
         touches=TOUCHES - {"phases", "errors"},
         holds=lambda track: track.position.status == target,
     )
@@ -154,7 +154,7 @@ def _move_status(edit: EditSession, value: str) -> Outcome:
 
 # What is not done to Maestro's sessions, and the way there is instead
 
-_INSTEAD: dict[type[Any], str] = {
+_REFUSALS: dict[type[Any], str] = {
     **dict.fromkeys(
         (verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit, verbs.FireTrigger),
         "maestro.counts-only-retries",
@@ -171,7 +171,7 @@ _INSTEAD: dict[type[Any], str] = {
 
 def refusal(system: System, intent: Intent) -> CommandError:
     """Why an intent is not carried out."""
-    code = _INSTEAD.get(type(intent))
+    code = _REFUSALS.get(type(intent))
     return CommandError(Message(code) if code is not None else Message(HAVE_NOT[type(intent)], system=system.name))
 
 
@@ -203,7 +203,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     edit = EditSession(files, candidate, context, system.read(files, candidate, context), largest)
     if not isinstance(intent, verbs.FinishHandoff | verbs.Archive):  # which leave it as it is, or may
         edit.session, edit.editor  # noqa: B018 -- what cannot be edited is refused before anything else is said
-    instead = conflict(intent, edit.before) if _is_about_present(intent) else None
+    instead = conflict(intent, edit.before) if _compares_present(intent) else None
     if instead is not None:
         raise Changed(instead)
     outcome = verb(edit, intent)
@@ -217,6 +217,6 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks, decides=decides)
 
 
-def _is_about_present(intent: Intent) -> bool:
+def _compares_present(intent: Intent) -> bool:
     """Whether what was seen must still be so: a phase that is named is itself what was seen."""
     return not (isinstance(intent, verbs.Complete) and intent.step is not None)

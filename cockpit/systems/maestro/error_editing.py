@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from cockpit.model import PhaseError
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import RecordError, ResolveError
-from cockpit.systems.maestro.edit_session import EditSession, open_errors
+from cockpit.systems.maestro.edit_session import EditSession, unresolved_errors
 from cockpit.systems.maestro.session import PhaseEntry
 from cockpit.systems.maestro.vocabulary import ERROR_TYPES
 from cockpit.systems.shared.outcome import Outcome, checked_option, checked_text
@@ -13,13 +13,13 @@ from cockpit.systems.shared.values import text_of
 from cockpit.wording.messages import Message
 
 TOUCHES = frozenset({"errors", "updated", "findings", "sessions", "position", "next_action", "next_by_rule"})
-_USUAL = "runtime"
-_NAMED = 5
+_DEFAULT_TYPE = "runtime"
+_MOST_NAMES = 5
 
 
 def kind_of(stated: str | None) -> str:
     """The type of an error. Raises CommandError for one that Maestro does not know."""
-    kind = (stated or _USUAL).strip().casefold().replace("-", "_").replace(" ", "_")
+    kind = (stated or _DEFAULT_TYPE).strip().casefold().replace("-", "_").replace(" ", "_")
     if kind not in ERROR_TYPES:
         raise CommandError(Message("maestro.no-such-error-type", type=kind, known=ERROR_TYPES))
     return kind
@@ -46,7 +46,7 @@ def record_error(edit: EditSession, intent: RecordError) -> Outcome:
     message, kind = checked_text(intent.text, "error"), kind_of(intent.type)
     agent = checked_option(intent.agent, "agent")
     entry = edit.any_phase(intent.phase)
-    known = open_errors(entry.errors if entry is not None else edit.session.errors)
+    known = unresolved_errors(entry.errors if entry is not None else edit.session.errors)
     if not any(each.message == message for each in known):
         add_error(edit, entry, message=message, kind=kind, agent=agent)
         edit.touch()
@@ -63,37 +63,37 @@ def record_error(edit: EditSession, intent: RecordError) -> Outcome:
 def resolve_error(edit: EditSession, intent: ResolveError) -> Outcome:
     """An error is resolved; what was done takes the place of `pending`."""
     note = checked_option(intent.note, "note")
-    entry, number, error = _error_of(edit, intent)
+    entry, number, error = _find_error(edit, intent)
     at = (*(entry.at if entry is not None else ()), "errors", number)
     if not error.resolved:
         if not isinstance(edit.editor.at(*at), dict):
             raise CommandError(Message("maestro.error-is-bare-text"))
-        edit.editor.put((*at, "resolution"), note or _resolution(error))
+        edit.editor.put((*at, "resolution"), note or _default_resolution(error))
         edit.editor.put((*at, "resolved"), True)
         edit.touch()
     elif note is not None and note != error.resolution:
         edit.editor.put((*at, "resolution"), note)
         edit.touch()
-    remaining = len(open_errors(edit.before.errors)) - (not error.resolved)
+    remaining = len(unresolved_errors(edit.before.errors)) - (not error.resolved)
     return Outcome(
         sentence=Message("maestro.error-resolved", error=error.message),
         touches=TOUCHES,
-        holds=lambda track: len(open_errors(track.errors)) == remaining,
+        holds=lambda track: len(unresolved_errors(track.errors)) == remaining,
     )
 
 
-def _resolution(error: PhaseError) -> str:
+def _default_resolution(error: PhaseError) -> str:
     stated = error.resolution
     return stated if stated is not None and stated.casefold() != "pending" else "resolved"
 
 
-def _error_of(edit: EditSession, intent: ResolveError) -> tuple[PhaseEntry | None, int, PhaseError]:
+def _find_error(edit: EditSession, intent: ResolveError) -> tuple[PhaseEntry | None, int, PhaseError]:
     """The error of that message, an open one before the others. Raises CommandError where there is none."""
     named = None if intent.phase is None else edit.any_phase(intent.phase)
     every = [
         (entry, number, error)
         for entry in ((named,) if named is not None else (None, *edit.session.entries))
-        for number, error in _placed(edit, entry)
+        for number, error in _numbered_errors(edit, entry)
         if error.message == intent.error
     ]
     waiting = [each for each in every if not each[2].resolved]
@@ -102,13 +102,13 @@ def _error_of(edit: EditSession, intent: ResolveError) -> tuple[PhaseEntry | Non
         raise CommandError(Message("maestro.several-phases-have-error", phases=phases))
     if waiting or every:
         return (waiting or every)[0]
-    known = [f'"{each.message[:100]}"' for each in open_errors(edit.before.errors)[:_NAMED]]
+    known = [f'"{each.message[:100]}"' for each in unresolved_errors(edit.before.errors)[:_MOST_NAMES]]
     if not known:
         raise CommandError(Message("maestro.no-such-error-and-none-waits", error=intent.error))
     raise CommandError(Message("maestro.no-such-error", error=intent.error, known="; ".join(known)))
 
 
-def _placed(edit: EditSession, entry: PhaseEntry | None) -> Iterator[tuple[int, PhaseError]]:
+def _numbered_errors(edit: EditSession, entry: PhaseEntry | None) -> Iterator[tuple[int, PhaseError]]:
     """Each error with its place in the list; entries that say nothing are none."""
     listed_there = edit.session.text.values.raw(*(entry.at if entry is not None else ()), "errors")
     entries = listed_there if isinstance(listed_there, list) else []

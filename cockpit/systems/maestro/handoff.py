@@ -8,7 +8,7 @@ from cockpit.model.intents import FinishHandoff, HandOff
 from cockpit.rules.handoff.proposal import where_it_stands, why_it_stops
 from cockpit.rules.next_step import combine
 from cockpit.systems.maestro.edit_session import EditSession
-from cockpit.systems.maestro.log_editing import note
+from cockpit.systems.maestro.log_editing import add_note
 from cockpit.systems.maestro.vocabulary import status_of
 from cockpit.systems.shared.handoff_editing import Place, at, checked, leave, put_away, says
 from cockpit.systems.shared.handoff_file import HANDOFF_NAMES, PUT_AWAY
@@ -17,7 +17,7 @@ from cockpit.wording.messages import Message
 
 # What a handoff would say now, by the session
 
-_WORDS = {"in_progress": "in progress", "failed": "failed", "not_started": "not started"}
+_STATUS_TEXTS = {"in_progress": "in progress", "failed": "failed", "not_started": "not started"}
 
 
 def propose_handoff(track: Track) -> HandoffDraft:
@@ -31,8 +31,8 @@ def propose_handoff(track: Track) -> HandoffDraft:
         reason=why_it_stops(track)[0],
         phase=here,
         completed=tuple(DraftTask(id=each.id, name=each.name or "", state="done", origin="state") for each in done),
-        remaining=tuple(map(_left, left)),
-        blockers=tuple(map(_failed, unresolved)),
+        remaining=tuple(map(_remaining_line, left)),
+        blockers=tuple(map(_error_line, unresolved)),
         next_action=following.sentence if following is not None else "",
     )
     draft = replace(draft, state=where_it_stands(draft, track.position))
@@ -41,42 +41,42 @@ def propose_handoff(track: Track) -> HandoffDraft:
     return replace(draft, origins={name: origin for name in fields if getattr(draft, name)})
 
 
-def _left(phase: Phase) -> str:
+def _remaining_line(phase: Phase) -> str:
     label = f"Phase {phase.id}" if phase.id else "A phase"
-    how = _WORDS.get(status_of(phase.status), phase.status or "no status")
+    how = _STATUS_TEXTS.get(status_of(phase.status), phase.status or "no status")
     return f"{label}: {phase.name} ({how})" if phase.name else f"{label}: {how}"
 
 
-def _failed(error: PhaseError) -> str:
+def _error_line(error: PhaseError) -> str:
     return f"Phase {error.phase}: {error.message}" if error.phase else error.message
 
 
 # Leaving a handoff, of which the log tells; and its end, of which the session says nothing
 
 _TOUCHES = frozenset({"handoff", "archived_handoffs", "documents", "findings", "extra"})
-_SESSION = frozenset({"updated", "sessions", "position"})
+_SESSION_PARTS = frozenset({"updated", "sessions", "position"})
 
 
 def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
     """Write the handoff, and an entry in the log. Raises CommandError as `leave` does."""
     draft = checked(intent.draft)
     newline = edit.editor.newline
-    path, remarks = leave(place_of(edit, newline), intent, draft)
+    path, remarks = leave(handoff_place(edit, newline), intent, draft)
     lines = [f"- Reason: {REASON_WORDS[draft.reason]}", f"- File: {path}"]
     phase = next((each for each in edit.session.phases if each.id is not None and each.id == draft.phase), None)
-    note(edit.editor, phase, f"Handoff {edit.now[:10]}", lines)
+    add_note(edit.editor, phase, f"Handoff {edit.now[:10]}", lines)
     edit.touch()
     return Outcome(
         sentence=Message("maestro.handed-off", position=at(draft), path=path),
         remarks=remarks,
-        touches=_TOUCHES | _SESSION,
+        touches=_TOUCHES | _SESSION_PARTS,
         holds=lambda track: says(track, draft),
     )
 
 
 def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
     """Put the handoff away; the session is not touched. Raises CommandError where none waits, or another one."""
-    _, target = put_away(place_of(edit), intent)
+    _, target = put_away(handoff_place(edit), intent)
     return Outcome(
         sentence=Message("maestro.handoff-archived", path=target),
         touches=_TOUCHES,
@@ -84,7 +84,7 @@ def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
     )
 
 
-def place_of(edit: EditSession, newline: str = "\n") -> Place:
+def handoff_place(edit: EditSession, newline: str = "\n") -> Place:
     """Where the session's handoffs lie."""
     folder = edit.candidate.path.rpartition("/")[0]
     return Place(

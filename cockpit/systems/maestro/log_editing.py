@@ -17,7 +17,7 @@ _MARKED = re.compile(
     r"|\((?:completed?|done|in[ _-]progress|failed|pending|skipped)\))[ \t]*$",
     re.IGNORECASE,
 )
-_NO_TEXT = re.compile(r"#{1,6}(?:\s|$)|(?:[-*_=]\s*){3,}$|[`~]{3}|>")
+_MARKUP = re.compile(r"#{1,6}(?:\s|$)|(?:[-*_=]\s*){3,}$|[`~]{3}|>")
 _FAILED_RUN = re.compile(
     r"^#{3,}[ \t]+Validation Result[ \t]*\r?\n(?:[ \t]*\r?\n)*Fail\b.*$", re.MULTILINE | re.IGNORECASE
 )
@@ -39,7 +39,7 @@ def mark_phase(editor: KeyedFileEditor, phase: Phase, status: str) -> None:
     editor.splice(Splice(start, start + len(line), f"{bare} {MARKS[status]}"))
 
 
-def tell(editor: KeyedFileEditor, phase: Phase, heading: str, lines: Sequence[str]) -> None:
+def add_subsection(editor: KeyedFileEditor, phase: Phase, heading: str, lines: Sequence[str]) -> None:
     """Add a sub-section at the end of the phase's section."""
     section = _section(editor, phase)
     if section is None:
@@ -49,19 +49,19 @@ def tell(editor: KeyedFileEditor, phase: Phase, heading: str, lines: Sequence[st
     while len(kept) > 1 and (not kept[-1].strip() or is_rule(kept[-1].strip())):
         kept.pop()
     offset = section.start + sum(map(len, kept))
-    told = ["", f"### {heading}", *map(_as_text, lines)]
+    told = ["", f"### {heading}", *map(_escaped, lines)]
     editor.splice(insert_lines(editor.text, offset, told, editor.newline))
 
 
-def note(editor: KeyedFileEditor, phase: Phase | None, heading: str, lines: Sequence[str]) -> None:
+def add_note(editor: KeyedFileEditor, phase: Phase | None, heading: str, lines: Sequence[str]) -> None:
     """Tell something in the phase's section; at the end of the log where there is no such section."""
     if phase is not None and _section(editor, phase) is not None:
-        tell(editor, phase, heading, lines)
+        add_subsection(editor, phase, heading, lines)
     else:
-        _add_at_end(editor, [f"## {heading}", *map(_as_text, lines)])
+        _add_at_end(editor, [f"## {heading}", *map(_escaped, lines)])
 
 
-def tells(editor: KeyedFileEditor, phase: Phase, heading: str, lines: Sequence[str] = ()) -> bool:
+def has_subsection(editor: KeyedFileEditor, phase: Phase, heading: str, lines: Sequence[str] = ()) -> bool:
     """Whether the phase's section has a sub-section whose title ends so, and each of these lines. What stands above the
     result of a run that failed is about that run.
     """
@@ -73,9 +73,9 @@ def tells(editor: KeyedFileEditor, phase: Phase, heading: str, lines: Sequence[s
     return found.search(text) is not None and {*lines} <= {line.strip() for line in text.splitlines()}
 
 
-def _as_text(line: str) -> str:
+def _escaped(line: str) -> str:
     """A line that is to be no heading and no rule, whatever it begins with."""
-    return f"\\{line}" if _NO_TEXT.match(line) else line
+    return f"\\{line}" if _MARKUP.match(line) else line
 
 
 def _add_at_end(editor: KeyedFileEditor, lines: Sequence[str]) -> None:

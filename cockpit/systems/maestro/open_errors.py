@@ -8,39 +8,42 @@ from cockpit.model.checklist import Check, Option, Way
 from cockpit.model.intents import Fail, Intent, Move, ResetRetries, ResolveError, Retry, Skip
 from cockpit.rules.checklist.check_results import failed, passed
 from cockpit.rules.checklist.state_checks import ERROR
-from cockpit.systems.maestro.phase_order import next_to_begin, waited_for
-from cockpit.systems.maestro.retries import Most
+from cockpit.systems.maestro.phase_order import blocking_phases, next_pending
+from cockpit.systems.maestro.retries import RetryLimit
 from cockpit.systems.maestro.session import PhaseEntry, SessionFile
-from cockpit.systems.maestro.vocabulary import RETRIED, has_ended, id_of, status_of
+from cockpit.systems.maestro.vocabulary import RETRY_MESSAGE, has_ended, id_of, status_of
 from cockpit.wording.messages import Message, Words, plain
 from cockpit.wording.printable import printable
 
 _CLAIM = Message("maestro.no-error-waits")
-_AGAIN = Message("maestro.option-retry"), Message("maestro.option-adjust")
-_AGAIN_UNREADABLE = Message("maestro.option-retry-limit-unreadable"), Message("maestro.option-adjust-limit-unreadable")
-_AGAIN_BEYOND = Message("maestro.option-retry-beyond"), Message("maestro.option-adjust-beyond")
+_RETRY_TEXTS = Message("maestro.option-retry"), Message("maestro.option-adjust")
+_RETRY_TEXTS_UNREADABLE = (
+    Message("maestro.option-retry-limit-unreadable"),
+    Message("maestro.option-adjust-limit-unreadable"),
+)
+_RETRY_TEXTS_BEYOND = Message("maestro.option-retry-beyond"), Message("maestro.option-adjust-beyond")
 
 
-def waits(entry: PhaseEntry) -> tuple[PhaseError, ...]:
+def waiting_errors(entry: PhaseEntry) -> tuple[PhaseError, ...]:
     """The unresolved errors of a phase that wait for a decision.
 
     Those after which it was tried again do not, while that try is under way, nor once it failed with an error of its
     own. Once the phase has ended otherwise, all that nobody resolved do.
     """
     unresolved = tuple(each for each in entry.errors if not each.resolved)
-    since, status = _since_retry(entry), status_of(entry.phase.status)
+    since, status = _errors_since_retry(entry), status_of(entry.phase.status)
     if status == "in_progress" or (status == "failed" and since):
         return tuple(each for each in unresolved if each in since)
     return unresolved
 
 
-def is_left(entry: PhaseEntry) -> bool:
+def is_left_failed(entry: PhaseEntry) -> bool:
     """Whether somebody decided to leave a failed phase as it is: what failed in it last is resolved."""
-    since = _since_retry(entry)
+    since = _errors_since_retry(entry)
     return status_of(entry.phase.status) == "failed" and bool(since) and all(each.resolved for each in since)
 
 
-def error_checks(session: SessionFile, most: Most) -> Iterator[Check]:
+def error_checks(session: SessionFile, most: RetryLimit) -> Iterator[Check]:
     """A line for each error that waits for a decision, and for each that was decided by trying the phase again.
 
     `most` is how often a phase may be tried again without a person.
@@ -51,22 +54,22 @@ def error_checks(session: SessionFile, most: Most) -> Iterator[Check]:
         if not error.resolved:
             waiting[_subject(error)] = None, error
     for entry in session.entries:
-        open_ones = waits(entry)
+        open_ones = waiting_errors(entry)
         for error in entry.errors:
             if not error.resolved:
                 (waiting if error in open_ones else decided)[_subject(error)] = entry, error
     for subject, (whose, error) in waiting.items():
-        line = failed(ERROR, _CLAIM, Message("maestro.error-unresolved"), *_context(whose, error), subject=subject)
+        line = failed(ERROR, _CLAIM, Message("maestro.error-unresolved"), *_evidence(whose, error), subject=subject)
         yield replace(line, options=tuple(_options(session, whose, error, most)))
     for subject, (whose, error) in decided.items():
         if subject not in waiting:
             claim = Message("maestro.failure-tried-again")
-            yield passed("tried-again", claim, *_context(whose, error), subject=subject)
+            yield passed("tried-again", claim, *_evidence(whose, error), subject=subject)
     if not waiting:
         yield passed(ERROR, _CLAIM)
 
 
-def _since_retry(entry: PhaseEntry) -> tuple[PhaseError, ...]:
+def _errors_since_retry(entry: PhaseEntry) -> tuple[PhaseError, ...]:
     """The errors of a phase since it was tried again last; all of them where it never was."""
     again = max((number for number, each in enumerate(entry.errors) if is_retry(each)), default=-1)
     return entry.errors[again + 1 :]
@@ -74,14 +77,14 @@ def _since_retry(entry: PhaseEntry) -> tuple[PhaseError, ...]:
 
 def is_retry(error: PhaseError) -> bool:
     """Whether an error is the entry of a retry."""
-    return error.resolved and RETRIED.match(error.message) is not None
+    return error.resolved and RETRY_MESSAGE.match(error.message) is not None
 
 
 def _subject(error: PhaseError) -> str:
     return f"{error.phase}: {error.message}" if error.phase else error.message
 
 
-def _context(entry: PhaseEntry | None, error: PhaseError) -> Iterator[Message]:
+def _evidence(entry: PhaseEntry | None, error: PhaseError) -> Iterator[Message]:
     """The error with what is known about it."""
     yield plain(error.message)
     details: list[Words] = [Message("maestro.of-session")]
@@ -99,7 +102,7 @@ def _context(entry: PhaseEntry | None, error: PhaseError) -> Iterator[Message]:
         yield Message("maestro.error-noted", resolution=error.resolution)
 
 
-def _options(session: SessionFile, entry: PhaseEntry | None, error: PhaseError, most: Most) -> Iterator[Option]:
+def _options(session: SessionFile, entry: PhaseEntry | None, error: PhaseError, most: RetryLimit) -> Iterator[Option]:
     """The choices of the resume protocol; of a phase that has ended, or has no id, only what can still be done."""
     phase = id_of(entry.phase.id) if entry is not None else None
     status = status_of(entry.phase.status) if entry is not None else None
@@ -108,34 +111,36 @@ def _options(session: SessionFile, entry: PhaseEntry | None, error: PhaseError, 
         ends = (*goes_on, *((Fail(phase=phase),) if status == "in_progress" else ()))
         count, beyond = entry.phase.retry_count or 0, most.is_reached(entry.phase.retry_count)
         again = Retry(phase=phase, beyond=beyond)
-        retried, adjusted = (_AGAIN_UNREADABLE if most.unread else _AGAIN_BEYOND) if beyond else _AGAIN
+        retried, adjusted = (
+            (_RETRY_TEXTS_UNREADABLE if most.unread else _RETRY_TEXTS_BEYOND) if beyond else _RETRY_TEXTS
+        )
         readable = entry.retries.unread is None  # else nobody may try again before its retries are reset
         if readable:
             yield _option("retry", retried, *ends, again)
         anew = (ResetRetries(),) if readable and count >= most.number > 0 else ()
-        yield _skip(session, (*ends, _resolving(entry, error, "Skipped"), *anew))
-        yield from _abort(session)
+        yield _skip_option(session, (*ends, _resolve_intent(entry, error, "Skipped"), *anew))
+        yield from _abort_option(session)
         if readable:
             yield _option("adjust", adjusted, *ends, again, asks="what is otherwise this time")
     elif entry is not None and phase is not None and status == "not_started":
-        begins = Move(part="phase", value=phase, early=bool(waited_for(session.phases, entry.phase)))
+        begins = Move(part="phase", value=phase, early=bool(blocking_phases(session.phases, entry.phase)))
         does = Message("maestro.option-begin")
-        yield _option("retry", does, *goes_on, _resolving(entry, error, "Begun again"), begins)
+        yield _option("retry", does, *goes_on, _resolve_intent(entry, error, "Begun again"), begins)
         does = Message("maestro.option-skip-pending")
-        yield _option("skip", does, *goes_on, _resolving(entry, error, "Skipped"), Skip(phase=phase))
-        yield from _abort(session)
+        yield _option("skip", does, *goes_on, _resolve_intent(entry, error, "Skipped"), Skip(phase=phase))
+        yield from _abort_option(session)
     does = Message("maestro.option-resolve")
-    yield _option("resolve", does, _resolving(entry, error, None), asks="what was done")
+    yield _option("resolve", does, _resolve_intent(entry, error, None), asks="what was done")
     if phase is None or status not in ("in_progress", "failed", "not_started"):
-        yield from _abort(session)
+        yield from _abort_option(session)
 
 
-def _skip(session: SessionFile, before: tuple[Intent, ...]) -> Option:
+def _skip_option(session: SessionFile, before: tuple[Intent, ...]) -> Option:
     """Go on without a phase that was begun: it stays failed, for only a pending one can be skipped (seed)."""
-    following = next_to_begin(session.phases)
+    following = next_pending(session.phases)
     begins: tuple[Intent, ...] = ()
     if following is not None and following.id is not None:
-        begins = (Move(part="phase", value=following.id, early=bool(waited_for(session.phases, following))),)
+        begins = (Move(part="phase", value=following.id, early=bool(blocking_phases(session.phases, following))),)
     does = (
         Message("maestro.option-go-on-at", phase=following.id)
         if following is not None
@@ -144,12 +149,12 @@ def _skip(session: SessionFile, before: tuple[Intent, ...]) -> Option:
     return _option("skip", does, *before, *begins)
 
 
-def _abort(session: SessionFile) -> Iterator[Option]:
+def _abort_option(session: SessionFile) -> Iterator[Option]:
     if status_of(session.status) != "failed":
         yield _option("abort", Message("maestro.option-abort"), Move(part="status", value="failed"))
 
 
-def _resolving(entry: PhaseEntry | None, error: PhaseError, note: str | None) -> ResolveError:
+def _resolve_intent(entry: PhaseEntry | None, error: PhaseError, note: str | None) -> ResolveError:
     """Its phase is named by its name where it has no id."""
     phase = (id_of(entry.phase.id) or entry.phase.name) if entry is not None else None
     return ResolveError(error=error.message, phase=phase, note=note)
@@ -157,17 +162,17 @@ def _resolving(entry: PhaseEntry | None, error: PhaseError, note: str | None) ->
 
 def _option(name: str, does: Message, *intents: Intent, asks: str | None = None) -> Option:
     asked = asks.upper() if asks is not None else None
-    steps = [*(_words(intent) for intent in intents[:-1]), _words(intents[-1], asked)]
+    steps = [*(_command_words(intent) for intent in intents[:-1]), _command_words(intents[-1], asked)]
     return Option(name, does, Way(tuple(steps)), intents, plain(asks) if asks is not None else None)
 
 
-def _words(intent: Intent, asked: str | None = None) -> tuple[str, ...]:
+def _command_words(intent: Intent, asked: str | None = None) -> tuple[str, ...]:
     """The command of an intent; a text that begins with a dash comes last."""
     match intent:
         case Fail(phase=phase) | Skip(phase=phase):
             return ("cockpit", "phase", "fail" if isinstance(intent, Fail) else "skip", phase or "")
         case Retry(phase=phase, beyond=beyond):
-            return ("cockpit", "phase", "retry", phase or "", *(("--beyond",) if beyond else ()), *_note(asked))
+            return ("cockpit", "phase", "retry", phase or "", *(("--beyond",) if beyond else ()), *_note_option(asked))
         case ResetRetries():
             return ("cockpit", "retry", "reset")
         case Move(part="phase", value=value, early=early):
@@ -176,18 +181,18 @@ def _words(intent: Intent, asked: str | None = None) -> tuple[str, ...]:
             return ("cockpit", "move", part, value)
         case ResolveError(error=message, phase=phase, note=note):
             option = ("--phase", phase) if phase else ()
-            shown = _shown(message)
+            shown = _typeable(message)
             dashes = ("--",) if shown.startswith("-") else ()
-            return ("cockpit", "error", "resolve", *option, *_note(note or asked), *dashes, shown)
+            return ("cockpit", "error", "resolve", *option, *_note_option(note or asked), *dashes, shown)
     raise TypeError(type(intent))
 
 
-def _shown(message: str) -> str:
+def _typeable(message: str) -> str:
     """What of a message a screen shows as it is, from its beginning: a part is enough to name it."""
     line = message.splitlines()[0]
     pairs = enumerate(zip(line, printable(line), strict=False))
     return line[: next((at for at, (written, shown) in pairs if written != shown), len(line))]
 
 
-def _note(text: str | None) -> tuple[str, ...]:
+def _note_option(text: str | None) -> tuple[str, ...]:
     return ("--note", text) if text else ()

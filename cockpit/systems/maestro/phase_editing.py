@@ -5,14 +5,21 @@ from dataclasses import replace
 from cockpit.model import Phase, Track
 from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import Complete, Fail, Move, PhaseMove, ResetRetries, Retry, Skip
-from cockpit.systems.maestro.checks import at_once
-from cockpit.systems.maestro.edit_session import EditSession, open_errors, word_of
+from cockpit.systems.maestro.checks import several_in_progress
+from cockpit.systems.maestro.edit_session import EditSession, status_word, unresolved_errors
 from cockpit.systems.maestro.error_editing import add_error, agent_of, kind_of
-from cockpit.systems.maestro.log_editing import is_marked_completed, mark_phase, tell, tells
-from cockpit.systems.maestro.phase_order import MOVES, waited_for
-from cockpit.systems.maestro.retries import VARIABLE, Most, counting, is_holding, most_retries, used_up
+from cockpit.systems.maestro.log_editing import add_subsection, has_subsection, is_marked_completed, mark_phase
+from cockpit.systems.maestro.phase_order import MOVES, blocking_phases
+from cockpit.systems.maestro.retries import (
+    LIMIT_VARIABLE,
+    RetryLimit,
+    decisive_phase,
+    is_holding,
+    is_used_up,
+    retry_limit,
+)
 from cockpit.systems.maestro.session import PhaseEntry
-from cockpit.systems.maestro.vocabulary import RETRIED, has_ended, resume_phase, status_of, with_status
+from cockpit.systems.maestro.vocabulary import RETRY_MESSAGE, has_ended, resume_phase, status_of, with_status
 from cockpit.systems.shared.outcome import Outcome, checked_option
 from cockpit.wording.messages import Message
 from cockpit.wording.phrases import ended
@@ -37,41 +44,43 @@ def start(edit: EditSession, intent: Move) -> Outcome:
     """The work on a pending phase begins; one that is in progress becomes the present one."""
     entry = edit.phase(intent.value)
     phase = entry.phase
-    if word_of(phase) == "in_progress":
-        _stand_at(edit, phase)
+    if status_word(phase) == "in_progress":
+        _set_current_phase(edit, phase)
         edit.touch()
         return _outcome(edit, entry, "in_progress", Message("maestro.phase-in-progress-already", phase=phase.id))
-    _check(edit, entry, "start")
+    _check_move(edit, entry, "start")
     if not intent.early:
         _ask_before_others(edit, intent, phase)
     edit.editor.put((*entry.at, "status"), "in_progress")
     if not edit.editor.at(*entry.at, "started"):
         edit.editor.put((*entry.at, "started"), edit.now)
-    remarks = (*_begin(edit, entry), *_beside(edit, phase))
-    return _outcome(edit, entry, "in_progress", Message("maestro.phase-started", phase=_called(phase)), *remarks)
+    remarks = (*_begin(edit, entry), *_parallel_remark(edit, phase))
+    return _outcome(
+        edit, entry, "in_progress", Message("maestro.phase-started", phase=_label_with_name(phase)), *remarks
+    )
 
 
-def _beside(edit: EditSession, phase: Phase) -> tuple[Message, ...]:
+def _parallel_remark(edit: EditSession, phase: Phase) -> tuple[Message, ...]:
     """That others are in progress beside a phase that begins, where not all of them may run in parallel."""
-    running = [each for each in edit.session.phases if each is phase or word_of(each) == "in_progress"]
+    running = [each for each in edit.session.phases if each is phase or status_word(each) == "in_progress"]
     alone = len(running) == 1 or all(each.parallel for each in running)
-    return () if alone else (at_once(running),)
+    return () if alone else (several_in_progress(running),)
 
 
 def complete(edit: EditSession, intent: Complete) -> Outcome:
     """A phase is completed; the session goes on at the next one."""
     entry = edit.phase(intent.step)
     note, result = checked_option(intent.note, "note"), checked_option(intent.result, "result")
-    done = Message("maestro.phase-completed", phase=_called(entry.phase))
-    if word_of(entry.phase) == "completed":
+    done = Message("maestro.phase-completed", phase=_label_with_name(entry.phase))
+    if status_word(entry.phase) == "completed":
         return _outcome(edit, entry, "completed", done)
-    _check(edit, entry, "complete")
+    _check_move(edit, entry, "complete")
     edit.editor.put((*entry.at, "status"), "completed")
     edit.editor.put((*entry.at, "completed"), edit.now)
     mark_phase(edit.editor, entry.phase, "completed")
-    _tell_result(edit, entry, note, result, ended_well=True)
-    _go_on(edit, entry)
-    unresolved = len(open_errors(entry.errors))
+    _write_result(edit, entry, note, result, ended_well=True)
+    _move_on(edit, entry)
+    unresolved = len(unresolved_errors(entry.errors))
     remarks = (Message("maestro.phase-errors-not-resolved", count=unresolved),) if unresolved else ()
     return _outcome(edit, entry, "completed", done, *remarks)
 
@@ -86,23 +95,23 @@ def fail(edit: EditSession, intent: Fail) -> Outcome:
     done = Message("maestro.phase-failed", phase=entry.capital_label)
     if entry.phase.id and entry.phase.name:
         done = Message("maestro.phase-with-name-failed", phase=entry.phase.id, name=entry.phase.name)
-    known = note is None or any(each.message == note for each in open_errors(entry.errors))
-    if word_of(entry.phase) == "failed":
+    known = note is None or any(each.message == note for each in unresolved_errors(entry.errors))
+    if status_word(entry.phase) == "failed":
         if known:
             return _outcome(edit, entry, "failed", done)
         _check_session(edit)
         add_error(edit, entry, message=note or "", kind=kind, agent=intent.agent)
         edit.touch()
         why = ended(note or "")
-        done = Message("maestro.phase-failure-recorded", phase=_called(entry.phase), note=why)
+        done = Message("maestro.phase-failure-recorded", phase=_label_with_name(entry.phase), note=why)
         return _outcome(edit, entry, "failed", done)
-    _check(edit, entry, "fail")
+    _check_move(edit, entry, "fail")
     edit.editor.put((*entry.at, "status"), "failed")
     mark_phase(edit.editor, entry.phase, "failed")
     if note is not None:
         add_error(edit, entry, message=note, kind=kind, agent=intent.agent)
-    _tell_result(edit, entry, None, f"Fail: {note}" if note is not None else "Fail")
-    _stand_at(edit, entry.phase)
+    _write_result(edit, entry, None, f"Fail: {note}" if note is not None else "Fail")
+    _set_current_phase(edit, entry.phase)
     edit.touch()
     return _outcome(edit, entry, "failed", done)
 
@@ -111,108 +120,108 @@ def retry(edit: EditSession, intent: Retry) -> Outcome:
     """A failed phase is tried again; the retry is an error entry of its own, with its resolution."""
     entry = edit.phase(intent.phase, "failed")
     phase, note = entry.phase, checked_option(intent.note, "note")
-    _check(edit, entry, "retry")
+    _check_move(edit, entry, "retry")
     if (unread := entry.retries.unread) is not None:
         raise CommandError(
             Message("maestro.retry-count-unreadable", phase=phase.id, stated=unread.unread, line=unread.line)
         )
-    limit, number = most_retries(edit.files, edit.candidate.base), (phase.retry_count or 0) + 1
+    limit, number = retry_limit(edit.files, edit.candidate.base), (phase.retry_count or 0) + 1
     most = limit.number
     if limit.unread and not intent.beyond:
-        raise CommandError(Message("maestro.retry-waits-for-person", why=_unread_limit(limit), phase=phase.id))
+        raise CommandError(Message("maestro.retry-waits-for-person", why=_unreadable_limit(limit), phase=phase.id))
     if number > most and not intent.beyond:
         if not most:
             raise CommandError(Message("maestro.no-retry-allowed", phase=phase.id))
         if most == 1:
             raise CommandError(Message("maestro.one-retry-used-up", phase=phase.id))
         raise CommandError(Message("maestro.retries-used-up", phase=phase.id, limit=most))
-    last = next(reversed(open_errors(entry.errors) or entry.errors), None)
+    last = next(reversed(unresolved_errors(entry.errors) or entry.errors), None)
     edit.editor.put((*entry.at, "status"), "in_progress")
     edit.editor.put((*entry.at, "retry_count"), number)
     if edit.editor.at(*entry.at, "completed") is not None:
         edit.editor.put((*entry.at, "completed"), None)
-    about = f" after: {RETRIED.sub('', last.message)}" if last is not None else ""
+    about = f" after: {RETRY_MESSAGE.sub('', last.message)}" if last is not None else ""
     add_error(
         edit, entry, message=f"Retry {number}{about}", kind=(last.type if last else None) or "runtime",
         agent=last.agent if last else None, resolution=note or "Tried again",
     )  # fmt: skip
     remarks = _begin(edit, entry)
-    name = _called(phase)
+    name = _label_with_name(phase)
     if limit.unread:
         done = Message("maestro.phase-retried", phase=name, retry=number)
     elif number <= most:
         done = Message("maestro.phase-retried-of", phase=name, retry=number, limit=most)
     else:
         done = Message("maestro.phase-retried-beyond", phase=name, retry=number, limit=most)
-    return _outcome(edit, entry, "in_progress", done, *remarks, *_beside(edit, phase))
+    return _outcome(edit, entry, "in_progress", done, *remarks, *_parallel_remark(edit, phase))
 
 
 def reset_retries(edit: EditSession, intent: ResetRetries) -> Outcome:
     """A person lets the phases whose count holds be tried again as if they never were; where none holds, the one that
     was tried again most. Where no retry is allowed at all, a phase that failed is tried once.
     """
-    limit = most_retries(edit.files, edit.candidate.base)
+    limit = retry_limit(edit.files, edit.candidate.base)
     most = limit.number
-    first = counting(edit.session, most)
+    first = decisive_phase(edit.session, most)
     if first is None:
         raise CommandError(Message("maestro.no-retries-to-reset"))
-    if not most and used_up(first, most):
+    if not most and is_used_up(first, most):
         return retry(edit, Retry(phase=first.phase.id or first.phase.name, beyond=True))
     holding = [each for each in edit.session.entries if is_holding(each, most)]
     if limit.unread and not holding:
-        raise CommandError(Message("maestro.retry-limit-holds-agent", why=_unread_limit(limit)))
+        raise CommandError(Message("maestro.retry-limit-holds-agent", why=_unreadable_limit(limit)))
     entries = holding or [first]
     if not any(each.retries.holding for each in entries):
-        return Outcome(sentence=Message("maestro.no-retry-of-phase", phase=_called(first.phase)))
+        return Outcome(sentence=Message("maestro.no-retry-of-phase", phase=_label_with_name(first.phase)))
     for place in (place for each in entries for place in each.retries.holding):
         edit.editor.put(place.at, most if place.anew is None else place.anew)
     edit.touch()
     places = [place for place, each in enumerate(edit.session.entries) if each in entries]
     return Outcome(
-        sentence=Message("maestro.retries-reset", phases=[_called(each.phase) for each in entries]),
+        sentence=Message("maestro.retries-reset", phases=[_label_with_name(each.phase) for each in entries]),
         touches=TOUCHES,
         holds=lambda track: not any(track.phases[place].retry_count for place in places),
     )
 
 
-def _unread_limit(limit: Most) -> Message:
+def _unreadable_limit(limit: RetryLimit) -> Message:
     """That nobody can read how often a phase may be tried again, with the place."""
     stated = limit.unread[0]
     place = f"{stated.path}:{stated.line}" if stated.line else stated.path
     text = printable(stated.text[:40])
-    return Message("maestro.retry-limit-unreadable", variable=VARIABLE, text=text, place=place)
+    return Message("maestro.retry-limit-unreadable", variable=LIMIT_VARIABLE, text=text, place=place)
 
 
 def skip(edit: EditSession, intent: Skip) -> Outcome:
     """A person leaves a phase out."""
     entry = edit.phase(intent.phase)
     note = checked_option(intent.note, "note")
-    done = Message("maestro.phase-skipped", phase=_called(entry.phase))
-    if word_of(entry.phase) == "skipped":
+    done = Message("maestro.phase-skipped", phase=_label_with_name(entry.phase))
+    if status_word(entry.phase) == "skipped":
         return _outcome(edit, entry, "skipped", done)
-    _check(edit, entry, "skip")
+    _check_move(edit, entry, "skip")
     edit.editor.put((*entry.at, "status"), "skipped")
     mark_phase(edit.editor, entry.phase, "skipped")
     if note is not None:
-        tell(edit.editor, entry.phase, "Skipped", [note])
-    _go_on(edit, entry)
+        add_subsection(edit.editor, entry.phase, "Skipped", [note])
+    _move_on(edit, entry)
     return _outcome(edit, entry, "skipped", done)
 
 
-def _check(edit: EditSession, entry: PhaseEntry, move: PhaseMove) -> None:
+def _check_move(edit: EditSession, entry: PhaseEntry, move: PhaseMove) -> None:
     """Raise CommandError where a phase of that status cannot make that move, NeedsConfirmation where its session has
     ended."""
-    phase, status = entry.phase, word_of(entry.phase)
+    phase, status = entry.phase, status_word(entry.phase)
     if phase.id is None:
         raise CommandError(Message("maestro.phase-without-id", name=phase.name or "?"))
     _check_session(edit)
     if status == MOVES[move][0]:
         return
-    if status == "pending" and (waiting := waited_for(edit.session.phases, phase)):
+    if status == "pending" and (waiting := blocking_phases(edit.session.phases, phase)):
         blockers = [each.id or "?" for each in waiting]
         raise CommandError(Message("maestro.phase-is-waiting", phase=phase.id, blockers=blockers))
     if status == "failed":
-        raise CommandError(Message("maestro.phase-is-failed", phase=phase.id, way=_way_on(edit, phase)))
+        raise CommandError(Message("maestro.phase-is-failed", phase=phase.id, way=_next_command(edit, phase)))
     if status in _REFUSALS:
         raise CommandError(Message(_REFUSALS[status], phase=phase.id))
     if status:
@@ -234,11 +243,11 @@ def _check_session(edit: EditSession) -> None:
 
 def _ask_before_others(edit: EditSession, intent: Move, phase: Phase) -> None:
     """Raise NeedsConfirmation where a phase waits for others that failed or are open."""
-    waiting = waited_for(edit.session.phases, phase)
+    waiting = blocking_phases(edit.session.phases, phase)
     if not waiting:
         return
     blockers = [with_status(each.id, (each.status or "").replace("_", " ")) for each in waiting]
-    first = next((way for each in waiting if (way := _way_on(edit, each)) is not None), None)
+    first = next((way for each in waiting if (way := _next_command(edit, each)) is not None), None)
     beyond = Message("maestro.start-beyond-blockers", phase=phase.id)
     if first is not None:
         beyond = Message("maestro.first-or-start-beyond-blockers", first=first, phase=phase.id)
@@ -250,17 +259,17 @@ def _ask_before_others(edit: EditSession, intent: Move, phase: Phase) -> None:
     )
 
 
-def _way_on(edit: EditSession, phase: Phase) -> Message | None:
+def _next_command(edit: EditSession, phase: Phase) -> Message | None:
     """The command with which a phase that others wait for goes on; None where it waits itself, or has no such move."""
     entry = next(each for each in edit.session.entries if each.phase is phase)
-    match word_of(phase):
+    match status_word(phase):
         case "in_progress":
             return Message("maestro.way-complete-phase", phase=phase.id)
-        case "pending" if not waited_for(edit.session.phases, phase):
+        case "pending" if not blocking_phases(edit.session.phases, phase):
             return Message("maestro.way-start-phase", phase=phase.id)
         case "failed" if entry.retries.unread is not None:
             return Message("maestro.way-reset-retries-and-retry-phase", phase=phase.id)
-        case "failed" if most_retries(edit.files, edit.candidate.base).is_reached(phase.retry_count):
+        case "failed" if retry_limit(edit.files, edit.candidate.base).is_reached(phase.retry_count):
             return Message("maestro.way-retry-phase-beyond", phase=phase.id)
         case "failed":
             return Message("maestro.way-retry-phase", phase=phase.id)
@@ -274,14 +283,14 @@ def _begin(edit: EditSession, entry: PhaseEntry) -> tuple[Message, ...]:
         remarks = (Message("maestro.log-mark-stays", phase=entry.label),)
     else:
         mark_phase(edit.editor, entry.phase, "in_progress")
-    _stand_at(edit, entry.phase)
+    _set_current_phase(edit, entry.phase)
     if edit.session.status is not None and status_of(edit.session.status) != "in_progress":
         edit.editor.put(("status",), "in_progress")
     edit.touch()
     return remarks
 
 
-def _stand_at(edit: EditSession, phase: Phase) -> None:
+def _set_current_phase(edit: EditSession, phase: Phase) -> None:
     """Make a phase the present one, its id written as the phase writes it."""
     entry = next(each for each in edit.session.entries if each.phase is phase)
     written = edit.editor.at(*entry.at, "id")
@@ -294,32 +303,34 @@ def _stand_at(edit: EditSession, phase: Phase) -> None:
         edit.editor.put(("current_phase",), value)
 
 
-def _go_on(edit: EditSession, left: PhaseEntry) -> None:
+def _move_on(edit: EditSession, left: PhaseEntry) -> None:
     """After a phase has ended, the present one is the first that is in progress or failed, else the first pending."""
     others = [each.phase for each in edit.session.entries if each is not left]
     current = next((each for each in others if each.id == edit.session.current_phase), None)
     following = resume_phase(others)
-    if following is not None and (current is None or word_of(current) != "in_progress"):
-        _stand_at(edit, following)
+    if following is not None and (current is None or status_word(current) != "in_progress"):
+        _set_current_phase(edit, following)
     edit.touch()
 
 
-def _tell_result(
+def _write_result(
     edit: EditSession, entry: PhaseEntry, note: str | None, result: str | None, *, ended_well: bool = False
 ) -> None:
     """What the seed has below a phase: its agent's output, the files, the result, each anew after a run that failed."""
     editor, phase, files = edit.editor, entry.phase, entry.files
-    if note is not None or (ended_well and not tells(editor, phase, "Output")):
-        tell(editor, phase, f"{agent_of(entry) or 'Agent'} Output", [note or "Not recorded"])
+    if note is not None or (ended_well and not has_subsection(editor, phase, "Output")):
+        add_subsection(editor, phase, f"{agent_of(entry) or 'Agent'} Output", [note or "Not recorded"])
     kinds = (("Created", files.created), ("Modified", files.modified), ("Deleted", files.deleted))
     lines = [f"- {kind}: {', '.join(paths)}" for kind, paths in kinds if paths]
-    if not tells(editor, phase, "Files Changed", lines):  # a phase that failed before may have changed more since
-        tell(editor, phase, "Files Changed", lines or ["- None"])
-    if result is not None or not tells(editor, phase, "Validation Result"):
-        tell(editor, phase, "Validation Result", [result or "Not recorded"])
+    if not has_subsection(
+        editor, phase, "Files Changed", lines
+    ):  # a phase that failed before may have changed more since
+        add_subsection(editor, phase, "Files Changed", lines or ["- None"])
+    if result is not None or not has_subsection(editor, phase, "Validation Result"):
+        add_subsection(editor, phase, "Validation Result", [result or "Not recorded"])
 
 
-def _called(phase: Phase) -> Message:
+def _label_with_name(phase: Phase) -> Message:
     if not phase.id:
         return Message("maestro.phase-label-by-name", name=phase.name or "?")
     if not phase.name:
@@ -335,6 +346,6 @@ def _outcome(edit: EditSession, entry: PhaseEntry, status: str, done: Message, *
         before, after = [*edit.before.phases], [*track.phases]
         changed = after[place : place + 1]
         del before[place], after[place : place + 1]
-        return before == after and [word_of(each) for each in changed] == [status]
+        return before == after and [status_word(each) for each in changed] == [status]
 
     return Outcome(sentence=done, remarks=remarks, touches=TOUCHES, holds=holds)

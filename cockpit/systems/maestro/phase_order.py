@@ -7,15 +7,15 @@ from cockpit.model.intents import PhaseMove
 from cockpit.systems.maestro.vocabulary import id_of, is_open, status_of
 
 
-def waited_for(phases: Sequence[Phase], phase: Phase) -> tuple[Phase, ...]:
+def blocking_phases(phases: Sequence[Phase], phase: Phase) -> tuple[Phase, ...]:
     """The phases that one waits for and that are not done: open, or failed."""
     return tuple(each for each in phases if each.id in phase.blocked_by and is_open(each))
 
 
-def next_to_begin(phases: Sequence[Phase]) -> Phase | None:
+def next_pending(phases: Sequence[Phase]) -> Phase | None:
     """The first pending phase that waits for nothing; where each waits, the first."""
     pending = [each for each in phases if id_of(each.id) is not None and status_of(each.status) == "not_started"]
-    return next((each for each in pending if not waited_for(phases, each)), next(iter(pending), None))
+    return next((each for each in pending if not blocking_phases(phases, each)), next(iter(pending), None))
 
 
 def unknown_blockers(phases: Sequence[Phase]) -> Iterator[tuple[int, str]]:
@@ -25,7 +25,7 @@ def unknown_blockers(phases: Sequence[Phase]) -> Iterator[tuple[int, str]]:
         yield from ((place, each) for each in phase.blocked_by if each not in known)
 
 
-def circle(phases: Sequence[Phase]) -> tuple[str, ...]:
+def find_cycle(phases: Sequence[Phase]) -> tuple[str, ...]:
     """The ids of phases that wait for each other in a circle, the first one found; empty where there is none."""
     waits: dict[str, tuple[str, ...]] = {}
     for phase in phases:
@@ -33,13 +33,13 @@ def circle(phases: Sequence[Phase]) -> tuple[str, ...]:
             waits[phase.id] = (*waits.get(phase.id, ()), *phase.blocked_by)
     settled: set[str] = set()
     for first in waits:
-        found = _circle_from(first, waits, settled)
+        found = _cycle_from(first, waits, settled)
         if found:
             return found
     return ()
 
 
-def _circle_from(first: str, waits: Mapping[str, Sequence[str]], settled: set[str]) -> tuple[str, ...]:
+def _cycle_from(first: str, waits: Mapping[str, Sequence[str]], settled: set[str]) -> tuple[str, ...]:
     """Followed step by step, not by calls: a file may chain thousands of phases."""
     way: dict[str, Iterator[str]] = {}
     step: str | None = first

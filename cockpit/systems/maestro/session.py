@@ -22,11 +22,11 @@ from cockpit.wording.numbers import read_count
 
 # Where the keys and values of a session stand: at the beginning of the file, or where an agent put them instead
 
-_OWN = re.compile(r"""^[ \t]*["']?(?:session_id|phases|current_phase)["']?[ \t]*:""", re.MULTILINE)
+_SESSION_KEY = re.compile(r"""^[ \t]*["']?(?:session_id|phases|current_phase)["']?[ \t]*:""", re.MULTILINE)
 _RULE = re.compile(r"^-{3,}[ \t]*$", re.MULTILINE)
 _MARGIN = re.compile(r"[\w.-]+[ \t]*:(?:\s|$)|- |[\]{}\"']")
 """How a line at the margin begins that belongs to keys and values."""
-_MOST = 20
+_MOST_RULES = 20
 """Rules of a text that are looked at."""
 
 
@@ -41,23 +41,23 @@ def find_front(text: str) -> FrontMatter | None:
     if blocks:
         end = _end_of_keys(text, blocks[0].start)
         front = read_block(text, Block(blocks[0].start, end, end, closed=False))
-        return _with(front, "frontmatter-unclosed", Message("text.frontmatter-unclosed"))
-    block = next((each for each in _elsewhere(text) if _OWN.search(text, each.start, each.end)), None)
+        return _with_problem(front, "frontmatter-unclosed", Message("text.frontmatter-unclosed"))
+    block = next((each for each in _misplaced_blocks(text) if _SESSION_KEY.search(text, each.start, each.end)), None)
     if block is None:
         return None
     message = "the frontmatter is not at the beginning of the file between --- lines, where Maestro looks for it"
-    return _with(read_block(text, block), "frontmatter-elsewhere", plain(message))
+    return _with_problem(read_block(text, block), "frontmatter-elsewhere", plain(message))
 
 
-def _with(front: FrontMatter, code: str, message: Message) -> FrontMatter:
+def _with_problem(front: FrontMatter, code: str, message: Message) -> FrontMatter:
     line = front.text.count("\n", 0, front.start) or 1
     return replace(front, problems=(*front.problems, Problem(code, line, message)))
 
 
-def _elsewhere(text: str) -> Iterator[Block]:
+def _misplaced_blocks(text: str) -> Iterator[Block]:
     """Code fences with a mapping, and blocks between rules that something else stands above."""
     yield from fences(text)
-    for _, rule in zip(range(_MOST), _RULE.finditer(text), strict=False):
+    for _, rule in zip(range(_MOST_RULES), _RULE.finditer(text), strict=False):
         for each in find_blocks(text[rule.start() :])[:1]:
             if each.closed:
                 above = rule.start()
@@ -86,7 +86,7 @@ def _end_of_keys(text: str, start: int) -> int:
 
 # The sections of the phases in the log, and those whose heading says that the phase is completed
 
-_PHASE = re.compile(r"phase\s+(?P<id>(?P<short>[\w.]*\w)(?:-[\w.-]*\w)?)", re.IGNORECASE)
+_PHASE_TITLE = re.compile(r"phase\s+(?P<id>(?P<short>[\w.]*\w)(?:-[\w.-]*\w)?)", re.IGNORECASE)
 _COMPLETED = re.compile(r"(?:[✅✔✓☑]\ufe0f?|\((?:completed?|done)\))\s*$", re.IGNORECASE)
 
 
@@ -95,7 +95,7 @@ def phase_sections(sections: Iterable[Section], first_line: int) -> Mapping[str,
     found: dict[str, Section] = {}
     for each in sections:
         if each.heading is not None and each.level == 2 and each.line >= first_line:
-            named = _PHASE.match(each.title)
+            named = _PHASE_TITLE.match(each.title)
             if named:
                 found |= dict.fromkeys((named["id"].casefold(), named["short"].casefold()), each)
     return found
@@ -109,7 +109,7 @@ def says_completed(section: Section | None) -> bool:
 # The body of a session: the orchestration log, section by section, as it is written
 
 _TOPIC = re.compile(r"(?P<topic>.*\S)\s+Orchestration Log", re.IGNORECASE)
-_STEP = re.compile(r"(?:phase|stage)\b", re.IGNORECASE)
+_PHASE_OR_STAGE = re.compile(r"(?:phase|stage)\b", re.IGNORECASE)
 _LOG_RULE = re.compile(r"\s*(?:-{3,}|\*{3,}|_{3,})\s*$")
 
 
@@ -133,7 +133,7 @@ class Log:
     @property
     def last_step(self) -> str | None:
         """The heading of the last phase it tells of."""
-        return next((heading for heading, _ in reversed(self.sections) if _STEP.match(heading)), None)
+        return next((heading for heading, _ in reversed(self.sections) if _PHASE_OR_STAGE.match(heading)), None)
 
     def told(self) -> dict[str, str]:
         """The text of each section by its heading; a heading that comes again is numbered."""
@@ -158,9 +158,9 @@ def read_log(page: Page, body_line: int) -> Log:
         if section.level <= 2 and section.heading is not None and section.line >= body_line
     ]
     bounds = [*headings, len(lines) + 1]
-    before = _text(lines[body_line - 1 : bounds[0] - 1])
+    before = _section_text(lines[body_line - 1 : bounds[0] - 1])
     parts = [
-        (_heading(lines[first - 1]), _text(lines[first : after - 1]))
+        (_heading(lines[first - 1]), _section_text(lines[first : after - 1]))
         for first, after in zip(headings, bounds[1:], strict=True)
     ]
     first = page.markdown.title
@@ -174,7 +174,7 @@ def _heading(line: str) -> str:
     return line.strip().lstrip("#").strip()
 
 
-def _text(lines: list[str]) -> str:
+def _section_text(lines: list[str]) -> str:
     """The lines without the rules that part the phases, and without blank ends."""
     kept = [line.rstrip("\r\n") for line in lines]
     while kept and (not kept[-1].strip() or _LOG_RULE.match(kept[-1])):
@@ -207,18 +207,18 @@ def read_stated_count(values: Values, at: Path, path: str, report: Report) -> Co
 
 def _count_of(stated: object) -> Count:
     number = read_count(stated)
-    if number is not None or _says_nothing(stated):
+    if number is not None or _is_blank(stated):
         return Count(number, None)
     whole = isinstance(stated, dict | list)
     return Count(None, json.dumps(stated, ensure_ascii=False, default=str) if whole else text_of(stated))
 
 
-def _says_nothing(stated: object) -> bool:
+def _is_blank(stated: object) -> bool:
     """Whether nothing is stated: `null`, `N/A`, `TBD`, `unknown`, `[none]`, `{count}`."""
     if isinstance(stated, dict):
         return not any(stated.values())
     if isinstance(stated, list):
-        return all(map(_says_nothing, stated))
+        return all(map(_is_blank, stated))
     text = text_of(stated) or ""
     in_angles = text.startswith("<") and text.endswith(">")
     return is_bare(text) or unfilled(text) is not None or in_angles or text.casefold() == "unknown"
@@ -243,11 +243,11 @@ def read_tokens(values: Values, path: str, report: Report) -> Tokens | None:
         if isinstance(values.raw(*entry), dict):
             agents[str(entry[-1])] = AgentTokens(**{kind: count(*entry, kind) for kind in KINDS})
     tokens = Tokens(**{kind: count(at, f"total_{kind}") for kind in KINDS}, by_agent=agents)
-    _check(tokens, values, path, report)
+    _check_tokens(tokens, values, path, report)
     return tokens
 
 
-def _check(tokens: Tokens, values: Values, path: str, report: Report) -> None:
+def _check_tokens(tokens: Tokens, values: Values, path: str, report: Report) -> None:
     """Report totals that are not the sum of what the agents used."""
     wrong = []
     for kind in KINDS:
@@ -263,15 +263,15 @@ def _check(tokens: Tokens, values: Values, path: str, report: Report) -> None:
 
 # How often a phase was tried again, as its entry states it: under Maestro's own key, another one, or in its status
 
-_COUNTS = frozenset({"retrycount", "retries", "retrycounts", "retriescount", "retriesused", "retryattempts"})
+_COUNT_KEYS = frozenset({"retrycount", "retries", "retrycounts", "retriescount", "retriesused", "retryattempts"})
 """The keys of a count, as folded; Maestro's own is `retry_count`."""
-_LEFT = re.compile(r"retr.*(?:remain|left)|(?:remain|left).*retr")
-_REACHED = re.compile(r"retr.*(?:reached|exhaust|exceed|usedup)|exhaust.*retr")
-_IN_STATUS = re.compile(r"(\d{1,9})\s*(?:(?:/|of|out\s+of)\s*\d+\s*)?retr|retr\w*[\s#:]*(\d{1,9})", re.IGNORECASE)
+_REMAINING_KEY = re.compile(r"retr.*(?:remain|left)|(?:remain|left).*retr")
+_EXHAUSTED_KEY = re.compile(r"retr.*(?:reached|exhaust|exceed|usedup)|exhaust.*retr")
+_COUNT_IN_STATUS = re.compile(r"(\d{1,9})\s*(?:(?:/|of|out\s+of)\s*\d+\s*)?retr|retr\w*[\s#:]*(\d{1,9})", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stated:
+class StatedCount:
     """What one place says: a number, or a text that nobody can read. `anew` is what stands there once the count begins
     anew; None is as many as there may be.
     """
@@ -287,7 +287,7 @@ class Stated:
 class RetryCount:
     """What all places of a phase say, those left out that say nothing."""
 
-    places: tuple[Stated, ...]
+    places: tuple[StatedCount, ...]
 
     @property
     def number(self) -> int | None:
@@ -295,54 +295,56 @@ class RetryCount:
         return max((each.number for each in self.places if each.number is not None), default=None)
 
     @property
-    def unread(self) -> Stated | None:
+    def unread(self) -> StatedCount | None:
         """The first place that nobody can read."""
         return next((each for each in self.places if each.unread is not None), None)
 
     @property
-    def unlike(self) -> tuple[Stated, ...]:
+    def unlike(self) -> tuple[StatedCount, ...]:
         """The places that state numbers, where those are not the same."""
         numbers = [each for each in self.places if each.number is not None]
         return tuple(numbers) if len({each.number for each in numbers}) > 1 else ()
 
     @property
-    def holding(self) -> tuple[Stated, ...]:
+    def holding(self) -> tuple[StatedCount, ...]:
         """The places that state more than nothing."""
         return tuple(each for each in self.places if each.number != 0)
 
 
-def _stated_retries(values: Values, at: Path, path: str, report: Report) -> Iterator[Stated]:
+def _stated_retries(values: Values, at: Path, path: str, report: Report) -> Iterator[StatedCount]:
     """Everything that the entry of a phase says of its retries."""
     for place in values.entries(*at):
         line = values.line_of(place)
         key = re.sub(r"[^a-z]", "", str(place[-1]).casefold())
-        if key in _COUNTS or _LEFT.search(key):
+        if key in _COUNT_KEYS or _REMAINING_KEY.search(key):
             count = read_stated_count(values, place, path, report)
-            for above, stated in values.earlier(place) if key in _COUNTS else ():
+            for above, stated in values.earlier(place) if key in _COUNT_KEYS else ():
                 first = _count_of(stated)
                 if first.number is not None or first.unread is not None:
-                    yield Stated(at=place, line=above, number=first.number, unread=first.unread)
-            if key in _COUNTS and (count.number is not None or count.unread is not None):
-                yield Stated(at=place, line=line, number=count.number, unread=count.unread)
-            elif key not in _COUNTS and (count.number == 0 or count.unread is not None):
-                yield Stated(at=place, line=line, unread=count.unread or f"{place[-1]}: {count.number}", anew=None)
-        elif _REACHED.search(key) and flag_of(values.raw(*place)) is True:
-            yield Stated(at=place, line=line, unread=f"{place[-1]}: {text_of(values.raw(*place))}", anew=False)
-    yield from _in_status(values, (*at, "status"))
+                    yield StatedCount(at=place, line=above, number=first.number, unread=first.unread)
+            if key in _COUNT_KEYS and (count.number is not None or count.unread is not None):
+                yield StatedCount(at=place, line=line, number=count.number, unread=count.unread)
+            elif key not in _COUNT_KEYS and (count.number == 0 or count.unread is not None):
+                yield StatedCount(at=place, line=line, unread=count.unread or f"{place[-1]}: {count.number}", anew=None)
+        elif _EXHAUSTED_KEY.search(key) and flag_of(values.raw(*place)) is True:
+            yield StatedCount(at=place, line=line, unread=f"{place[-1]}: {text_of(values.raw(*place))}", anew=False)
+    yield from _count_in_status(values, (*at, "status"))
 
 
-def _in_status(values: Values, at: Path) -> Iterator[Stated]:
+def _count_in_status(values: Values, at: Path) -> Iterator[StatedCount]:
     """What the status of a failed phase says beside that it failed."""
     status = text_of(values.raw(*at)) or ""
     if status_of(status) == "failed" and "retr" in status.casefold():
-        found = _IN_STATUS.search(status)
+        found = _COUNT_IN_STATUS.search(status)
         number = int(found[1] or found[2]) if found else None
-        yield Stated(at=at, line=values.line_of(at), number=number, unread=None if found else status, anew="failed")
+        yield StatedCount(
+            at=at, line=values.line_of(at), number=number, unread=None if found else status, anew="failed"
+        )
 
 
 # The phases of a session: what each says of itself, and what it handed on
 
-_HANDED_ON = ("downstream_context", "planned_files", "requires_reconciliation", "reconciliation_reason", "tasks")
+_EXTRA_KEYS = ("downstream_context", "planned_files", "requires_reconciliation", "reconciliation_reason", "tasks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,13 +389,13 @@ def read_phases(values: Values, path: str, report: Report) -> tuple[PhaseEntry, 
     found = []
     for at in values.entries("phases"):
         if isinstance(values.raw(*at), dict):
-            found.append(_entry(values, at, path, report))
+            found.append(_read_entry(values, at, path, report))
         elif values.raw(*at) is not None:
             report.unreadable(path, values.line_of(at), "A phase", values.raw(*at), "mapping")
     return tuple(found)
 
 
-def _entry(values: Values, at: Path, path: str, report: Report) -> PhaseEntry:
+def _read_entry(values: Values, at: Path, path: str, report: Report) -> PhaseEntry:
     key = at[-1] if isinstance(at[-1], str) else None
     retries = RetryCount(tuple(_stated_retries(values, at, path, report)))
     identity = values.text(*at, "id") or key
@@ -404,8 +406,8 @@ def _entry(values: Values, at: Path, path: str, report: Report) -> PhaseEntry:
         agents=(*values.texts(*at, "agents"), *values.texts(*at, "agent")),
         parallel=values.flag(*at, "parallel"),
         blocked_by=values.texts(*at, "blocked_by"),
-        started=_time_of_phase(values, (*at, "started"), path, report),
-        completed=_time_of_phase(values, (*at, "completed"), path, report),
+        started=_read_time(values, (*at, "started"), path, report),
+        completed=_read_time(values, (*at, "completed"), path, report),
         retry_count=retries.number,
     )
     return PhaseEntry(
@@ -415,11 +417,11 @@ def _entry(values: Values, at: Path, path: str, report: Report) -> PhaseEntry:
         errors=read_errors(values, at, phase.id, path, report),
         files=read_files(values, at),
         requires_reconciliation=folded(text_of(values.raw(*at, "requires_reconciliation"))) == "true",
-        more={key: told for key in _HANDED_ON if _says(told := values.whole(*at, key))},
+        more={key: told for key in _EXTRA_KEYS if _is_filled(told := values.whole(*at, key))},
     )
 
 
-def _time_of_phase(values: Values, at: Path, path: str, report: Report) -> str | None:
+def _read_time(values: Values, at: Path, path: str, report: Report) -> str | None:
     stated = values.text(*at)
     if stated is None:
         return None
@@ -427,12 +429,12 @@ def _time_of_phase(values: Values, at: Path, path: str, report: Report) -> str |
     return instant_text(stated)
 
 
-def _says(value: object) -> bool:
+def _is_filled(value: object) -> bool:
     """Whether anything stands there: a mapping of empty lists says nothing."""
     if isinstance(value, dict):
-        return any(_says(inner) for inner in value.values())
+        return any(_is_filled(inner) for inner in value.values())
     if isinstance(value, list):
-        return any(_says(inner) for inner in value)
+        return any(_is_filled(inner) for inner in value)
     return value not in (None, "", False, "false")
 
 
@@ -441,13 +443,13 @@ def read_errors(values: Values, at: Path, phase: str | None, path: str, report: 
     found = []
     for entry in values.entries(*at, "errors"):
         if isinstance(values.raw(*entry), dict):
-            found.append(_error(values, entry, phase, path, report))
+            found.append(_read_error(values, entry, phase, path, report))
         elif message := values.text(*entry):
             found.append(PhaseError(phase=phase, message=message))
     return tuple(found)
 
 
-def _error(values: Values, at: Path, phase: str | None, path: str, report: Report) -> PhaseError:
+def _read_error(values: Values, at: Path, phase: str | None, path: str, report: Report) -> PhaseError:
     kind = values.text(*at, "type")
     return PhaseError(
         phase=phase,
@@ -456,7 +458,7 @@ def _error(values: Values, at: Path, phase: str | None, path: str, report: Repor
         message=values.text(*at, "message") or kind or "an error without a message",
         resolution=values.text(*at, "resolution"),
         resolved=values.flag(*at, "resolved") or False,
-        at=_time_of_phase(values, (*at, "timestamp"), path, report),
+        at=_read_time(values, (*at, "timestamp"), path, report),
     )
 
 
@@ -479,7 +481,7 @@ def all_files(manifests: Sequence[FileManifest]) -> FileManifest:
     )
 
 
-def handed_on(entries: Sequence[PhaseEntry]) -> dict[str, dict[str, Any]]:
+def phase_extras(entries: Sequence[PhaseEntry]) -> dict[str, dict[str, Any]]:
     """By phase what it handed on and its own files, where the session has several phases."""
     found: dict[str, dict[str, Any]] = {}
     for number, entry in enumerate(entries, 1):
@@ -572,20 +574,20 @@ def _read(page: Page, report: Report) -> SessionFile:
         errors=(*read_errors(values, (), None, path, report), *(each for entry in entries for each in entry.errors)),
         files=read_files(values),
         tokens=read_tokens(values, path, report),
-        validation=_validation(values),
+        validation=_read_validation(values),
         unread=(),
     )
-    return replace(found, unread=(*_above(page, text), *text.unread, *values.left(path)))
+    return replace(found, unread=(*_text_above(page, text), *text.unread, *values.left(path)))
 
 
-def _above(page: Page, text: KeyedText) -> Iterator[Passage]:
+def _text_above(page: Page, text: KeyedText) -> Iterator[Passage]:
     """What stands above keys and values that are not at the beginning."""
     said = "".join(split_lines(page.text)[: max(0, text.first_line - 2)]).strip()
     if said:
         yield passage(page.path, 1, said)
 
 
-def _validation(values: Values) -> Mapping[str, Any]:
+def _read_validation(values: Values) -> Mapping[str, Any]:
     stated = values.raw("validation")
     if not isinstance(stated, dict):
         return {}

@@ -11,7 +11,7 @@ from cockpit.wording.phrases import listed
 SESSION_WORDS = ("in_progress", "completed", "failed")
 PHASE_WORDS = ("pending", "in_progress", "completed", "failed", "skipped")
 ERROR_TYPES = ("validation", "timeout", "file_conflict", "runtime", "dependency")
-WORDS: Mapping[Status, str] = {
+STATUS_WORDS: Mapping[Status, str] = {
     "not_started": "pending",
     "in_progress": "in_progress",
     "completed": "completed",
@@ -20,9 +20,9 @@ WORDS: Mapping[Status, str] = {
 }
 """The status of a phase as Maestro writes it, by what it means."""
 TIERS = ("T1", "T2", "T3")
-RETRIED = re.compile(r"Retry \d+(?: after: |$)")
+RETRY_MESSAGE = re.compile(r"Retry \d+(?: after: |$)")
 """How the message of an error begins that is the entry of a retry."""
-_MOST = 3
+_MOST_NAMES = 3
 """Phases that a sentence names."""
 
 _STATUSES: dict[str, Status] = {
@@ -90,7 +90,7 @@ def resume_phase(phases: Sequence[Phase]) -> Phase | None:
     return begun or next((each for each in phases if status_of(each.status) == "not_started"), None)
 
 
-def command(verb: str, folder: str) -> str:
+def agent_command(verb: str, folder: str) -> str:
     """A command of the agent's, in the spelling of the release that keeps its state in that folder."""
     return f"/maestro{'.' if '.gemini/' in f'{folder}/' else ':'}{verb}"
 
@@ -99,12 +99,12 @@ def rule_action(
     status: Status, phases: Sequence[Phase], *, failed: Phase | None, quick: bool, reconcile: bool, folder: str
 ) -> RuleAction | None:
     """What comes next by Maestro's rules (docs/systems/maestro.md); `failed` is the phase to decide about."""
-    resume, archive = command("resume", folder), command("archive", folder)
+    resume, archive = agent_command("resume", folder), agent_command("archive", folder)
     open_ones = [each for each in phases if is_open(each)]
     if reconcile and not open_ones:
         return RuleAction(text="Compare the plan with what was done, then archive the session", command=archive)
     if status == "completed" and open_ones:
-        text = f"Take the session up again for what is open, {_named(open_ones)}, or archive it as it is"
+        text = f"Take the session up again for what is open, {_phase_names(open_ones)}, or archive it as it is"
         return RuleAction(text=text, command=resume)
     if status == "completed" or (status == "in_progress" and phases and not open_ones):
         text = "Archive the session" if status == "completed" else "Review the work and archive the session"
@@ -118,13 +118,13 @@ def rule_action(
     return RuleAction(text=text, command=resume)
 
 
-def _named(phases: Sequence[Phase]) -> str:
+def _phase_names(phases: Sequence[Phase]) -> str:
     """The first phases by their ids, the others counted."""
-    ids = [f"phase {each.id or '?'}" for each in phases[:_MOST]]
-    return listed([*ids, f"{len(phases) - _MOST} more"] if len(phases) > _MOST else ids)
+    ids = [f"phase {each.id or '?'}" for each in phases[:_MOST_NAMES]]
+    return listed([*ids, f"{len(phases) - _MOST_NAMES} more"] if len(phases) > _MOST_NAMES else ids)
 
 
-def first_of(names: Sequence[str | Message], most: int) -> tuple[str | Message, ...]:
+def shortened(names: Sequence[str | Message], most: int) -> tuple[str | Message, ...]:
     """The first so many names, the others counted behind them."""
     more = len(names) - most
     return (*names[:most], Message("maestro.more-phases", count=more)) if more > 0 else tuple(names)
@@ -135,6 +135,6 @@ def with_status(name: str | None, status: str | None) -> Message:
     return Message("maestro.phase-with-status", phase=name or "?", status=status or Message("maestro.no-status"))
 
 
-def begin(folder: str) -> RuleAction:
+def begin_action(folder: str) -> RuleAction:
     """What comes next where no session is active."""
-    return RuleAction(text="Begin a session", command=command("orchestrate", folder))
+    return RuleAction(text="Begin a session", command=agent_command("orchestrate", folder))

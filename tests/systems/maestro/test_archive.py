@@ -10,7 +10,7 @@ from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import Archive
 from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.systems.interface import Edit, ReadContext
-from cockpit.systems.maestro.archive_editing import documents_of, unfinished
+from cockpit.systems.maestro.archive_editing import documents_of, unfinished_reason
 from cockpit.systems.maestro.system import Maestro
 from cockpit.wording.messages import Message
 from tests.conformance.bench import applied
@@ -83,7 +83,7 @@ def open_phases(*phases: tuple[str, str]) -> Message:
     ],
 )
 def test_what_is_not_done(status: str | None, phases: dict[str, str], reason: Message | None) -> None:
-    assert unfinished(status, tuple(phases.items())) == reason
+    assert unfinished_reason(status, tuple(phases.items())) == reason
 
 
 def test_everything_goes_and_the_session_says_so() -> None:
