@@ -92,7 +92,7 @@ class Artefacts:
         self._files, self._base, self._folder = files, base, folder
 
     @property
-    def there(self) -> bool:
+    def has_content(self) -> bool:
         """Whether `_docs/` holds anything."""
         return bool(self._folder.names(""))
 
@@ -200,17 +200,17 @@ def first_missing_step(docs: Artefacts, state: StateFile | None, table: StepTabl
     contradicts the rule.
     """
     shown = dict(done_steps(docs, table.flow))
-    reached = max((table.place(step) for step in table.steps if step.folded in shown), default=-1)
+    reached = max((table.index_of(step) for step in table.steps if step.folded in shown), default=-1)
     rules = {EXISTING: _existing_rules, GREENFIELD: _greenfield_rules}.get(table.flow)
     found = rules(docs, state, table) if rules is not None else ()
-    return next((each for each in found if table.place(each.step) > reached), None)
+    return next((each for each in found if table.index_of(each.step) > reached), None)
 
 
 def _is_existing(docs: Artefacts, state: StateFile | None) -> bool:
     """Whether the existing-code flow is meant: there is nothing but source, or the documentation of it, by the state or
     by its report, which a greenfield plan leaves too.
     """
-    if docs.source is None or not docs.there:
+    if docs.source is None or not docs.has_content:
         return docs.source is not None
     reported = docs.find(FINAL_REPORT) is not None and not any(done_steps(docs, GREENFIELD))
     return reported or (state is not None and _has_document_row(state))
@@ -227,7 +227,7 @@ def _detect(docs: Artefacts, state: StateFile | None, table: StepTable) -> Detec
 
 def _existing_rules(docs: Artefacts, state: StateFile | None, table: StepTable) -> Iterator[DetectedStep]:
     source, final = docs.source, docs.find(FINAL_REPORT)
-    if source is not None and not docs.there:
+    if source is not None and not docs.has_content:
         yield _detected_step(table, "Document", Message("autodev.source-without-docs", path=source))
     if source is not None and final is not None and (state is None or _has_document_row(state)):
         why = Message("autodev.report-without-matrix", path=final)
@@ -270,14 +270,14 @@ def following_step(table: StepTable, last: TableStep, docs: Artefacts) -> TableS
     """The step behind one that is done. What lies between Plan and Decompose leaves nothing that tells, and UI Design
     is only for a flow with a UI: where tasks lie there, both are past.
     """
-    decompose = table.named("Decompose")
+    decompose = table.steps_named("Decompose")
     if decompose and last.folded == "plan" and docs.find(f"{TASKS}/"):
         return decompose[0]
-    return table.after(last)
+    return table.step_after(last)
 
 
 def _detected_step(table: StepTable, name: str, why: Message, *, inferred: bool = False) -> DetectedStep:
-    return DetectedStep(flow=table.flow, table=table, step=table.named(name)[0], why=why, inferred=inferred)
+    return DetectedStep(flow=table.flow, table=table, step=table.steps_named(name)[0], why=why, inferred=inferred)
 
 
 def starting_step() -> DetectedStep:
@@ -299,7 +299,7 @@ class TaskRow:
 
     id: str
     points: int | None
-    after: tuple[str, ...]
+    depends_on: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -378,7 +378,7 @@ def _row(row: Row) -> TaskRow | None:
     return TaskRow(
         id=identifier,
         points=whole_number(plain(row.get("Complexity", "Points", "Complexity Points") or "").split(" ")[0]),
-        after=tuple(_IDS.findall(row.get("Dependencies", "Depends on") or "")),
+        depends_on=tuple(_IDS.findall(row.get("Dependencies", "Depends on") or "")),
     )
 
 
@@ -388,8 +388,8 @@ def _depth(rows: Iterable[TaskRow]) -> int:
     depth: dict[str, int] = {}
     remaining = list(by_id)
     while remaining:
-        ready = [each for each in remaining if all(name in depth for name in by_id[each].after if name in by_id)]
+        ready = [each for each in remaining if all(name in depth for name in by_id[each].depends_on if name in by_id)]
         for each in ready or remaining:
-            depth[each] = 1 + max((depth.get(name, 0) for name in by_id[each].after), default=0)
+            depth[each] = 1 + max((depth.get(name, 0) for name in by_id[each].depends_on), default=0)
         remaining = [each for each in remaining if each not in depth]
     return max(depth.values(), default=0)

@@ -81,7 +81,7 @@ def read_position(state: StateFile, position: FlowPosition, steps: Steps) -> Pos
         flow=state.current.flow.text if state.current.flow is not None else None,
         status=status,
         status_text=text,
-        status_means=meaning_of(status, for_good=position.failed),
+        status_means=meaning_of(status, for_good=position.failed_for_good),
         counted=count_steps(steps.phases, position),
     )
 
@@ -103,7 +103,7 @@ def detected_position(found: DetectedStep) -> Position:
 def read_rule(state: StateFile, position: FlowPosition) -> RuleAction | None:
     """What follows from the step and its status (seed, "Re-Entry Protocol" and rule 7)."""
     command = command_of(state.generation)
-    if position.failed:
+    if position.failed_for_good:
         return RuleAction(
             text=f"Settle why step {position.label} failed, then reset its retries: `cockpit retry reset`"
         )
@@ -143,7 +143,7 @@ def read_thresholds(state: StateFile, position: FlowPosition) -> tuple[Threshold
         return ()
     warning, alert, stop = RETRIES.limits
     limits = Limits(warning=warning, alert=alert, stop=stop, source=_LIMIT_SOURCE)
-    halts = position.failed and position.retries is not None
+    halts = position.failed_for_good and position.retries is not None
     unknown = position.status == "unknown"
     threshold = Threshold(
         metric=RETRIES.name,
@@ -158,10 +158,11 @@ def read_thresholds(state: StateFile, position: FlowPosition) -> tuple[Threshold
     if position.retries is None:
         return (
             replace(
-                threshold, unreadable=_unreadable_counts(state) if position.failed or position.held or unknown else ()
+                threshold,
+                unreadable=_unreadable_counts(state) if position.failed_for_good or position.is_held or unknown else (),
             ),
         )
-    if position.held:
+    if position.is_held:
         return (replace(threshold, level="alert", agent_will="pause"),)
     unfinished = halts or position.status not in ("phase_complete", "skipped", "completed")
     return (replace(threshold, level=level_of(position.retries, limits) if unfinished else None),)
@@ -170,7 +171,7 @@ def read_thresholds(state: StateFile, position: FlowPosition) -> tuple[Threshold
 def _disagreeing_statements(state: StateFile, position: FlowPosition) -> tuple[Statement, ...]:
     """The counts where they differ, and the status that the count contradicts."""
     counts, status = state.current.retry_counts, state.current.status
-    against = (status,) if position.held and position.retries is not None and status is not None else ()
+    against = (status,) if position.is_held and position.retries is not None and status is not None else ()
     stated, in_log = stated_count(state), logged_retries(state)
     more = stated is not None and in_log > stated
     if len(counts) < 2 and not against and not more:
@@ -192,7 +193,7 @@ def read_blockers(state: StateFile, position: FlowPosition) -> tuple[Blocker, ..
     alone = len(open_ones) == 1
     return tuple(
         replace(each, of_failure=True)
-        if position.failed and each.holds and (alone or each.text.startswith(position.failure))
+        if position.failed_for_good and each.holds and (alone or each.text.startswith(position.failure))
         else each
         for each in state.blockers
     )
@@ -208,7 +209,7 @@ def read_retries(state: StateFile, position: FlowPosition) -> Retries | None:
 def read_sessions(state: StateFile) -> tuple[Session, ...]:
     """The session that ended last."""
     session = state.session
-    if not session.says_something:
+    if not session.is_filled:
         return ()
     return (
         Session(

@@ -83,7 +83,7 @@ def create(system: System, files: Files, base: str, beginning_with: Beginning, c
 def _completed_rows(found: DetectedStep, docs: Artefacts) -> str:
     """The rows of the steps before the one that was found: each with what shows that it is done, when nobody knows."""
     shown = dict(done_steps(docs, found.flow))
-    before = found.table.steps[: found.table.place(found.step)]
+    before = found.table.steps[: found.table.index_of(found.step)]
     needed = (step for step in before if step.folded in shown or step.folded not in OPTIONAL)
     return "".join(
         f"| {step.id} | {step.name} | {NO_VALUE} | {_outcome(shown.get(step.folded), found)} |\n" for step in needed

@@ -20,7 +20,7 @@ class Disagreement:
     """
 
     position: FlowPosition
-    shown: TableStep
+    folder_step: TableStep
     why: Message
     folders_win: bool
     inferred: bool = False
@@ -29,13 +29,13 @@ class Disagreement:
     @property
     def note(self) -> str:
         """What stands in Last Session once a person kept the step of the file."""
-        return printable(f"step {self.position.label} is kept, not step {self.shown.label} as the folders show")
+        return printable(f"step {self.position.label} is kept, not step {self.folder_step.label} as the folders show")
 
     @property
     def explanation(self) -> Message:
         """Both sides, which of the two counts, and by which rule."""
         code = _EXPLANATIONS[self.folders_win, self.inferred]
-        return Message(code, step=self.position.label, why=self.why, shown=self.shown.label)
+        return Message(code, step=self.position.label, why=self.why, shown=self.folder_step.label)
 
 
 _EXPLANATIONS = {
@@ -57,28 +57,28 @@ def disagreement(state: StateFile, position: FlowPosition, docs: Artefacts) -> D
     if table is None or step is None or position.done:
         return None
     shown = dict(done_steps(docs, position.flow))
-    place = table.place(step)
+    place = table.index_of(step)
     reached = not _comes_twice(table, step) and _is_present_done(position, shown.get(step.folded))
     later = () if is_in_cycle(position) else table.steps[place + 1 :]  # an earlier cycle left its own
     ahead = [each for each in later if each.folded in shown and not _comes_twice(table, each)]
     last = ahead[-1] if ahead else step
-    if ahead or (reached and table.after(step) is not None):
+    if ahead or (reached and table.step_after(step) is not None):
         steps = (*((step,) if reached else ()), *ahead)
         evidence = shown[last.folded]
         return Disagreement(
             position=position,
-            shown=following_step(table, last, docs) or last,
+            folder_step=following_step(table, last, docs) or last,
             why=Message("autodev.artefact-shows-done", path=evidence.path, step=last.name),
             folders_win=state.folders_win,
             inferred=evidence.inferred,
             missing_rows=tuple((each, shown[each.folded].path) for each in steps),
         )
     gone = first_missing_step(docs, state, table)
-    before = place - table.place(gone.step) if gone is not None else 0
+    before = place - table.index_of(gone.step) if gone is not None else 0
     if gone is None or before < (2 if gone.undecided else 1) or _is_skipped(state, gone.step):
         return None
     return Disagreement(
-        position=position, shown=gone.step, why=gone.why, folders_win=state.folders_win,
+        position=position, folder_step=gone.step, why=gone.why, folders_win=state.folders_win,
         inferred=gone.inferred,
     )  # fmt: skip
 
@@ -100,7 +100,7 @@ def _is_present_done(position: FlowPosition, evidence: Evidence | None) -> bool:
 
 def _comes_twice(table: StepTable, step: TableStep) -> bool:
     """Whether a step's artefact does not say which of two steps of that name left it."""
-    return len(table.named(step.name)) > 1
+    return len(table.steps_named(step.name)) > 1
 
 
 def _is_skipped(state: StateFile, step: TableStep) -> bool:

@@ -44,7 +44,7 @@ class EditSession:
     def state(self) -> StateFile:
         """What the state file said. Raises CommandError where it does not say at which step the flow stands."""
         state = self.sources.state
-        if state is None or not state.usable:
+        if state is None or not state.is_usable:
             raise CommandError(Message("autodev.state-names-no-step", path=self.candidate.path))
         return state
 

@@ -84,7 +84,7 @@ def _settle_disagreement(edit: EditSession, asked: Waiting, option: str) -> Outc
     if option != file:
         raise CommandError(Message("autodev.answer-which-counts", options=(NEW, HERE)))
     _write_note(edit, found.note)
-    step, shown = printable(found.position.label), printable(found.shown.label)
+    step, shown = printable(found.position.label), printable(found.folder_step.label)
     return Outcome(
         sentence=Message("autodev.answered-file-counts", option=HERE, step=step, shown=shown),
         touches=TOUCHES,
@@ -176,6 +176,6 @@ def _personal_decision(edit: EditSession, intent: Intent, after: Track) -> Messa
     if asked is not None and waited and (still is None or asked.question not in still.question):
         return Message("autodev.question-waits")
     moves = isinstance(intent, verbs.Move) or (isinstance(intent, verbs.Complete) and intent.whole != "session")
-    if edit.position.held and moves:
+    if edit.position.is_held and moves:
         return Message("autodev.retry-reset-comes-first", why=retries_message(edit))
     return None

@@ -59,7 +59,7 @@ class FlowPosition:
         return self.retries is None or self.retries >= MOST_RETRIES
 
     @property
-    def failed(self) -> bool:
+    def failed_for_good(self) -> bool:
         """Whether it failed for good: nothing is tried again before a person decides (seed, rule 7)."""
         return self.status == "failed" and self.used_up
 
@@ -70,7 +70,7 @@ class FlowPosition:
         return f"Step {label} failed after {MOST_RETRIES} retries"
 
     @property
-    def held(self) -> bool:
+    def is_held(self) -> bool:
         """Whether no try is left of a step that is not finished and, by its status, has not failed: a person decides
         which of the two is true.
         """
@@ -134,18 +134,18 @@ def _choose_table(state: StateFile, flow: str | None, number: str | None, name: 
     """The table of the file's generation, or the one of another in which number and name agree."""
     own = table_of(state.generation, flow)
     known = ((own,) if own is not None else ()) + other_tables(state.generation, flow)
-    if state.generation == "nested" and own is not None and name is not None and own.named(name):
+    if state.generation == "nested" and own is not None and name is not None and own.steps_named(name):
         return own  # an early one had eleven steps, of which no table is known: no older table is meant
     if number is not None and name is not None:
         agreeing = (table for table in known if _agrees(table, number, name))
         if (found := next(agreeing, None)) is not None:
             return found
-    naming = (table for table in known if table.named(name))
+    naming = (table for table in known if table.steps_named(name))
     return next(naming, own) if name is not None else own
 
 
 def _agrees(table: StepTable, number: str, name: str) -> bool:
-    step = table.numbered(number)
+    step = table.step_numbered(number)
     return step is not None and step.folded in names_of(name)
 
 
@@ -190,7 +190,7 @@ def _check_number(state: StateFile, position: FlowPosition, report: Report) -> N
 
 def _number_mismatch(generation: Generation, table: StepTable, step: TableStep, number: str) -> Message:
     """That the step of that name has another number; and which step has the stated one."""
-    other, flow = table.numbered(number), table.flow
+    other, flow = table.step_numbered(number), table.flow
     if other is not None:
         message = Message(
             "autodev.number-of-another-step", name=step.name, id=step.id, flow=flow, number=number, other=other.name
@@ -213,9 +213,9 @@ def _check_retries(state: StateFile, position: FlowPosition, report: Report) -> 
     if count is not None and count > MOST_RETRIES:
         message = Message("autodev.retry-count-high", count=count, most=MOST_RETRIES)
         report.add("retry-count-high", path, line, message)
-    if count is not None and position.held:
+    if count is not None and position.is_held:
         report.add("retries-not-failed", path, line, Message("autodev.retries-not-failed", count=count))
-    if position.failed and state.keeps(("Blockers",)) and not any(each.holds for each in state.blockers):
+    if position.failed_for_good and state.keeps(("Blockers",)) and not any(each.holds for each in state.blockers):
         report.add("failed-without-blocker", path, state.current.line, Message("autodev.failed-without-blocker"))
     rows, highest = len(state.attempts), stated_count(state)
     last = read_count(state.attempts[-1].attempt) if state.attempts else None

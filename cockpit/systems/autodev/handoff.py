@@ -87,7 +87,7 @@ def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
     draft = checked(intent.draft)
     state = edit.sources.state
     path, remarks = leave(_handoff_place(edit), intent, draft)
-    if state is not None and state.usable and state.keeps(SESSION):
+    if state is not None and state.is_usable and state.keeps(SESSION):
         notes = notes_with(edit, f"{path} has what is to be known") or ""
         reason = _REASONS[draft.reason]
         if draft.reason == "session_end" and edit.position.status == "in_progress":

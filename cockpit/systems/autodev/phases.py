@@ -148,7 +148,7 @@ def _steps_before(position: FlowPosition) -> tuple[TableStep, ...]:
     """The steps before the present one; of a number that the table does not have (10.5), those below it."""
     table, step = position.table, position.step
     if table is None or step is not None:
-        return table.steps[: table.place(step)] if table is not None and step is not None else ()
+        return table.steps[: table.index_of(step)] if table is not None and step is not None else ()
     if position.id is None or _NUMBER.fullmatch(position.id) is None:
         return ()
     known = (each for each in table.steps if _NUMBER.fullmatch(each.id))
@@ -158,8 +158,8 @@ def _steps_before(position: FlowPosition) -> tuple[TableStep, ...]:
 def is_in_cycle(position: FlowPosition) -> bool:
     """Whether the step comes again: an existing-code flow goes back to New Task after its last step."""
     table, step = position.table, position.step
-    again = table.named(CYCLE_BEGINS) if table is not None else ()
-    return table is not None and step is not None and bool(again) and table.place(step) >= table.place(again[0])
+    again = table.steps_named(CYCLE_BEGINS) if table is not None else ()
+    return table is not None and step is not None and bool(again) and table.index_of(step) >= table.index_of(again[0])
 
 
 def _sort_key(phase: Phase) -> float:

@@ -21,7 +21,7 @@ _ONWARD = Message("autodev.state-says-where")
 def resumption(track: Track, sources: Sources) -> Resumption:
     """What is to be known before the flow goes on; where no state file says where it stands, how that was found."""
     state = sources.state
-    if state is None or not state.usable:
+    if state is None or not state.is_usable:
         return _by_folders(sources)
     position = sources.position
     return Resumption(
@@ -39,17 +39,17 @@ def resumption(track: Track, sources: Sources) -> Resumption:
 
 def _by_folders(sources: Sources) -> Resumption:
     """Of a step that the folder scan found: nothing says how far it is, so a person looks first."""
-    if sources.found is None:
+    if sources.detected is None:
         return NOTHING_MORE
     there = sources.state is not None
     fact = Message("autodev.state-says-not-where") if there else Message("autodev.no-state-says-where")
-    found = Message("autodev.folders-show", found=sources.found.explanation)
+    found = Message("autodev.folders-show", found=sources.detected.explanation)
     begin = Way((("cockpit", "init", "autodev"),), "Begin one there")
     check = failed("onward", _ONWARD, fact, found)
     return replace(
         NOTHING_MORE,
         checks=(replace(check, brings_back=() if there else (begin,)),),
-        step=sources.found.step.id,
+        step=sources.detected.step.id,
         told=(("How the step was found", f"{fact}. {found} Make sure of it before you go on."),),
     )
 
@@ -61,7 +61,7 @@ def _checks(track: Track, state: StateFile, sources: Sources) -> Iterator[Check]
         yield failed("readable", claim, fact, *lost[:20])
     yield _onward(track, sources.position)
     yield from _failure(sources.position)
-    if state.sub_step_lost:
+    if state.has_unreadable_sub_step:
         lost = [each.message for each in track.findings if each.code == "sub-step-unreadable"]
         claim, fact = Message("autodev.sub-step-is-readable"), Message("autodev.sub-step-is-not-readable")
         yield failed("sub-step", claim, fact, *lost)
@@ -70,7 +70,7 @@ def _checks(track: Track, state: StateFile, sources: Sources) -> Iterator[Check]
 
 def _failure(position: FlowPosition) -> Iterator[Check]:
     """A step that failed and may be tried again; where no try is left, the retries have a line of their own."""
-    if position.status == "failed" and not position.failed:
+    if position.status == "failed" and not position.failed_for_good:
         evidence = Message("autodev.present-step-failed", step=position.label)
         check = failed("failed", Message("autodev.step-has-not-failed"), Message("autodev.step-failed"), evidence)
         yield replace(check, brings_back=(Way((("cockpit", "phase", "retry"),), "Try again"),))
@@ -107,16 +107,16 @@ def _folders(track: Track, found: Disagreement | None) -> Iterator[Check]:
         yield replace(check, options=(_follow(found),))
     else:
         check = failed("folders", claim, Message("autodev.state-and-folders-disagree"), found.explanation)
-        yield replace(check, options=() if found.position.failed else (_follow(found),))
+        yield replace(check, options=() if found.position.failed_for_good else (_follow(found),))
 
 
 def _follow(found: Disagreement) -> Option:
     """The file is brought to what the folders show."""
     return Option(
         "folders",
-        Message("autodev.follow-the-folders", step=found.shown.label),
-        Way((("cockpit", "move", "phase", found.shown.id),), "Follow"),
-        (Move(part="phase", value=found.shown.id),),
+        Message("autodev.follow-the-folders", step=found.folder_step.label),
+        Way((("cockpit", "move", "phase", found.folder_step.id),), "Follow"),
+        (Move(part="phase", value=found.folder_step.id),),
     )
 
 
@@ -124,7 +124,7 @@ def _begins(position: FlowPosition) -> Intent | None:
     """What marks the step as under way."""
     if position.status == "not_started":
         return Move(part="status", value="in_progress")
-    return Retry(phase=position.id) if position.status == "failed" and not position.failed else None
+    return Retry(phase=position.id) if position.status == "failed" and not position.failed_for_good else None
 
 
 def _outcome(phase: Phase) -> str:

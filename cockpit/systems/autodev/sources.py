@@ -20,14 +20,14 @@ _MOST_NAMES = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sources:
-    """What was read. `state` is None where no file can be used; `found` is what the folders show then."""
+    """What was read. `state` is None where no file can be used; `detected` is what the folders show then."""
 
     folder: Folder
     docs: Artefacts
     tasks: Tasks
     state: StateFile | None = None
     position: FlowPosition = FlowPosition()
-    found: DetectedStep | None = None
+    detected: DetectedStep | None = None
     disagreement: Disagreement | None = None
     other: tuple[Passage, ...] = ()
 
@@ -48,19 +48,19 @@ def read_sources(files: Files, candidate: Candidate, report: Report) -> Sources:
     if page is None:
         shown = detect_step(docs)
         report.add("state-file-missing", candidate.path, None, _with_folders(Message("autodev.no-state-file"), shown))
-        return Sources(folder=folder, docs=docs, tasks=tasks, found=shown)
+        return Sources(folder=folder, docs=docs, tasks=tasks, detected=shown)
     other = _read_other_file(folder, page, report)
     if page.bad:
-        return Sources(folder=folder, docs=docs, tasks=tasks, found=detect_step(docs), other=other)
+        return Sources(folder=folder, docs=docs, tasks=tasks, detected=detect_step(docs), other=other)
     state = read_state(page, report)
-    if state.blank:
+    if state.is_blank:
         report.add("empty-file", page.path, None, Message("autodev.state-file-empty"))
-    if not state.usable:
+    if not state.is_usable:
         flow = flow_named(state.current.flow.text) if state.current.flow is not None else None
         shown = detect_step(docs, state, table_of(state.generation, flow) or table_of("seed", flow))
-        if not state.blank and not state.current.unfilled:
+        if not state.is_blank and not state.current.unfilled:
             report.add("layout-unknown", page.path, None, _with_folders(_no_step_message(page), shown))
-        return Sources(folder=folder, docs=docs, tasks=tasks, state=state, found=shown, other=other)
+        return Sources(folder=folder, docs=docs, tasks=tasks, state=state, detected=shown, other=other)
     position = read_flow_position(state)
     check_flow_position(state, position, report)
     check_steps(state, position, report)
@@ -76,7 +76,7 @@ def read_sources(files: Files, candidate: Candidate, report: Report) -> Sources:
 def _check_sub_step(state: StateFile, position: FlowPosition, docs: Artefacts, report: Report) -> None:
     """Report a sub-step that cannot be read, and what the folders show, for the agent goes by them then."""
     sub = state.current.sub_step
-    if sub is not None and state.sub_step_lost:
+    if sub is not None and state.has_unreadable_sub_step:
         shown = detect_step(docs, state, position.table)
         message = _with_folders(Message("autodev.sub-step-unreadable"), shown)
         report.add("sub-step-unreadable", state.path, sub.line, message)

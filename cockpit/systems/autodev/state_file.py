@@ -251,7 +251,7 @@ class CurrentStep:
     unfilled: bool = False
 
     @property
-    def says_something(self) -> bool:
+    def names_step(self) -> bool:
         """Whether it says where the flow stands."""
         return self.step is not None or self.name is not None
 
@@ -489,14 +489,14 @@ class LastSession:
     notes: Value | None = None
 
     @property
-    def says_something(self) -> bool:
+    def is_filled(self) -> bool:
         """Whether any of its lines states something."""
         return any((self.date, self.ended_at, self.reason, self.notes))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateFile:
-    """What the file says. `sections` are the titles of the seed that it has, `blank` that it holds nothing."""
+    """What the file says. `sections` are the titles of the seed that it has, `is_blank` that it holds nothing."""
 
     path: str
     generation: Generation
@@ -509,12 +509,12 @@ class StateFile:
     blockers: tuple[Blocker, ...] = ()
     sections: frozenset[str] = frozenset()
     unread: tuple[Passage, ...] = ()
-    blank: bool = False
+    is_blank: bool = False
 
     @property
-    def usable(self) -> bool:
+    def is_usable(self) -> bool:
         """Whether it says where the flow stands."""
-        return self.current.says_something
+        return self.current.names_step
 
     @property
     def folders_win(self) -> bool:
@@ -522,7 +522,7 @@ class StateFile:
         return self.generation != "nested"
 
     @property
-    def sub_step_lost(self) -> bool:
+    def has_unreadable_sub_step(self) -> bool:
         """Whether the sub-step cannot be read in a form whose agent scans the folders then."""
         sub = self.current.sub_step
         return self.generation == "nested" and sub is not None and (sub.id is None or not is_number(sub.id))
@@ -541,7 +541,7 @@ def is_state(page: Page) -> bool:
     if heading is not None and fold(heading.text) in TITLE_WORDS:
         return True
     current = read_current_step(Outline(page, Report()), page.markdown.section(*TITLES))
-    return current.says_something or current.flow is not None
+    return current.names_step or current.flow is not None
 
 
 def read_state(page: Page, report: Report) -> StateFile:
@@ -564,7 +564,7 @@ def read_state(page: Page, report: Report) -> StateFile:
         generation=generation_of(page, current),
         sections=frozenset(section.title for section in page.markdown.sections if section.is_named(*_HISTORY)),
         unread=outline.unread(),
-        blank=not page.text.strip(),
+        is_blank=not page.text.strip(),
     )
     outline.note_unread()
     return state
@@ -584,7 +584,7 @@ def generation_of(page: Page, current: CurrentStep) -> Generation:
         return "nested"
     if current.sub_step is not None and current.sub_step.nested:
         return "nested"
-    if current.flow is None and current.says_something:
+    if current.flow is None and current.names_step:
         return "early"
     return "seed" if any(section.is_named(*_HISTORY) for section in page.markdown.sections) else "pointer"
 

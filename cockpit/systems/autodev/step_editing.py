@@ -119,7 +119,7 @@ def _refuse_without_sub_steps(edit: EditSession) -> None:
     """Raise CommandError where no sub-step can be set: the flow is done, or its step failed for good."""
     if edit.position.done:
         raise CommandError(Message("autodev.all-steps-done-go-back"))
-    if edit.position.failed:
+    if edit.position.failed_for_good:
         raise failed_refusal(edit)
 
 
@@ -159,7 +159,7 @@ def _move_step(edit: EditSession, value: str) -> Outcome:
     here = position.id is not None and normal_number(number) == position.id and not position.done
     if here:
         return Outcome(sentence=Message("autodev.step-is-present-already", number=number, name=name))
-    if position.failed:
+    if position.failed_for_good:
         raise failed_refusal(edit)
     return _move_to(edit, number, name)
 
@@ -183,7 +183,7 @@ def follow_folders(edit: EditSession, found: Disagreement) -> Outcome:
         for step, path in found.missing_rows:
             if step.id not in behind:
                 add_completed(edit, printable(f"{path} shows it"), step)
-    return _move_to(edit, found.shown.id, found.shown.name)
+    return _move_to(edit, found.folder_step.id, found.folder_step.name)
 
 
 def _begin(edit: EditSession, number: str, name: str) -> None:
@@ -207,7 +207,7 @@ def resolve_step(table: StepTable | None, value: str) -> tuple[str, str]:
         if number is None or name is None:
             raise CommandError(Message("autodev.table-unknown", step=value))
         return number, name
-    found = table.named(name) if name is not None else ()
+    found = table.steps_named(name) if name is not None else ()
     if name is not None and number is None and len(found) > 1:
         numbers = [f'"{each.id}"' for each in found]
         raise CommandError(Message("autodev.several-steps-of-name", name=name, numbers=numbers))
@@ -279,7 +279,7 @@ def _complete_sub_step(edit: EditSession, intent: Complete) -> Outcome:
     if sub is None or sub.id is None or not sub.id.isdigit() or sub.nested:
         raise CommandError(Message("autodev.next-sub-step-unknown"))
     number = int(sub.id)
-    if edit.position.failed:
+    if edit.position.failed_for_good:
         raise failed_refusal(edit)
     if parts is not None and number >= parts:
         _check_completable(edit)
@@ -305,7 +305,7 @@ def _move_status(edit: EditSession, value: str) -> Outcome:
         raise CommandError(Message("autodev.all-steps-done-go-back"))
     if target == position.status:
         return Outcome(sentence=Message("autodev.status-is-so-already", status=STATUS_WORDS[target]))
-    if position.failed:
+    if position.failed_for_good:
         raise failed_refusal(edit)
     if target == "failed":
         _check_failable(edit, None)
@@ -321,7 +321,7 @@ def _move_status(edit: EditSession, value: str) -> Outcome:
         raise CommandError(
             Message("autodev.no-such-move", status=stated.text, target=STATUS_WORDS[target], known=known)
         )
-    again = position.used_up and not position.held  # a finished step is taken up again
+    again = position.used_up and not position.is_held  # a finished step is taken up again
     write_step(edit, {"status": STATUS_WORDS[target], **(_reset_count(edit) if again else {})})
     if again:
         clear_attempts(edit)
@@ -358,7 +358,7 @@ def _check_completable(edit: EditSession, named: str | None = None) -> TableStep
     here = present_step(edit, named)
     if edit.position.status == "not_started":
         raise CommandError(Message("autodev.step-not-begun", step=here.label))
-    if edit.position.failed:
+    if edit.position.failed_for_good:
         raise failed_refusal(edit)
     return here
 
@@ -430,12 +430,12 @@ def _next_message(following: _NextStep | None) -> Message:
 def _next_step(edit: EditSession, here: TableStep) -> _NextStep | None:
     """The next step; None after the last one."""
     table = edit.position.table
-    step = table.after(here) if table is not None else None
+    step = table.step_after(here) if table is not None else None
     if step is not None:
         return _NextStep(step)
     if table is None or table.flow != EXISTING or edit.state.generation != "nested":
         return None
-    again = table.named(CYCLE_BEGINS)[0]
+    again = table.steps_named(CYCLE_BEGINS)[0]
     cycle = edit.state.current.cycle
     number = int(cycle.text) if cycle is not None and cycle.text.isdigit() and len(cycle.text) < 9 else 1
     held = edit.sources.docs.count(RETROSPECTIVES)
@@ -462,13 +462,13 @@ def _blocker_remark(edit: EditSession) -> tuple[Message, ...]:
 def is_first_step(intent: Intent, edit: EditSession) -> TypeGuard[Move]:
     """Whether a step is named in a file that can be read and names none."""
     state = edit.sources.state
-    return isinstance(intent, Move) and intent.part == "phase" and state is not None and not state.usable
+    return isinstance(intent, Move) and intent.part == "phase" and state is not None and not state.is_usable
 
 
 def set_first_step(edit: EditSession, intent: Move) -> Outcome:
     """Write Current Step, of the flow that the file states, else of the one that the folders show. Raises CommandError
     where neither tells a flow."""
-    state, shown = edit.sources.state, edit.sources.found
+    state, shown = edit.sources.state, edit.sources.detected
     stated = state.current.flow.text if state is not None and state.current.flow is not None else None
     flow = flow_named(stated) if stated is not None else shown.flow if shown is not None else None
     table = table_of(state.generation if state is not None else "seed", flow) or table_of("seed", flow)
@@ -525,7 +525,7 @@ def _check_failable(edit: EditSession, named: str | None) -> tuple[str, int]:
     here = present_label(edit, named)
     if edit.state.current.retry_line is None and not edit.state.keeps(RETRIES):
         raise CommandError(Message("autodev.form-counts-no-retries"))
-    if edit.position.failed:
+    if edit.position.failed_for_good:
         raise failed_refusal(edit)
     if edit.position.retries is None:
         raise CommandError(Message("autodev.retry-reset-counts-anew", why=retries_message(edit)))
@@ -539,9 +539,9 @@ def _check_failable(edit: EditSession, named: str | None) -> tuple[str, int]:
 def retry(edit: EditSession, intent: Retry) -> Outcome:
     """A failed step whose retries are left is tried again."""
     here = present_label(edit, intent.phase)
-    if edit.position.failed and not intent.beyond:
+    if edit.position.failed_for_good and not intent.beyond:
         raise failed_refusal(edit)
-    if edit.position.failed:
+    if edit.position.failed_for_good:
         return reset_retries(edit, ResetRetries())
     if edit.position.status != "failed":
         raise CommandError(Message("autodev.step-not-failed", step=here))

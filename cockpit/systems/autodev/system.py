@@ -122,12 +122,12 @@ def _track(candidate: Candidate, sources: Sources, handoffs: Handoffs, report: R
         lacks=read_lacks(sources.state),
     )
     state = sources.state
-    if state is not None and state.usable:
+    if state is not None and state.is_usable:
         return _usable_track(replace(track, extra=read_extra(sources, state, unread)), state, sources)
-    if sources.found is not None:
-        track = replace(track, position=detected_position(sources.found))
+    if sources.detected is not None:
+        track = replace(track, position=detected_position(sources.detected))
     if state is None:
-        return replace(track, format="folders" if sources.found is not None else "unreadable",
+        return replace(track, format="folders" if sources.detected is not None else "unreadable",
                        extra=_with_unread(track.extra, unread))  # fmt: skip
     return replace(
         track,
@@ -169,8 +169,8 @@ def _unusable_extra(sources: Sources, extra: Mapping[str, Any]) -> dict[str, Any
     """What a file says that names no step."""
     state = sources.state
     stated = dict(extra)
-    if sources.found is not None:
-        stated["by_folders"] = str(sources.found.explanation)
+    if sources.detected is not None:
+        stated["by_folders"] = str(sources.detected.explanation)
     if state is not None and state.completed:
         stated["completed_steps"] = [
             " ".join(filter(None, (row.number, row.name, row.completed, row.outcome))) for row in state.completed

@@ -68,30 +68,30 @@ class StepTable:
         """The number of its last step: fractions between do not count."""
         return sum("." not in step.id for step in self.steps)
 
-    def named(self, name: str | None) -> tuple[TableStep, ...]:
+    def steps_named(self, name: str | None) -> tuple[TableStep, ...]:
         """The steps of that name: an existing-code flow runs tests twice. None where no step has it."""
         wanted = names_of(name)
         return next((found for each in wanted if (found := self._called(each))), ())
 
-    def numbered(self, number: str | None) -> TableStep | None:
+    def step_numbered(self, number: str | None) -> TableStep | None:
         """The step of that number."""
         return next((step for step in self.steps if number is not None and step.id == normal_number(number)), None)
 
-    def place(self, step: TableStep) -> int:
+    def index_of(self, step: TableStep) -> int:
         """How many steps come before it."""
         return self.steps.index(step)
 
-    def after(self, step: TableStep) -> TableStep | None:
+    def step_after(self, step: TableStep) -> TableStep | None:
         """The step that comes next."""
-        place = self.place(step) + 1
+        place = self.index_of(step) + 1
         return self.steps[place] if place < len(self.steps) else None
 
     def find(self, number: str | None, name: str | None) -> TableStep | None:
         """The step that is meant: the one of that name, and of several the one with the number, or nearest to it; by
         the number only where no name is given."""
         if name is None:
-            return self.numbered(number)
-        found = self.named(name)
+            return self.step_numbered(number)
+        found = self.steps_named(name)
         at = order_of(number)
         return min(found, key=lambda step: abs((order_of(step.id) or 0) - (at or 0)), default=None)
 

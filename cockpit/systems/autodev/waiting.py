@@ -45,7 +45,7 @@ def read_waiting(
     state: StateFile, position: FlowPosition, tasks: Tasks, disagreement: Disagreement | None = None
 ) -> Waiting | None:
     """The question that waits for a person, the agent's own first; None where none does, or it was answered."""
-    if position.failed or position.done:
+    if position.failed_for_good or position.done:
         return None
     found = boundary_at(state, position)
     if found is not None and not is_answered(state):
@@ -64,7 +64,7 @@ def _disagreement_question(state: StateFile, found: Disagreement | None) -> Wait
         return None
     if any(found.note in text for text in _remarks(state)):
         return None
-    step, shown = printable(found.position.label), found.shown.label
+    step, shown = printable(found.position.label), found.folder_step.label
     if found.inferred:
         question = Message("autodev.which-counts-inferred", step=step, why=found.why, shown=shown)
     else:
@@ -102,7 +102,7 @@ def _was_completed(state: StateFile, position: FlowPosition, name: str, *, ended
 
 
 def _step_name(table: StepTable | None, number: str | None) -> str | None:
-    step = table.numbered(number) if table is not None else None
+    step = table.step_numbered(number) if table is not None else None
     return step.name if step is not None else None
 
 

@@ -90,7 +90,7 @@ def _check_phase(entry: PhaseEntry, session: SessionFile, most_retries: int, rep
         message = Message("maestro.phase-retries-unrecorded", phase=label, retries=retries, errors=len(entry.errors))
         report.add("retries-unrecorded", path, line, message)
     if entry.requires_reconciliation:
-        reason = entry.more.get("reconciliation_reason")
+        reason = entry.extra.get("reconciliation_reason")
         message = (
             Message("maestro.phase-to-be-compared-why", phase=label, reason=ended(reason))
             if isinstance(reason, str)

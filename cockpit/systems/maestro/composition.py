@@ -202,7 +202,7 @@ def read_extra(
     session: SessionFile, gates: Sequence[DesignGate], otherwise: Mapping[str, str], unread: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
     """What only Maestro has: tier, modes, batch, what the phases handed on, the log."""
-    log = session.log.told()
+    log = session.log.section_texts()
     extra: dict[str, Any] = {
         "tier": session.tier or ("T3" if session.text.notation != "none" else None),
         "tier_by_rule": session.tier is None and session.text.notation != "none",
@@ -210,8 +210,8 @@ def read_extra(
         "current_batch": session.batch,
         **otherwise,
         "validation": dict(session.validation),
-        "design_gate": gates[0].told() if gates else None,
-        "other_design_gates": [gate.told() for gate in gates[1:]],
+        "design_gate": gates[0].as_extra() if gates else None,
+        "other_design_gates": [gate.as_extra() for gate in gates[1:]],
         "phases": phase_extras(session.entries),
         "log": session.log.title if session.task not in (None, session.log.topic) else None,
         "sections": log,

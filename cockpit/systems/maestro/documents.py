@@ -79,16 +79,16 @@ class DesignGate:
 
     path: str
     session_id: str | None
-    entered: str | None
-    approved: str | None
+    entered_at: str | None
+    approved_at: str | None
     document: str | None
     unapproved: bool
-    more: dict[str, object]
+    extra: dict[str, object]
 
-    def told(self) -> dict[str, object]:
+    def as_extra(self) -> dict[str, object]:
         """What is kept of it beside the model."""
-        state = {"path": self.path, "session_id": self.session_id, "entered_at": self.entered}
-        found = {**state, "approved_at": self.approved, "design_document_path": self.document, **self.more}
+        state = {"path": self.path, "session_id": self.session_id, "entered_at": self.entered_at}
+        found = {**state, "approved_at": self.approved_at, "design_document_path": self.document, **self.extra}
         return {key: value for key, value in found.items() if value is not None}
 
 
@@ -143,7 +143,7 @@ def ask_for_approval(gate: DesignGate, report: Report) -> Waiting:
     """What a gate that nobody approved asks; it is reported."""
     report.add("design-unapproved", gate.path, None, Message("maestro.design-not-approved"))
     document = f" ({gate.document})" if gate.document else ""
-    return Waiting(question=f"Is the design approved?{document}", since=gate.entered)
+    return Waiting(question=f"Is the design approved?{document}", since=gate.entered_at)
 
 
 def _session_of(gate: DesignGate) -> str:

@@ -45,7 +45,7 @@ class EditSession:
     @cached_property
     def session(self) -> SessionFile:
         """What the session said before. Raises CommandError where there is none."""
-        found = self._found
+        found = self._session
         if found is None:
             raise CommandError(Message("maestro.no-active-session"))
         return found
@@ -53,7 +53,7 @@ class EditSession:
     @property
     def now(self) -> str:
         """The present instant as the session writes it, to the second or the millisecond."""
-        values = self._found.text.values if self._found is not None else None
+        values = self._session.text.values if self._session is not None else None
         stated = (values.raw("updated") or values.raw("created")) if values is not None else None
         if isinstance(stated, str) and "." in stated:
             thousandths = self.context.now.replace(microsecond=0)
@@ -66,7 +66,7 @@ class EditSession:
         if self.draft.changes():
             self.editor.put(("updated",), self.now)
 
-    def phase(self, named: str | None, status: str = "in_progress") -> PhaseEntry:
+    def find_phase(self, named: str | None, status: str = "in_progress") -> PhaseEntry:
         """The phase of that id or name; without one, the present phase, or the only one that has this status.
 
         Raises CommandError, saying which there are, where none or several are meant.
@@ -85,7 +85,7 @@ class EditSession:
             raise CommandError(Message(_AMBIGUOUS[status], phases=phases))
         raise CommandError(Message(_ABSENT[status]))
 
-    def any_phase(self, named: str | None) -> PhaseEntry | None:
+    def find_any_phase(self, named: str | None) -> PhaseEntry | None:
         """The phase of that id or name, else the present one; None for a session that has no phases."""
         if not self.session.entries and named is None:
             return None
@@ -97,7 +97,7 @@ class EditSession:
         return here[0]
 
     @cached_property
-    def _found(self) -> SessionFile | None:
+    def _session(self) -> SessionFile | None:
         page = Folder(self.files, "", Report(), self.candidate.path.rpartition("/")[0]).page(MAIN)
         return read_session(page, Report()) if page is not None else None
 

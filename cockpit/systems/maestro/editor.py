@@ -76,7 +76,7 @@ def _add_count(edit: EditSession, path: tuple[str, ...], number: int) -> None:
 def report_files(edit: EditSession, intent: ReportFiles) -> Outcome:
     """Files that the work created, modified or deleted, each once."""
     paths = tuple(dict.fromkeys(checked_text(path, "path") for path in intent.paths))
-    entry = edit.any_phase(intent.phase)
+    entry = edit.find_any_phase(intent.phase)
     at = entry.at if entry is not None else ()
     known: FileManifest = entry.files if entry is not None else edit.session.files
     new = [path for path in paths if path not in getattr(known, intent.kind)]

@@ -45,7 +45,7 @@ def record_error(edit: EditSession, intent: RecordError) -> Outcome:
     """Record an error that is not resolved yet; the same message in the same phase counts once while it is open."""
     message, kind = checked_text(intent.text, "error"), kind_of(intent.type)
     agent = checked_option(intent.agent, "agent")
-    entry = edit.any_phase(intent.phase)
+    entry = edit.find_any_phase(intent.phase)
     known = unresolved_errors(entry.errors if entry is not None else edit.session.errors)
     if not any(each.message == message for each in known):
         add_error(edit, entry, message=message, kind=kind, agent=agent)
@@ -89,7 +89,7 @@ def _default_resolution(error: PhaseError) -> str:
 
 def _find_error(edit: EditSession, intent: ResolveError) -> tuple[PhaseEntry | None, int, PhaseError]:
     """The error of that message, an open one before the others. Raises CommandError where there is none."""
-    named = None if intent.phase is None else edit.any_phase(intent.phase)
+    named = None if intent.phase is None else edit.find_any_phase(intent.phase)
     every = [
         (entry, number, error)
         for entry in ((named,) if named is not None else (None, *edit.session.entries))

@@ -42,7 +42,7 @@ _REFUSALS = {
 
 def start(edit: EditSession, intent: Move) -> Outcome:
     """The work on a pending phase begins; one that is in progress becomes the present one."""
-    entry = edit.phase(intent.value)
+    entry = edit.find_phase(intent.value)
     phase = entry.phase
     if status_word(phase) == "in_progress":
         _set_current_phase(edit, phase)
@@ -69,7 +69,7 @@ def _parallel_remark(edit: EditSession, phase: Phase) -> tuple[Message, ...]:
 
 def complete(edit: EditSession, intent: Complete) -> Outcome:
     """A phase is completed; the session goes on at the next one."""
-    entry = edit.phase(intent.step)
+    entry = edit.find_phase(intent.step)
     note, result = checked_option(intent.note, "note"), checked_option(intent.result, "result")
     done = Message("maestro.phase-completed", phase=_label_with_name(entry.phase))
     if status_word(entry.phase) == "completed":
@@ -87,7 +87,7 @@ def complete(edit: EditSession, intent: Complete) -> Outcome:
 
 def fail(edit: EditSession, intent: Fail) -> Outcome:
     """The work on a phase failed; the error that made it fail is recorded where it is told."""
-    entry = edit.phase(intent.phase)
+    entry = edit.find_phase(intent.phase)
     note = checked_option(intent.note, "note")
     if note is None and (intent.type or intent.agent):
         raise CommandError(Message("maestro.error-without-message"))
@@ -118,7 +118,7 @@ def fail(edit: EditSession, intent: Fail) -> Outcome:
 
 def retry(edit: EditSession, intent: Retry) -> Outcome:
     """A failed phase is tried again; the retry is an error entry of its own, with its resolution."""
-    entry = edit.phase(intent.phase, "failed")
+    entry = edit.find_phase(intent.phase, "failed")
     phase, note = entry.phase, checked_option(intent.note, "note")
     _check_move(edit, entry, "retry")
     if (unread := entry.retries.unread) is not None:
@@ -171,10 +171,10 @@ def reset_retries(edit: EditSession, intent: ResetRetries) -> Outcome:
     if limit.unread and not holding:
         raise CommandError(Message("maestro.retry-limit-holds-agent", why=_unreadable_limit(limit)))
     entries = holding or [first]
-    if not any(each.retries.holding for each in entries):
+    if not any(each.retries.nonzero for each in entries):
         return Outcome(sentence=Message("maestro.no-retry-of-phase", phase=_label_with_name(first.phase)))
-    for place in (place for each in entries for place in each.retries.holding):
-        edit.editor.put(place.at, most if place.anew is None else place.anew)
+    for place in (place for each in entries for place in each.retries.nonzero):
+        edit.editor.put(place.at, most if place.after_reset is None else place.after_reset)
     edit.touch()
     places = [place for place, each in enumerate(edit.session.entries) if each in entries]
     return Outcome(
@@ -194,7 +194,7 @@ def _unreadable_limit(limit: RetryLimit) -> Message:
 
 def skip(edit: EditSession, intent: Skip) -> Outcome:
     """A person leaves a phase out."""
-    entry = edit.phase(intent.phase)
+    entry = edit.find_phase(intent.phase)
     note = checked_option(intent.note, "note")
     done = Message("maestro.phase-skipped", phase=_label_with_name(entry.phase))
     if status_word(entry.phase) == "skipped":

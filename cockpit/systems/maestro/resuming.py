@@ -48,7 +48,7 @@ def _phase_line(entry: PhaseEntry) -> str:
 
 def _downstream_lines(session: SessionFile) -> Iterator[str]:
     for entry in session.entries:
-        context = entry.more.get("downstream_context")
+        context = entry.extra.get("downstream_context")
         if status_of(entry.phase.status) == "completed" and context:
             yield f"Phase {entry.phase.id or '?'}: {entry.phase.name or ''}".rstrip(": ")
             yield from _value_lines(context, "  ")
@@ -89,7 +89,7 @@ def _phase_lines(session: SessionFile, here: PhaseEntry) -> Iterator[str]:
               and each.phase.blocked_by == phase.blocked_by and is_open(each.phase)]  # fmt: skip
     if beside:
         yield f"In parallel with: phase {', '.join(beside)}"
-    planned = here.more.get("planned_files")
+    planned = here.extra.get("planned_files")
     listed = [("Planned files", planned if isinstance(planned, list) else [])]
     listed += [(f"Files {kind}", [*getattr(here.files, kind)]) for kind in ("created", "modified", "deleted")]
     yield from (f"{title}: {', '.join(map(str, paths))}" for title, paths in listed if paths)
@@ -230,7 +230,7 @@ def _reconciliation_checks(session: SessionFile) -> Iterator[Check]:
     claim = Message("maestro.no-phase-to-compare")
     for each in session.entries:
         if each.requires_reconciliation:
-            reason = each.more.get("reconciliation_reason")
+            reason = each.extra.get("reconciliation_reason")
             why = plain(reason) if isinstance(reason, str) and reason else Message("maestro.phase-handed-on-nothing")
             fact = Message("maestro.phase-not-compared", phase=each.capital_label)
             yield failed("reconciliation", claim, fact, why, subject=each.phase.id or each.phase.name or "")
@@ -296,7 +296,7 @@ def _locate(stated: str, files: Files, base: str) -> str | None:
 def _stated_paths(entry: PhaseEntry, kind: str) -> Sequence[str]:
     if kind != "planned":
         return tuple(getattr(entry.files, kind))
-    planned = entry.more.get("planned_files")
+    planned = entry.extra.get("planned_files")
     return [each for each in planned if isinstance(each, str)] if isinstance(planned, list) else []
 
 

@@ -85,7 +85,7 @@ def read_thresholds(session: SessionFile, most: RetryLimit) -> tuple[Threshold, 
             unreadable=(*_unreadable_statements(session, most.number), *most.unread),
             disagreeing=tuple(
                 Statement(what="value", text=str(each.number), path=session.path, line=each.line)
-                for each in here.retries.unlike
+                for each in here.retries.disagreeing
             ),
         ),
     )

@@ -135,7 +135,7 @@ class Log:
         """The heading of the last phase it tells of."""
         return next((heading for heading, _ in reversed(self.sections) if _PHASE_OR_STAGE.match(heading)), None)
 
-    def told(self) -> dict[str, str]:
+    def section_texts(self) -> dict[str, str]:
         """The text of each section by its heading; a heading that comes again is numbered."""
         found: dict[str, str] = {}
         times: dict[str, int] = {}
@@ -272,15 +272,15 @@ _COUNT_IN_STATUS = re.compile(r"(\d{1,9})\s*(?:(?:/|of|out\s+of)\s*\d+\s*)?retr|
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatedCount:
-    """What one place says: a number, or a text that nobody can read. `anew` is what stands there once the count begins
-    anew; None is as many as there may be.
+    """What one place says: a number, or a text that cannot be read. `after_reset` is the value that a reset writes there;
+    None is the highest number allowed.
     """
 
     at: Path
     line: int | None
     number: int | None = None
     unread: str | None = None
-    anew: str | int | bool | None = 0
+    after_reset: str | int | bool | None = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,13 +300,13 @@ class RetryCount:
         return next((each for each in self.places if each.unread is not None), None)
 
     @property
-    def unlike(self) -> tuple[StatedCount, ...]:
+    def disagreeing(self) -> tuple[StatedCount, ...]:
         """The places that state numbers, where those are not the same."""
         numbers = [each for each in self.places if each.number is not None]
         return tuple(numbers) if len({each.number for each in numbers}) > 1 else ()
 
     @property
-    def holding(self) -> tuple[StatedCount, ...]:
+    def nonzero(self) -> tuple[StatedCount, ...]:
         """The places that state more than nothing."""
         return tuple(each for each in self.places if each.number != 0)
 
@@ -325,9 +325,13 @@ def _stated_retries(values: Values, at: Path, path: str, report: Report) -> Iter
             if key in _COUNT_KEYS and (count.number is not None or count.unread is not None):
                 yield StatedCount(at=place, line=line, number=count.number, unread=count.unread)
             elif key not in _COUNT_KEYS and (count.number == 0 or count.unread is not None):
-                yield StatedCount(at=place, line=line, unread=count.unread or f"{place[-1]}: {count.number}", anew=None)
+                yield StatedCount(
+                    at=place, line=line, unread=count.unread or f"{place[-1]}: {count.number}", after_reset=None
+                )
         elif _EXHAUSTED_KEY.search(key) and flag_of(values.raw(*place)) is True:
-            yield StatedCount(at=place, line=line, unread=f"{place[-1]}: {text_of(values.raw(*place))}", anew=False)
+            yield StatedCount(
+                at=place, line=line, unread=f"{place[-1]}: {text_of(values.raw(*place))}", after_reset=False
+            )
     yield from _count_in_status(values, (*at, "status"))
 
 
@@ -338,7 +342,7 @@ def _count_in_status(values: Values, at: Path) -> Iterator[StatedCount]:
         found = _COUNT_IN_STATUS.search(status)
         number = int(found[1] or found[2]) if found else None
         yield StatedCount(
-            at=at, line=values.line_of(at), number=number, unread=None if found else status, anew="failed"
+            at=at, line=values.line_of(at), number=number, unread=None if found else status, after_reset="failed"
         )
 
 
@@ -360,7 +364,7 @@ class PhaseEntry:
     errors: tuple[PhaseError, ...]
     files: FileManifest
     requires_reconciliation: bool
-    more: Mapping[str, Any]
+    extra: Mapping[str, Any]
 
     @property
     def label(self) -> Message:
@@ -417,7 +421,7 @@ def _read_entry(values: Values, at: Path, path: str, report: Report) -> PhaseEnt
         errors=read_errors(values, at, phase.id, path, report),
         files=read_files(values, at),
         requires_reconciliation=folded(text_of(values.raw(*at, "requires_reconciliation"))) == "true",
-        more={key: told for key in _EXTRA_KEYS if _is_filled(told := values.whole(*at, key))},
+        extra={key: value for key in _EXTRA_KEYS if _is_filled(value := values.whole(*at, key))},
     )
 
 
@@ -486,7 +490,7 @@ def phase_extras(entries: Sequence[PhaseEntry]) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for number, entry in enumerate(entries, 1):
         files = {f"files_{kind}": [*getattr(entry.files, kind)] for kind in ("created", "modified", "deleted")}
-        told = {key: value for key, value in files.items() if value} | dict(entry.more)
+        told = {key: value for key, value in files.items() if value} | dict(entry.extra)
         if told:
             name = entry.phase.id or str(number)
             found[name if name not in found else f"{name} ({number})"] = told

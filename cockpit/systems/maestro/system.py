@@ -36,8 +36,7 @@ from cockpit.systems.maestro.documents import (
 )
 from cockpit.systems.maestro.phase_order import moves_from
 from cockpit.systems.maestro.report import Report
-from cockpit.systems.maestro.retries import LIMIT_VARIABLE as LIMIT
-from cockpit.systems.maestro.retries import read_retries, read_thresholds, retry_limit
+from cockpit.systems.maestro.retries import LIMIT_VARIABLE, read_retries, read_thresholds, retry_limit
 from cockpit.systems.maestro.session import SessionFile, all_files, read_session
 from cockpit.systems.maestro.vocabulary import ERROR_TYPES, STATUS_WORDS, begin_action, id_of, is_open, status_of
 from cockpit.systems.shared.folder import Folder
@@ -169,7 +168,7 @@ def _idle_track(
         _bare_track(candidate, archived, handoffs, report),
         format="archive" if archived else "design gate",
         title="No active session",
-        updated=archived[0].ended if archived else gate.entered if gate else None,
+        updated=archived[0].ended if archived else gate.entered_at if gate else None,
         position=idle_position(archived),
         waiting=waiting,
         next_action=by_rule(rule),
@@ -207,7 +206,7 @@ def _track(
     most = retry_limit(files, candidate.base)
     check_session(session, most.number, report)
     for each in most.unread:
-        report.unreadable(each.path, each.line, f"`{LIMIT}`", each.text, "whole number")
+        report.unreadable(each.path, each.line, f"`{LIMIT_VARIABLE}`", each.text, "whole number")
     for other in _other_active_sessions(files, candidate) if status_of(session.status) != "completed" else ():
         name = other.id or Message("maestro.one-without-id")
         message = Message("maestro.other-session-active", session=name, path=other.path)

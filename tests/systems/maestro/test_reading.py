@@ -292,7 +292,7 @@ def test_what_a_handoff_would_say() -> None:
 
 def test_a_log_of_thousands_of_like_headings_is_read_whole() -> None:
     log = read_log(Page("session.md", "## Same\ntext\n" * 20_000), 1)
-    told = log.told()
+    told = log.section_texts()
     assert (log.title, len(told), told["Same"], told["Same (20000)"]) == (None, 20_000, "text", "text")
 
 
