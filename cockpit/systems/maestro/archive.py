@@ -46,21 +46,21 @@ class ArchivedSession:
 
 def read_archive(files: Files, folder: str, report: Report) -> tuple[Session, ...]:
     """The archived sessions below a state folder, the newest first; other files there are none."""
-    found = []
-    place = f"{folder}/{FOLDER}" if folder else FOLDER
-    for name in files.names(place):
-        content = files.read(f"{place}/{name}") if name.endswith(".md") else None
+    sessions = []
+    path = f"{folder}/{FOLDER}" if folder else FOLDER
+    for name in files.names(path):
+        content = files.read(f"{path}/{name}") if name.endswith(".md") else None
         if content is None:
             continue
         report.take(content.finding)
         archived = _read_once(content)
         if archived is None:
             continue
-        found.append(archived.session)
+        sessions.append(archived.session)
         if archived.session.id is not None and f"{archived.session.id}.md" != name:
             message = Message("maestro.archive-name-unlike-id", session=archived.session.id, name=name)
             report.add("archive-name", content.path, archived.line, message)
-    return tuple(sorted(found, key=lambda each: each.ended or each.started or "", reverse=True))
+    return tuple(sorted(sessions, key=lambda each: each.ended or each.started or "", reverse=True))
 
 
 def _read_once(content: FileContent) -> ArchivedSession | None:
@@ -68,8 +68,8 @@ def _read_once(content: FileContent) -> ArchivedSession | None:
         return None
     if _CACHE_KEY not in content.derived:
         content.derived[_CACHE_KEY] = _read_archived(content.path, whole(content.data.decode(errors="replace")))
-    kept: ArchivedSession | None = content.derived[_CACHE_KEY]
-    return kept
+    archived: ArchivedSession | None = content.derived[_CACHE_KEY]
+    return archived
 
 
 def _read_archived(path: str, text: str) -> ArchivedSession | None:
@@ -110,13 +110,13 @@ def _json_values(raw: str) -> Mapping[str, Any]:
 
 def _yaml_scalars(raw: str) -> Mapping[str, str | None]:
     """The keys at the margin that are told, with their scalars; a text below its key is folded into one line."""
-    found: dict[str, str | None] = {}
+    scalars: dict[str, str | None] = {}
     for match in _SCALAR.finditer(raw):
         value = match["value"].strip()
         if value[:1] in ("|", ">"):
             value = " ".join(_indented_lines(raw, match.end()))
-        found[match["key"]] = _scalar(value)
-    return found
+        scalars[match["key"]] = _scalar(value)
+    return scalars
 
 
 def _indented_lines(raw: str, at: int) -> Iterator[str]:
@@ -127,9 +127,9 @@ def _indented_lines(raw: str, at: int) -> Iterator[str]:
 
 
 def _scalar(value: str) -> str | None:
-    quoted = _QUOTES.match(value)
-    plain = quoted["inside"].replace("''", "'") if quoted else without_comment(value)
-    return None if quoted is None and plain in _NULLS else plain.strip() or None
+    quotes = _QUOTES.match(value)
+    plain = quotes["inside"].replace("''", "'") if quotes else without_comment(value)
+    return None if quotes is None and plain in _NULLS else plain.strip() or None
 
 
 def _statuses(data: Mapping[str, Any], raw: str) -> Iterator[str | None]:

@@ -74,17 +74,17 @@ def _state_folder(edit: EditSession) -> str:
 
 def _plans_folder(edit: EditSession) -> str:
     """The folder of plans beside the state folder."""
-    above = _state_folder(edit).rpartition("/")[0]
-    return f"{above}/plans" if above else "plans"
+    parent = _state_folder(edit).rpartition("/")[0]
+    return f"{parent}/plans" if parent else "plans"
 
 
 def _refuse_bad_id(edit: EditSession) -> None:
     """Raise CommandError for an id that names no file."""
-    stated, day = edit.session.id, edit.now[:10]
-    if not stated:
+    session_id, day = edit.session.id, edit.now[:10]
+    if not session_id:
         raise CommandError(Message("maestro.session-id-empty", day=day))
-    if not names_a_file(stated):
-        raise CommandError(Message("maestro.session-id-no-file-name", session=stated, day=day))
+    if not names_a_file(session_id):
+        raise CommandError(Message("maestro.session-id-no-file-name", session=session_id, day=day))
 
 
 def _refuse_taken(edit: EditSession, places: Iterable[str]) -> None:
@@ -150,13 +150,13 @@ def _document_moves(edit: EditSession) -> tuple[dict[str, str], list[Message]]:
     moves: dict[str, str] = {}
     remarks, plans = [], _plans_folder(edit)
     for name in documents_of(edit.session.tier):
-        stated = edit.session.documents.get(name)
-        if stated is None:
+        written_path = edit.session.documents.get(name)
+        if written_path is None:
             continue
         label = LABELS[name]
         path = edit.before.documents.get(label)
         if path is None:
-            remarks.append(Message("maestro.own-document-not-there", document=label, path=stated))
+            remarks.append(Message("maestro.own-document-not-there", document=label, path=written_path))
         elif path.startswith(f"{plans}/{FOLDER}/"):
             remarks.append(Message("maestro.own-document-archived-already", document=label, path=path))
         elif path.rpartition("/")[0] == plans:
@@ -168,11 +168,11 @@ def _document_moves(edit: EditSession) -> tuple[dict[str, str], list[Message]]:
 
 def _gate_move(edit: EditSession) -> dict[str, str]:
     """The place in the archive of this session's design gate, which the next session would take for another's."""
-    own = f"{edit.session.id}{GATE_SUFFIX}"
-    mine = any(
-        each.session_id in (None, edit.session.id) for each in _design_gates(edit) if each.path.endswith(f"/{own}")
+    name = f"{edit.session.id}{GATE_SUFFIX}"
+    is_own = any(
+        each.session_id in (None, edit.session.id) for each in _design_gates(edit) if each.path.endswith(f"/{name}")
     )
-    return {f"{_state_folder(edit)}/{own}": f"{_state_folder(edit)}/{FOLDER}/{own}"} if mine else {}
+    return {f"{_state_folder(edit)}/{name}": f"{_state_folder(edit)}/{FOLDER}/{name}"} if is_own else {}
 
 
 def _design_gates(edit: EditSession) -> tuple[DesignGate, ...]:
@@ -186,11 +186,11 @@ def _verify(edit: EditSession, target: str, moves: Mapping[str, str], *, edited:
     archived = [each for each in read_archive(edit.draft, _state_folder(edit), Report()) if each.path == target]
     if edited and [(each.id, status_of(each.status)) for each in archived] != [(edit.session.id, "completed")]:
         raise unsafe(target, Message("maestro.archived-not-as-meant"))
-    whole = {} if edited else {edit.candidate.path: target}
-    for path, place in {**moves, **whole}.items():
-        before, after = edit.files.read(path), edit.draft.read(place)
+    session_move = {} if edited else {edit.candidate.path: target}
+    for path, target_path in {**moves, **session_move}.items():
+        before, after = edit.files.read(path), edit.draft.read(target_path)
         if before is None or after is None or before.data != after.data or edit.draft.read(path) is not None:
-            raise unsafe(path, Message("maestro.would-not-arrive-whole", path=place))
+            raise unsafe(path, Message("maestro.would-not-arrive-whole", path=target_path))
 
 
 def _archived_message(edit: EditSession, target: str, documents: Mapping[str, str]) -> Message:

@@ -66,16 +66,16 @@ def read_lacks(
     be read whole is handed off.
     """
     if session is None:
-        none = Message("maestro.no-session-active")
+        no_session = Message("maestro.no-session-active")
         handoff = Message("maestro.nothing-to-hand-off")
-        return {**_ALWAYS_LACKING, "thresholds": none, "phases": none, "handoff": handoff,
+        return {**_ALWAYS_LACKING, "thresholds": no_session, "phases": no_session, "handoff": handoff,
                 **({"answer": _READS_NO_ANSWER} if asks else {})}  # fmt: skip
     phases = Message("maestro.quick-session-has-no-phases" if session.is_quick else "maestro.session-names-no-phases")
     reasons = {**_ALWAYS_LACKING, "phases": phases, **({"answer": _READS_NO_ANSWER} if asks else {})}
     if not thresholds:
-        quick = session.is_quick
+        is_quick = session.is_quick
         reasons["thresholds"] = Message(
-            "maestro.quick-session-counts-no-retries" if quick else "maestro.no-retries-count"
+            "maestro.quick-session-counts-no-retries" if is_quick else "maestro.no-retries-count"
         )
     if not any(each.value is None or stops(each) or each.value > 0 for each in thresholds):
         reasons["retries"] = Message("maestro.no-retry-to-reset")
@@ -91,12 +91,12 @@ def read_lacks(
 def _position_phase(session: SessionFile) -> Step | None:
     phases = session.phases
     total = session.total_phases if session.total_phases is not None else len(phases) or None
-    stated = id_of(session.current_phase)
-    if stated is None:
-        here = resume_phase(phases)
-        return Step(id=here.id, name=here.name, total=total) if here else None
-    named = next((phase.name for phase in phases if phase.id == stated), None)
-    return Step(id=stated, name=named, total=total)
+    phase_id = id_of(session.current_phase)
+    if phase_id is None:
+        following = resume_phase(phases)
+        return Step(id=following.id, name=following.name, total=total) if following else None
+    name = next((phase.name for phase in phases if phase.id == phase_id), None)
+    return Step(id=phase_id, name=name, total=total)
 
 
 def _count_phases(session: SessionFile) -> Counted | None:
@@ -116,12 +116,12 @@ def _last_event(phases: Sequence[Phase]) -> str | None:
     """The newest thing that the times of the phases tell of."""
     events: list[tuple[str | None, str, Phase]] = [(phase.started, "started", phase) for phase in phases]
     events += [
-        (phase.completed, ended, phase) for phase in phases if (ended := status_of(phase.status)) in _END_STATUSES
+        (phase.completed, status, phase) for phase in phases if (status := status_of(phase.status)) in _END_STATUSES
     ]
-    known = [(instant.at, word, phase) for at, word, phase in events if (instant := parse_instant(at)) is not None]
-    if not known:
+    dated = [(instant.at, word, phase) for at, word, phase in events if (instant := parse_instant(at)) is not None]
+    if not dated:
         return None
-    _, word, phase = max(known, key=lambda event: event[0])
+    _, word, phase = max(dated, key=lambda event: event[0])
     return " ".join(filter(None, (f"Phase {phase.id or '?'} {word}", f"({phase.name})" if phase.name else None)))
 
 
@@ -141,8 +141,8 @@ def idle_position(archived: Sequence[Session]) -> Position:
 
 def read_resume(phases: Sequence[Phase]) -> ResumeAt | None:
     """Where Maestro goes on."""
-    here = resume_phase(phases)
-    return ResumeAt(phase=id_of(here.id)) if here is not None else None
+    phase = resume_phase(phases)
+    return ResumeAt(phase=id_of(phase.id)) if phase is not None else None
 
 
 def read_next(session: SessionFile, folder: str) -> RuleAction | None:
@@ -162,18 +162,18 @@ def _phase_to_decide(session: SessionFile) -> Phase | None:
     elsewhere.
     """
     failed = [entry for entry in session.entries if status_of(entry.phase.status) == "failed"]
-    begun = any(status_of(phase.status) == "in_progress" for phase in session.phases)
-    open_ones = [each for each in failed if not is_left_failed(each)]
-    return next((each.phase for each in (open_ones if begun else failed)), None)
+    in_progress = any(status_of(phase.status) == "in_progress" for phase in session.phases)
+    undecided = [each for each in failed if not is_left_failed(each)]
+    return next((each.phase for each in (undecided if in_progress else failed)), None)
 
 
 def read_errors(session: SessionFile) -> tuple[PhaseError, ...]:
     """The errors of the session; those after which their phase was tried again wait for nobody, as those do that tell
     of a retry."""
-    open_ones = {id(each) for entry in session.entries for each in waiting_errors(entry)}
-    of_phases = {id(each) for entry in session.entries for each in entry.errors if not each.resolved or is_retry(each)}
+    waiting = {id(each) for entry in session.entries for each in waiting_errors(entry)}
+    candidates = {id(each) for entry in session.entries for each in entry.errors if not each.resolved or is_retry(each)}
     return tuple(
-        replace(each, tried_again=True) if id(each) in of_phases - open_ones else each for each in session.errors
+        replace(each, tried_again=True) if id(each) in candidates - waiting else each for each in session.errors
     )
 
 
@@ -184,7 +184,7 @@ def by_rule(rule: RuleAction | None) -> NextAction | None:
 
 def read_sessions(session: SessionFile, archived: Sequence[Session]) -> tuple[Session, ...]:
     """The active session, then the archived ones."""
-    counted = _count_phases(session)
+    count = _count_phases(session)
     active = Session(
         id=session.id,
         agent=session.agent,
@@ -192,7 +192,7 @@ def read_sessions(session: SessionFile, archived: Sequence[Session]) -> tuple[Se
         ended=None if status_of(session.status) == "in_progress" else session.updated,
         status=session.status,
         working_on=session.task or session.log.topic,
-        notes=f"{counted.done} of {counted.total} phases done" if counted else None,
+        notes=f"{count.done} of {count.total} phases done" if count else None,
         path=session.path,
     )
     return (active, *archived)

@@ -72,14 +72,14 @@ def read_plan(path: str, text: str) -> Plan:
     if not phases:
         raise CommandError(Message("maestro.plan-names-no-phases", path=path))
     for number, phase in enumerate(phases):
-        earlier = [each for each in phases[:number] if each.id == phase.id]
-        if earlier:
-            lines = (earlier[0].line, phase.line)
+        repeated = [each for each in phases[:number] if each.id == phase.id]
+        if repeated:
+            lines = (repeated[0].line, phase.line)
             raise CommandError(Message("maestro.plan-repeats-phase", path=path, phase=phase.id, lines=lines))
     title = _filled_text(data.get("title")) or (markdown.title.text if markdown.title else None)
-    found = _TOPIC.fullmatch(_shortened(title or ""))
+    topic = _TOPIC.fullmatch(_shortened(title or ""))
     return Plan(
-        topic=found["topic"].rstrip(" :—–-") if found else title,
+        topic=topic["topic"].rstrip(" :—–-") if topic else title,
         design=_filled_text(data.get("design_ref")),
         total=_filled_text(data.get("total_phases")),
         phases=phases,
@@ -98,20 +98,23 @@ def _shortened(title: str) -> str:
 
 def _read_phases(markdown: Markdown, begin: int) -> Iterator[PlannedPhase]:
     headings = [each for each in markdown.sections if each.heading is not None and each.start >= begin]
-    named = [(each, found) for each in headings if (found := _PHASE.fullmatch(_shortened(each.title)))]
-    level = min((each.level for each, _ in named), default=0)
-    known = {found["id"].rstrip(".") for _, found in named}
-    for section, found in named:
+    phase_headings = [(each, match) for each in headings if (match := _PHASE.fullmatch(_shortened(each.title)))]
+    level = min((each.level for each, _ in phase_headings), default=0)
+    known_ids = {match["id"].rstrip(".") for _, match in phase_headings}
+    for section, match in phase_headings:
         if section.level == level:
-            said = dict(_labelled_values(section))
+            labelled = dict(_labelled_values(section))
             yield PlannedPhase(
-                id=found["id"].rstrip("."),
-                name=_MARK.sub("", found["name"] or "").strip() or f"Phase {found['id']}",
-                agents=tuple(_AGENT.findall(said.get("agent", ""))),
-                parallel=said.get("parallel", "").casefold().startswith(("yes", "true")),
+                id=match["id"].rstrip("."),
+                name=_MARK.sub("", match["name"] or "").strip() or f"Phase {match['id']}",
+                agents=tuple(_AGENT.findall(labelled.get("agent", ""))),
+                parallel=labelled.get("parallel", "").casefold().startswith(("yes", "true")),
                 blocked_by=tuple(
                     dict.fromkeys(
-                        (*_phase_ids(said.get("blocked by", "")), *_phase_ids(said.get("depends on", ""), known))
+                        (
+                            *_phase_ids(labelled.get("blocked by", "")),
+                            *_phase_ids(labelled.get("depends on", ""), known_ids),
+                        )
                     )
                 ),
                 line=section.line,
@@ -121,34 +124,34 @@ def _read_phases(markdown: Markdown, begin: int) -> Iterator[PlannedPhase]:
 def _labelled_values(section: Section) -> Iterator[tuple[str, str]]:
     """What a phase's section says of itself, in sub-headings or in lines."""
     for line in section.lines.text[section.body_start : section.end].splitlines():
-        found = _LABELLED_LINE.match(line)
-        if found:
-            label = found["label"].casefold().replace("_", " ").removesuffix("s")
+        match = _LABELLED_LINE.match(line)
+        if match:
+            label = match["label"].casefold().replace("_", " ").removesuffix("s")
             label = "depends on" if label.startswith("depend") else label
-            value = _MARK.sub("", found["value"]).strip()
+            value = _MARK.sub("", match["value"]).strip()
             yield label, "" if value.casefold() in _NOTHING else value
 
 
-def _phase_ids(told: str, known: Collection[str] | None = None) -> Iterator[str]:
+def _phase_ids(text: str, known_ids: Collection[str] | None = None) -> Iterator[str]:
     """The phases that are named: `1`, `Phase 2 (the model)`. What one depends on may be anything, packages or files, so
     that there only the `known` ones count, and what is called a phase.
     """
-    for part in re.split(r",|;|\band\b|&", told):
-        found = _PHASE_REFERENCE.match(part)
-        if found and (found["phase"] or known is None or found["bare"] in known):
-            yield found["phase"] or found["bare"]
+    for part in re.split(r",|;|\band\b|&", text):
+        match = _PHASE_REFERENCE.match(part)
+        if match and (match["phase"] or known_ids is None or match["bare"] in known_ids):
+            yield match["phase"] or match["bare"]
 
 
 def unknown_blockers_remark(plan: Plan) -> Message | None:
     """That a phase waits for one that the plan does not have; None where none does."""
-    known = {phase.id for phase in plan.phases}
-    wrong = [
-        Message("maestro.planned-phase-waits-for", phase=each.id, blocker=other)
+    known_ids = {phase.id for phase in plan.phases}
+    unknown = [
+        Message("maestro.planned-phase-waits-for", phase=each.id, blocker=blocker)
         for each in plan.phases
-        for other in each.blocked_by
-        if other not in known
+        for blocker in each.blocked_by
+        if blocker not in known_ids
     ]
-    return Message("maestro.plan-lacks-blockers", blockers=wrong[:5]) if wrong else None
+    return Message("maestro.plan-lacks-blockers", blockers=unknown[:5]) if unknown else None
 
 
 # A session of the first tier, written after its work was done: no phases, but how the check of it ended (seed)
@@ -180,8 +183,8 @@ def quick_values(session_id: str, title: str, now: str, work: DoneWork) -> dict[
 def is_recorded(track: Track, session_id: str, work: DoneWork) -> bool:
     """Whether a track is that session."""
     validation = track.extra.get("validation", {})
-    stated = (track.id, track.extra.get("tier"), track.position.status, validation.get("result"), track.phases)
-    return stated == (session_id, "T1", STATUS_BY_RESULT[work.result], work.result, ())
+    actual = (track.id, track.extra.get("tier"), track.position.status, validation.get("result"), track.phases)
+    return actual == (session_id, "T1", STATUS_BY_RESULT[work.result], work.result, ())
 
 
 _PLAN_NAME = re.compile(r"(?:\d{4}-\d{2}-\d{2}-)?(?P<slug>.+?)-(?:impl|implementation)-plan", re.IGNORECASE)
@@ -247,8 +250,8 @@ def _new_session_id(files: Files, folder: str, slug: str, context: ReadContext) 
 
 
 def _write_session(draft: Draft, folder: str, title: str, values: Mapping[str, Any]) -> None:
-    written = write_new(values) if _notation(draft, folder) == "json" else _write_yaml(values)
-    draft.create(f"{folder}/{MAIN}", f"---\n{written}---\n\n# {on_one_line(title)} Orchestration Log\n")
+    front = write_new(values) if _notation(draft, folder) == "json" else _write_yaml(values)
+    draft.create(f"{folder}/{MAIN}", f"---\n{front}---\n\n# {on_one_line(title)} Orchestration Log\n")
 
 
 def _now(context: ReadContext) -> str:
@@ -261,23 +264,23 @@ def _choose_folder(files: Files, base: str, plan: str | None) -> str:
     if len(folders) > len(DEFAULT_FOLDERS):
         return folders[0]
     beside = [each for each in folders if plan is not None and plan.startswith(f"{each.rpartition('/')[0]}/plans/")]
-    there = [each for each in folders if files.names(each)]
-    return next(iter((*beside, *there)), folders[0])
+    used = [each for each in folders if files.names(each)]
+    return next(iter((*beside, *used)), folders[0])
 
 
 def _refuse_over_active(system: System, files: Files, base: str, context: ReadContext) -> None:
-    for found in system.detect(files, base):
-        folder, _, name = found.path.rpartition("/")
+    for candidate in system.detect(files, base):
+        folder, _, name = candidate.path.rpartition("/")
         if name in files.names(folder):
-            session = system.read(files, found, context).id or found.path
+            session = system.read(files, candidate, context).id or candidate.path
             raise CommandError(Message("maestro.session-active", session=session))
 
 
 def _slug(title: str | None, plan: str, topic: str) -> str:
     """The topic in the id: of the title that was given, else of the plan's file name, else of its title."""
     name = plan.rpartition("/")[2].removesuffix(".md")
-    found = _PLAN_NAME.fullmatch(name)
-    text = title or (found["slug"] if found else topic)
+    match = _PLAN_NAME.fullmatch(name)
+    text = title or (match["slug"] if match else topic)
     plain = unicodedata.normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode()
     slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60].strip("-")
     if not slug:
@@ -346,6 +349,6 @@ def _write_yaml(values: Mapping[str, Any]) -> str:
 
 def _verify(track: Track, session_id: str, plan: Plan) -> None:
     """Raise CommandError where the session would not be read as it is meant."""
-    read = [(phase.id, phase.name, phase.status) for phase in track.phases]
-    if track.id != session_id or read != [(each.id, each.name, "pending") for each in plan.phases]:
+    phases = [(phase.id, phase.name, phase.status) for phase in track.phases]
+    if track.id != session_id or phases != [(each.id, each.name, "pending") for each in plan.phases]:
         raise unsafe(track.path, Message("maestro.result-not-as-meant"))

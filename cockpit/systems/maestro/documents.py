@@ -24,25 +24,25 @@ def find_documents(
     files: Files, base: str, session: SessionFile, report: Report
 ) -> tuple[dict[str, str], dict[str, str]]:
     """Where the documents lie in the project; and, as it is written, each that is written otherwise."""
-    found: dict[str, str] = {}
-    otherwise: dict[str, str] = {}
-    for name, stated in session.documents.items():
-        path = next(_candidate_paths(files, base, session.path, stated), None)
+    located: dict[str, str] = {}
+    as_written: dict[str, str] = {}
+    for name, path_text in session.documents.items():
+        path = next(_candidate_paths(files, base, session.path, path_text), None)
         if path is not None:
-            found[LABELS[name]] = path
-        if path != stated:
-            otherwise[name] = stated
-        _report_document(name, stated, session, report, named=files.place(stated, base), found=path)
-    return found, otherwise
+            located[LABELS[name]] = path
+        if path != path_text:
+            as_written[name] = path_text
+        _report_document(name, path_text, session, report, place=files.place(path_text, base), found=path)
+    return located, as_written
 
 
-def _candidate_paths(files: Files, base: str, main: str, stated: str) -> Iterator[str]:
+def _candidate_paths(files: Files, base: str, main: str, path_text: str) -> Iterator[str]:
     """Where it says, else among the plans, from where an archived session's are moved to a folder of their own."""
     state = main.rpartition("/")[0].rpartition("/")[0]
     plans = f"{state}/plans" if state else "plans"
-    name = _SEPARATORS.split(stated)[-1]
-    named = files.place(stated, base)
-    for path in (named, *(f"{place}/{name}" for place in (plans, f"{plans}/archive") if name)):
+    name = _SEPARATORS.split(path_text)[-1]
+    own_path = files.place(path_text, base)
+    for path in (own_path, *(f"{folder}/{name}" for folder in (plans, f"{plans}/archive") if name)):
         if path and exists(files, path):
             yield path
 
@@ -54,17 +54,17 @@ def exists(files: Files, path: str | None) -> bool:
 
 
 def _report_document(
-    name: str, stated: str, session: SessionFile, report: Report, *, named: str | None, found: str | None
+    name: str, path_text: str, session: SessionFile, report: Report, *, place: str | None, found: str | None
 ) -> None:
     line = session.line(name)
-    if named is None and _OTHER_MACHINE.match(stated):
-        message = Message("maestro.document-of-other-machine", key=name, path=stated)
+    if place is None and _OTHER_MACHINE.match(path_text):
+        message = Message("maestro.document-of-other-machine", key=name, path=path_text)
         report.add("path-elsewhere", session.path, line, message)
-    elif named is None:
-        message = Message("maestro.document-outside-project", key=name, path=stated)
+    elif place is None:
+        message = Message("maestro.document-outside-project", key=name, path=path_text)
         report.add("path-outside", session.path, line, message)
     elif found is None:
-        message = Message("maestro.document-not-there", key=name, path=stated)
+        message = Message("maestro.document-not-there", key=name, path=path_text)
         report.add("document-missing", session.path, line, message)
 
 
@@ -87,32 +87,32 @@ class DesignGate:
 
     def as_extra(self) -> dict[str, object]:
         """What is kept of it beside the model."""
-        state = {"path": self.path, "session_id": self.session_id, "entered_at": self.entered_at}
-        found = {**state, "approved_at": self.approved_at, "design_document_path": self.document, **self.extra}
-        return {key: value for key, value in found.items() if value is not None}
+        own_values = {"path": self.path, "session_id": self.session_id, "entered_at": self.entered_at}
+        values = {**own_values, "approved_at": self.approved_at, "design_document_path": self.document, **self.extra}
+        return {key: value for key, value in values.items() if value is not None}
 
 
 def read_gates(folder: Folder, session_id: str | None) -> tuple[DesignGate, ...]:
     """The gates in a folder, that of the session first."""
     own = f"{session_id}{GATE_SUFFIX}" if session_id and "/" not in session_id and ".." not in session_id else None
     names = [name for name in folder.names("") if name.endswith(GATE_SUFFIX) and name != own]
-    found = [page for name in filter(None, (own, *names)) if (page := folder.json(name)) is not None]
-    return tuple(_read_gate(page) for page in found if page.json_object)
+    pages = [page for name in filter(None, (own, *names)) if (page := folder.json(name)) is not None]
+    return tuple(_read_gate(page) for page in pages if page.json_object)
 
 
 def _read_gate(page: Page) -> DesignGate:
     content = dict(page.json_object)
     unapproved = "approved_at" in content and content["approved_at"] is None
     keys = ("session_id", "entered_at", "approved_at", "design_document_path")
-    session_id, entered, approved, document = (
+    session_id, entered_at, approved_at, document = (
         text_of(content.pop(key)) if not isinstance(content.get(key), dict | list) and key in content else None
         for key in keys
     )
     return DesignGate(
         page.path,
         session_id,
-        instant_text(entered) or entered,
-        instant_text(approved) or approved,
+        instant_text(entered_at) or entered_at,
+        instant_text(approved_at) or approved_at,
         document,
         unapproved,
         content,
@@ -134,9 +134,9 @@ def check_gates(gates: tuple[DesignGate, ...], session: SessionFile, report: Rep
 
 def open_gate(folder: Folder) -> DesignGate | None:
     """The first gate that nobody approved yet, where no session is active; one of an archived session is past."""
-    past = {name.removesuffix(".md") for name in folder.names(FOLDER)}
-    open_ones = (gate for gate in read_gates(folder, None) if gate.unapproved and _session_of(gate) not in past)
-    return next(open_ones, None)
+    archived = {name.removesuffix(".md") for name in folder.names(FOLDER)}
+    open_gates = (gate for gate in read_gates(folder, None) if gate.unapproved and _session_of(gate) not in archived)
+    return next(open_gates, None)
 
 
 def ask_for_approval(gate: DesignGate, report: Report) -> Waiting:
@@ -160,9 +160,9 @@ MAIN = "active-session.md"
 
 def state_folders(files: Files, base: str) -> tuple[str, ...]:
     """The folders, relative to the project, in which sessions of a base may lie, the one that counts first."""
-    usual = tuple(f"{base}/{folder}" if base else folder for folder in DEFAULT_FOLDERS)
-    named = _variable_folder(files, base)
-    return usual if named is None else tuple(dict.fromkeys((named, *usual)))
+    default = tuple(f"{base}/{folder}" if base else folder for folder in DEFAULT_FOLDERS)
+    from_variable = _variable_folder(files, base)
+    return default if from_variable is None else tuple(dict.fromkeys((from_variable, *default)))
 
 
 def refused_variable(files: Files, base: str) -> Variable | None:

@@ -45,20 +45,20 @@ class EditSession:
     @cached_property
     def session(self) -> SessionFile:
         """What the session said before. Raises CommandError where there is none."""
-        found = self._session
-        if found is None:
+        session = self._session
+        if session is None:
             raise CommandError(Message("maestro.no-active-session"))
-        return found
+        return session
 
     @property
     def now(self) -> str:
         """The present instant as the session writes it, to the second or the millisecond."""
         values = self._session.text.values if self._session is not None else None
-        stated = (values.raw("updated") or values.raw("created")) if values is not None else None
-        if isinstance(stated, str) and "." in stated:
-            thousandths = self.context.now.replace(microsecond=0)
-            milli = self.context.now.microsecond // 1000
-            return write_instant(thousandths).replace("Z", f".{milli:03d}Z")
+        updated = (values.raw("updated") or values.raw("created")) if values is not None else None
+        if isinstance(updated, str) and "." in updated:
+            instant = self.context.now.replace(microsecond=0)
+            milliseconds = self.context.now.microsecond // 1000
+            return write_instant(instant).replace("Z", f".{milliseconds:03d}Z")
         return write_instant(self.context.now.replace(microsecond=0))
 
     def touch(self) -> None:
@@ -66,35 +66,35 @@ class EditSession:
         if self.draft.changes():
             self.editor.put(("updated",), self.now)
 
-    def find_phase(self, named: str | None, status: str = "in_progress") -> PhaseEntry:
+    def find_phase(self, name: str | None, status: str = "in_progress") -> PhaseEntry:
         """The phase of that id or name; without one, the present phase, or the only one that has this status.
 
         Raises CommandError, saying which there are, where none or several are meant.
         """
         entries = self._entries()
-        if named is not None:
-            return _find_phase(entries, named.strip(), self.session)
+        if name is not None:
+            return _find_phase(entries, name.strip(), self.session)
         current = [entry for entry in entries if entry.phase.id == self.session.current_phase]
-        fitting = [entry for entry in entries if status_word(entry.phase) == status]
-        if len(current) == 1 and current[0] in fitting:
+        matches = [entry for entry in entries if status_word(entry.phase) == status]
+        if len(current) == 1 and current[0] in matches:
             return current[0]
-        if len(fitting) == 1:
-            return fitting[0]
-        if fitting:
-            phases = [each.phase.id or each.phase.name or "?" for each in fitting[:_MOST_NAMES]]
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            phases = [each.phase.id or each.phase.name or "?" for each in matches[:_MOST_NAMES]]
             raise CommandError(Message(_AMBIGUOUS[status], phases=phases))
         raise CommandError(Message(_ABSENT[status]))
 
-    def find_any_phase(self, named: str | None) -> PhaseEntry | None:
+    def find_any_phase(self, name: str | None) -> PhaseEntry | None:
         """The phase of that id or name, else the present one; None for a session that has no phases."""
-        if not self.session.entries and named is None:
+        if not self.session.entries and name is None:
             return None
-        if named is not None:
-            return _find_phase(self._entries(), named.strip(), self.session)
-        here = [entry for entry in self.session.entries if entry.phase.id == self.session.current_phase]
-        if len(here) != 1:
+        if name is not None:
+            return _find_phase(self._entries(), name.strip(), self.session)
+        current = [entry for entry in self.session.entries if entry.phase.id == self.session.current_phase]
+        if len(current) != 1:
             raise CommandError(Message("maestro.present-phase-unknown"))
-        return here[0]
+        return current[0]
 
     @cached_property
     def _session(self) -> SessionFile | None:
@@ -112,21 +112,23 @@ def status_word(phase: Phase) -> str:
     return STATUS_WORDS.get(status_of(phase.status), phase.status or "")
 
 
-def _find_phase(entries: Sequence[PhaseEntry], named: str, session: SessionFile) -> PhaseEntry:
-    by_id = [each for each in entries if each.phase.id == id_of(named) is not None]
-    by_name = [each for each in entries if each.phase.name and folded(each.phase.name) == folded(named)]
-    by_number = [each for each in entries if _number(each.phase.id) == _number(named) is not None]
-    found = by_id or by_name or by_number
-    if len(found) == 1:
-        return found[0]
-    if found:
-        phases = [Message("maestro.phase-in-line", name=each.phase.name, line=session.line(*each.at)) for each in found]
-        raise CommandError(Message("maestro.phase-ambiguous", name=named, phases=phases))
+def _find_phase(entries: Sequence[PhaseEntry], name: str, session: SessionFile) -> PhaseEntry:
+    by_id = [each for each in entries if each.phase.id == id_of(name) is not None]
+    by_name = [each for each in entries if each.phase.name and folded(each.phase.name) == folded(name)]
+    by_number = [each for each in entries if _number(each.phase.id) == _number(name) is not None]
+    matches = by_id or by_name or by_number
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        phases = [
+            Message("maestro.phase-in-line", name=each.phase.name, line=session.line(*each.at)) for each in matches
+        ]
+        raise CommandError(Message("maestro.phase-ambiguous", name=name, phases=phases))
     known = [id_of(each.phase.id) or each.phase.name or Message("maestro.one-without-id") for each in entries]
     more = len(known) - _MOST_NAMES
     if more > 0:
-        raise CommandError(Message("maestro.no-such-phase-of-many", phase=named, known=known[:_MOST_NAMES], more=more))
-    raise CommandError(Message("maestro.no-such-phase", phase=named, known=known))
+        raise CommandError(Message("maestro.no-such-phase-of-many", phase=name, known=known[:_MOST_NAMES], more=more))
+    raise CommandError(Message("maestro.no-such-phase", phase=name, known=known))
 
 
 def _number(text: str | None) -> float | None:

@@ -44,13 +44,13 @@ def add_tokens(edit: EditSession, intent: AddTokens) -> Outcome:
             _add_count(edit, (_USAGE, "by_agent", agent, kind), number)
     edit.touch()
     counts = [Message("maestro.tokens-of-kind", count=number, kind=kind) for kind, number in used.items() if number]
-    done = Message("maestro.tokens-added", counts=counts)
+    sentence = Message("maestro.tokens-added", counts=counts)
     if agent is not None:
-        done = Message("maestro.tokens-of-agent-added", counts=counts, agent=agent)
-    alone = agent is None and edit.before.tokens is not None and edit.before.tokens.by_agent
+        sentence = Message("maestro.tokens-of-agent-added", counts=counts, agent=agent)
+    totals_only = agent is None and edit.before.tokens is not None and edit.before.tokens.by_agent
     return Outcome(
-        sentence=done,
-        remarks=(Message("maestro.token-totals-unlike-agents"),) if alone else (),
+        sentence=sentence,
+        remarks=(Message("maestro.token-totals-unlike-agents"),) if totals_only else (),
         touches=frozenset({"tokens", "updated", "findings", "sessions", "position"}),
         holds=lambda track: (
             track.tokens is not None
@@ -65,12 +65,12 @@ def add_tokens(edit: EditSession, intent: AddTokens) -> Outcome:
 
 def _add_count(edit: EditSession, path: tuple[str, ...], number: int) -> None:
     """Count on. A count that is missing begins at nothing; one that is no number is not overwritten."""
-    stated = text_of(edit.editor.at(*path))
-    known = whole_number(stated) if stated is not None else 0
-    if known is None:
-        raise CommandError(Message("maestro.token-count-unreadable", key=".".join(path), stated=stated))
-    if number or stated is None:
-        edit.editor.put(path, known + number)
+    text = text_of(edit.editor.at(*path))
+    count = whole_number(text) if text is not None else 0
+    if count is None:
+        raise CommandError(Message("maestro.token-count-unreadable", key=".".join(path), stated=text))
+    if number or text is None:
+        edit.editor.put(path, count + number)
 
 
 def report_files(edit: EditSession, intent: ReportFiles) -> Outcome:
@@ -78,15 +78,15 @@ def report_files(edit: EditSession, intent: ReportFiles) -> Outcome:
     paths = tuple(dict.fromkeys(checked_text(path, "path") for path in intent.paths))
     entry = edit.find_any_phase(intent.phase)
     at = entry.at if entry is not None else ()
-    known: FileManifest = entry.files if entry is not None else edit.session.files
-    new = [path for path in paths if path not in getattr(known, intent.kind)]
+    recorded: FileManifest = entry.files if entry is not None else edit.session.files
+    new = [path for path in paths if path not in getattr(recorded, intent.kind)]
     for path in new:
         edit.editor.append((*at, f"files_{intent.kind}"), path)
     edit.touch()
     names = (*paths[:4], f"{paths[4]}…") if len(paths) > 5 else paths
-    done = Message("maestro.files-reported", count=len(paths), kind=intent.kind, paths=names)
+    sentence = Message("maestro.files-reported", count=len(paths), kind=intent.kind, paths=names)
     if entry is not None:
-        done = Message(
+        sentence = Message(
             "maestro.files-of-phase-reported", count=len(paths), kind=intent.kind, phase=entry.label, paths=names
         )
 
@@ -94,7 +94,7 @@ def report_files(edit: EditSession, intent: ReportFiles) -> Outcome:
         return set(paths) <= set(getattr(track.files, intent.kind))
 
     return Outcome(
-        sentence=done,
+        sentence=sentence,
         touches=frozenset({"files", "updated", "findings", "sessions", "position", "extra"}),
         holds=holds,
     )
@@ -203,17 +203,17 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     edit = EditSession(files, candidate, context, system.read(files, candidate, context), largest)
     if not isinstance(intent, verbs.FinishHandoff | verbs.Archive):  # which leave it as it is, or may
         edit.session, edit.editor  # noqa: B018 -- what cannot be edited is refused before anything else is said
-    instead = conflict(intent, edit.before) if _compares_present(intent) else None
-    if instead is not None:
-        raise Changed(instead)
+    conflicting = conflict(intent, edit.before) if _compares_present(intent) else None
+    if conflicting is not None:
+        raise Changed(conflicting)
     outcome = verb(edit, intent)
     changes = edit.draft.changes()
     if outcome.candidate is None:  # what it left behind was verified by the verb itself
         return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)
     after = system.read(edit.draft, candidate, context) if changes else edit.before
     check(edit.before, after, outcome, candidate.path)
-    taken_up = edit.before.position.status == "failed" != after.position.status
-    decides = Message("maestro.person-decides-after-failure") if taken_up else None
+    resumed = edit.before.position.status == "failed" != after.position.status
+    decides = Message("maestro.person-decides-after-failure") if resumed else None
     return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks, decides=decides)
 
 

@@ -17,9 +17,9 @@ _DEFAULT_TYPE = "runtime"
 _MOST_NAMES = 5
 
 
-def kind_of(stated: str | None) -> str:
+def kind_of(text: str | None) -> str:
     """The type of an error. Raises CommandError for one that Maestro does not know."""
-    kind = (stated or _DEFAULT_TYPE).strip().casefold().replace("-", "_").replace(" ", "_")
+    kind = (text or _DEFAULT_TYPE).strip().casefold().replace("-", "_").replace(" ", "_")
     if kind not in ERROR_TYPES:
         raise CommandError(Message("maestro.no-such-error-type", type=kind, known=ERROR_TYPES))
     return kind
@@ -35,8 +35,8 @@ def add_error(
     resolution: str | None = None,
 ) -> None:  # fmt: skip
     """Add an entry to the errors of a phase, or of the session; one with a resolution is resolved."""
-    whose = agent or (agent_of(entry) if entry is not None else edit.session.agent)
-    error = {"agent": whose or "unknown", "timestamp": edit.now, "type": kind, "message": message,
+    who = agent or (agent_of(entry) if entry is not None else edit.session.agent)
+    error = {"agent": who or "unknown", "timestamp": edit.now, "type": kind, "message": message,
              "resolution": resolution or "pending", "resolved": resolution is not None}  # fmt: skip
     edit.editor.append((*entry.at, "errors") if entry is not None else ("errors",), error)
 
@@ -46,8 +46,8 @@ def record_error(edit: EditSession, intent: RecordError) -> Outcome:
     message, kind = checked_text(intent.text, "error"), kind_of(intent.type)
     agent = checked_option(intent.agent, "agent")
     entry = edit.find_any_phase(intent.phase)
-    known = unresolved_errors(entry.errors if entry is not None else edit.session.errors)
-    if not any(each.message == message for each in known):
+    recorded = unresolved_errors(entry.errors if entry is not None else edit.session.errors)
+    if not any(each.message == message for each in recorded):
         add_error(edit, entry, message=message, kind=kind, agent=agent)
         edit.touch()
     done = Message("maestro.error-recorded", error=message)
@@ -83,25 +83,25 @@ def resolve_error(edit: EditSession, intent: ResolveError) -> Outcome:
 
 
 def _default_resolution(error: PhaseError) -> str:
-    stated = error.resolution
-    return stated if stated is not None and stated.casefold() != "pending" else "resolved"
+    resolution = error.resolution
+    return resolution if resolution is not None and resolution.casefold() != "pending" else "resolved"
 
 
 def _find_error(edit: EditSession, intent: ResolveError) -> tuple[PhaseEntry | None, int, PhaseError]:
     """The error of that message, an open one before the others. Raises CommandError where there is none."""
-    named = None if intent.phase is None else edit.find_any_phase(intent.phase)
-    every = [
+    phase = None if intent.phase is None else edit.find_any_phase(intent.phase)
+    matches = [
         (entry, number, error)
-        for entry in ((named,) if named is not None else (None, *edit.session.entries))
+        for entry in ((phase,) if phase is not None else (None, *edit.session.entries))
         for number, error in _numbered_errors(edit, entry)
         if error.message == intent.error
     ]
-    waiting = [each for each in every if not each[2].resolved]
-    if len(waiting) > 1 and len({each[0].phase.id if each[0] else None for each in waiting}) > 1:
-        phases = [each[0].label if each[0] else Message("maestro.session-itself") for each in waiting]
+    unresolved = [each for each in matches if not each[2].resolved]
+    if len(unresolved) > 1 and len({each[0].phase.id if each[0] else None for each in unresolved}) > 1:
+        phases = [each[0].label if each[0] else Message("maestro.session-itself") for each in unresolved]
         raise CommandError(Message("maestro.several-phases-have-error", phases=phases))
-    if waiting or every:
-        return (waiting or every)[0]
+    if unresolved or matches:
+        return (unresolved or matches)[0]
     known = [f'"{each.message[:100]}"' for each in unresolved_errors(edit.before.errors)[:_MOST_NAMES]]
     if not known:
         raise CommandError(Message("maestro.no-such-error-and-none-waits", error=intent.error))
@@ -110,8 +110,8 @@ def _find_error(edit: EditSession, intent: ResolveError) -> tuple[PhaseEntry | N
 
 def _numbered_errors(edit: EditSession, entry: PhaseEntry | None) -> Iterator[tuple[int, PhaseError]]:
     """Each error with its place in the list; entries that say nothing are none."""
-    listed_there = edit.session.text.values.raw(*(entry.at if entry is not None else ()), "errors")
-    entries = listed_there if isinstance(listed_there, list) else []
-    places = (number for number, each in enumerate(entries) if isinstance(each, dict) or text_of(each))
+    raw_errors = edit.session.text.values.raw(*(entry.at if entry is not None else ()), "errors")
+    entries = raw_errors if isinstance(raw_errors, list) else []
+    numbers = (number for number, each in enumerate(entries) if isinstance(each, dict) or text_of(each))
     errors = entry.errors if entry is not None else edit.session.own_errors
-    return zip(places, errors, strict=False)
+    return zip(numbers, errors, strict=False)

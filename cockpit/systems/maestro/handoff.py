@@ -23,15 +23,15 @@ _STATUS_TEXTS = {"in_progress": "in progress", "failed": "failed", "not_started"
 def propose_handoff(track: Track) -> HandoffDraft:
     """The draft of a handoff. Nothing of it is invented: all of it stands in the session."""
     done = [each for each in track.phases if status_of(each.status) == "completed"]
-    left = [each for each in track.phases if status_of(each.status) not in ("completed", "skipped")]
-    here = track.position.phase.id if track.position.phase else None
+    remaining = [each for each in track.phases if status_of(each.status) not in ("completed", "skipped")]
+    current = track.position.phase.id if track.position.phase else None
     following = combine(track.next_action, track.next_by_rule)
     unresolved = tuple(error for error in track.errors if not (error.resolved or error.tried_again))
     draft = HandoffDraft(
         reason=why_it_stops(track)[0],
-        phase=here,
+        phase=current,
         completed=tuple(DraftTask(id=each.id, name=each.name or "", state="done", origin="state") for each in done),
-        remaining=tuple(map(_remaining_line, left)),
+        remaining=tuple(map(_remaining_line, remaining)),
         blockers=tuple(map(_error_line, unresolved)),
         next_action=following.sentence if following is not None else "",
     )
@@ -43,8 +43,8 @@ def propose_handoff(track: Track) -> HandoffDraft:
 
 def _remaining_line(phase: Phase) -> str:
     label = f"Phase {phase.id}" if phase.id else "A phase"
-    how = _STATUS_TEXTS.get(status_of(phase.status), phase.status or "no status")
-    return f"{label}: {phase.name} ({how})" if phase.name else f"{label}: {how}"
+    status = _STATUS_TEXTS.get(status_of(phase.status), phase.status or "no status")
+    return f"{label}: {phase.name} ({status})" if phase.name else f"{label}: {status}"
 
 
 def _error_line(error: PhaseError) -> str:

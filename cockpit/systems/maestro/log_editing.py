@@ -45,12 +45,12 @@ def add_subsection(editor: KeyedFileEditor, phase: Phase, heading: str, lines: S
     if section is None:
         return
     end = section.end
-    kept = editor.text[section.start : end].splitlines(keepends=True)
-    while len(kept) > 1 and (not kept[-1].strip() or is_rule(kept[-1].strip())):
-        kept.pop()
-    offset = section.start + sum(map(len, kept))
-    told = ["", f"### {heading}", *map(_escaped, lines)]
-    editor.splice(insert_lines(editor.text, offset, told, editor.newline))
+    section_lines = editor.text[section.start : end].splitlines(keepends=True)
+    while len(section_lines) > 1 and (not section_lines[-1].strip() or is_rule(section_lines[-1].strip())):
+        section_lines.pop()
+    offset = section.start + sum(map(len, section_lines))
+    subsection = ["", f"### {heading}", *map(_escaped, lines)]
+    editor.splice(insert_lines(editor.text, offset, subsection, editor.newline))
 
 
 def add_note(editor: KeyedFileEditor, phase: Phase | None, heading: str, lines: Sequence[str]) -> None:
@@ -67,10 +67,10 @@ def has_subsection(editor: KeyedFileEditor, phase: Phase, heading: str, lines: S
     """
     section = _section(editor, phase)
     text = editor.text[section.start : section.end] if section is not None else ""
-    failed = [*_FAILED_RUN.finditer(text)]
-    text = text[failed[-1].end() :] if failed else text
-    found = re.compile(rf"^#{{3,}}[ \t]+(?:.*[ \t])?{re.escape(heading)}[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
-    return found.search(text) is not None and {*lines} <= {line.strip() for line in text.splitlines()}
+    failed_runs = [*_FAILED_RUN.finditer(text)]
+    text = text[failed_runs[-1].end() :] if failed_runs else text
+    title = re.compile(rf"^#{{3,}}[ \t]+(?:.*[ \t])?{re.escape(heading)}[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
+    return title.search(text) is not None and {*lines} <= {line.strip() for line in text.splitlines()}
 
 
 def _escaped(line: str) -> str:
@@ -81,8 +81,8 @@ def _escaped(line: str) -> str:
 def _add_at_end(editor: KeyedFileEditor, lines: Sequence[str]) -> None:
     text = editor.text
     last = text.splitlines()[-1] if text else ""
-    apart = [""] if last.strip() else []
-    editor.splice(insert_lines(text, len(text), [*apart, *lines], editor.newline))
+    blank = [""] if last.strip() else []
+    editor.splice(insert_lines(text, len(text), [*blank, *lines], editor.newline))
 
 
 def is_marked_completed(editor: KeyedFileEditor, phase: Phase) -> bool:

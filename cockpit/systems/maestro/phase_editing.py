@@ -63,17 +63,17 @@ def start(edit: EditSession, intent: Move) -> Outcome:
 def _parallel_remark(edit: EditSession, phase: Phase) -> tuple[Message, ...]:
     """That others are in progress beside a phase that begins, where not all of them may run in parallel."""
     running = [each for each in edit.session.phases if each is phase or status_word(each) == "in_progress"]
-    alone = len(running) == 1 or all(each.parallel for each in running)
-    return () if alone else (several_in_progress(running),)
+    allowed = len(running) == 1 or all(each.parallel for each in running)
+    return () if allowed else (several_in_progress(running),)
 
 
 def complete(edit: EditSession, intent: Complete) -> Outcome:
     """A phase is completed; the session goes on at the next one."""
     entry = edit.find_phase(intent.step)
     note, result = checked_option(intent.note, "note"), checked_option(intent.result, "result")
-    done = Message("maestro.phase-completed", phase=_label_with_name(entry.phase))
+    sentence = Message("maestro.phase-completed", phase=_label_with_name(entry.phase))
     if status_word(entry.phase) == "completed":
-        return _outcome(edit, entry, "completed", done)
+        return _outcome(edit, entry, "completed", sentence)
     _check_move(edit, entry, "complete")
     edit.editor.put((*entry.at, "status"), "completed")
     edit.editor.put((*entry.at, "completed"), edit.now)
@@ -82,7 +82,7 @@ def complete(edit: EditSession, intent: Complete) -> Outcome:
     _move_on(edit, entry)
     unresolved = len(unresolved_errors(entry.errors))
     remarks = (Message("maestro.phase-errors-not-resolved", count=unresolved),) if unresolved else ()
-    return _outcome(edit, entry, "completed", done, *remarks)
+    return _outcome(edit, entry, "completed", sentence, *remarks)
 
 
 def fail(edit: EditSession, intent: Fail) -> Outcome:
@@ -92,19 +92,19 @@ def fail(edit: EditSession, intent: Fail) -> Outcome:
     if note is None and (intent.type or intent.agent):
         raise CommandError(Message("maestro.error-without-message"))
     kind = kind_of(intent.type)
-    done = Message("maestro.phase-failed", phase=entry.capital_label)
+    sentence = Message("maestro.phase-failed", phase=entry.capital_label)
     if entry.phase.id and entry.phase.name:
-        done = Message("maestro.phase-with-name-failed", phase=entry.phase.id, name=entry.phase.name)
-    known = note is None or any(each.message == note for each in unresolved_errors(entry.errors))
+        sentence = Message("maestro.phase-with-name-failed", phase=entry.phase.id, name=entry.phase.name)
+    is_recorded = note is None or any(each.message == note for each in unresolved_errors(entry.errors))
     if status_word(entry.phase) == "failed":
-        if known:
-            return _outcome(edit, entry, "failed", done)
+        if is_recorded:
+            return _outcome(edit, entry, "failed", sentence)
         _check_session(edit)
         add_error(edit, entry, message=note or "", kind=kind, agent=intent.agent)
         edit.touch()
-        why = ended(note or "")
-        done = Message("maestro.phase-failure-recorded", phase=_label_with_name(entry.phase), note=why)
-        return _outcome(edit, entry, "failed", done)
+        reason = ended(note or "")
+        sentence = Message("maestro.phase-failure-recorded", phase=_label_with_name(entry.phase), note=reason)
+        return _outcome(edit, entry, "failed", sentence)
     _check_move(edit, entry, "fail")
     edit.editor.put((*entry.at, "status"), "failed")
     mark_phase(edit.editor, entry.phase, "failed")
@@ -113,7 +113,7 @@ def fail(edit: EditSession, intent: Fail) -> Outcome:
     _write_result(edit, entry, None, f"Fail: {note}" if note is not None else "Fail")
     _set_current_phase(edit, entry.phase)
     edit.touch()
-    return _outcome(edit, entry, "failed", done)
+    return _outcome(edit, entry, "failed", sentence)
 
 
 def retry(edit: EditSession, intent: Retry) -> Outcome:
@@ -126,34 +126,34 @@ def retry(edit: EditSession, intent: Retry) -> Outcome:
             Message("maestro.retry-count-unreadable", phase=phase.id, stated=unread.unread, line=unread.line)
         )
     limit, number = retry_limit(edit.files, edit.candidate.base), (phase.retry_count or 0) + 1
-    most = limit.number
+    allowed = limit.number
     if limit.unread and not intent.beyond:
         raise CommandError(Message("maestro.retry-waits-for-person", why=_unreadable_limit(limit), phase=phase.id))
-    if number > most and not intent.beyond:
-        if not most:
+    if number > allowed and not intent.beyond:
+        if not allowed:
             raise CommandError(Message("maestro.no-retry-allowed", phase=phase.id))
-        if most == 1:
+        if allowed == 1:
             raise CommandError(Message("maestro.one-retry-used-up", phase=phase.id))
-        raise CommandError(Message("maestro.retries-used-up", phase=phase.id, limit=most))
+        raise CommandError(Message("maestro.retries-used-up", phase=phase.id, limit=allowed))
     last = next(reversed(unresolved_errors(entry.errors) or entry.errors), None)
     edit.editor.put((*entry.at, "status"), "in_progress")
     edit.editor.put((*entry.at, "retry_count"), number)
     if edit.editor.at(*entry.at, "completed") is not None:
         edit.editor.put((*entry.at, "completed"), None)
-    about = f" after: {RETRY_MESSAGE.sub('', last.message)}" if last is not None else ""
+    cause = f" after: {RETRY_MESSAGE.sub('', last.message)}" if last is not None else ""
     add_error(
-        edit, entry, message=f"Retry {number}{about}", kind=(last.type if last else None) or "runtime",
+        edit, entry, message=f"Retry {number}{cause}", kind=(last.type if last else None) or "runtime",
         agent=last.agent if last else None, resolution=note or "Tried again",
     )  # fmt: skip
     remarks = _begin(edit, entry)
     name = _label_with_name(phase)
     if limit.unread:
-        done = Message("maestro.phase-retried", phase=name, retry=number)
-    elif number <= most:
-        done = Message("maestro.phase-retried-of", phase=name, retry=number, limit=most)
+        sentence = Message("maestro.phase-retried", phase=name, retry=number)
+    elif number <= allowed:
+        sentence = Message("maestro.phase-retried-of", phase=name, retry=number, limit=allowed)
     else:
-        done = Message("maestro.phase-retried-beyond", phase=name, retry=number, limit=most)
-    return _outcome(edit, entry, "in_progress", done, *remarks, *_parallel_remark(edit, phase))
+        sentence = Message("maestro.phase-retried-beyond", phase=name, retry=number, limit=allowed)
+    return _outcome(edit, entry, "in_progress", sentence, *remarks, *_parallel_remark(edit, phase))
 
 
 def reset_retries(edit: EditSession, intent: ResetRetries) -> Outcome:
@@ -161,20 +161,20 @@ def reset_retries(edit: EditSession, intent: ResetRetries) -> Outcome:
     was tried again most. Where no retry is allowed at all, a phase that failed is tried once.
     """
     limit = retry_limit(edit.files, edit.candidate.base)
-    most = limit.number
-    first = decisive_phase(edit.session, most)
-    if first is None:
+    allowed = limit.number
+    decisive = decisive_phase(edit.session, allowed)
+    if decisive is None:
         raise CommandError(Message("maestro.no-retries-to-reset"))
-    if not most and is_used_up(first, most):
-        return retry(edit, Retry(phase=first.phase.id or first.phase.name, beyond=True))
-    holding = [each for each in edit.session.entries if is_holding(each, most)]
+    if not allowed and is_used_up(decisive, allowed):
+        return retry(edit, Retry(phase=decisive.phase.id or decisive.phase.name, beyond=True))
+    holding = [each for each in edit.session.entries if is_holding(each, allowed)]
     if limit.unread and not holding:
         raise CommandError(Message("maestro.retry-limit-holds-agent", why=_unreadable_limit(limit)))
-    entries = holding or [first]
+    entries = holding or [decisive]
     if not any(each.retries.nonzero for each in entries):
-        return Outcome(sentence=Message("maestro.no-retry-of-phase", phase=_label_with_name(first.phase)))
+        return Outcome(sentence=Message("maestro.no-retry-of-phase", phase=_label_with_name(decisive.phase)))
     for place in (place for each in entries for place in each.retries.nonzero):
-        edit.editor.put(place.at, most if place.after_reset is None else place.after_reset)
+        edit.editor.put(place.at, allowed if place.after_reset is None else place.after_reset)
     edit.touch()
     places = [place for place, each in enumerate(edit.session.entries) if each in entries]
     return Outcome(
@@ -186,9 +186,9 @@ def reset_retries(edit: EditSession, intent: ResetRetries) -> Outcome:
 
 def _unreadable_limit(limit: RetryLimit) -> Message:
     """That nobody can read how often a phase may be tried again, with the place."""
-    stated = limit.unread[0]
-    place = f"{stated.path}:{stated.line}" if stated.line else stated.path
-    text = printable(stated.text[:40])
+    statement = limit.unread[0]
+    place = f"{statement.path}:{statement.line}" if statement.line else statement.path
+    text = printable(statement.text[:40])
     return Message("maestro.retry-limit-unreadable", variable=LIMIT_VARIABLE, text=text, place=place)
 
 
@@ -196,16 +196,16 @@ def skip(edit: EditSession, intent: Skip) -> Outcome:
     """A person leaves a phase out."""
     entry = edit.find_phase(intent.phase)
     note = checked_option(intent.note, "note")
-    done = Message("maestro.phase-skipped", phase=_label_with_name(entry.phase))
+    sentence = Message("maestro.phase-skipped", phase=_label_with_name(entry.phase))
     if status_word(entry.phase) == "skipped":
-        return _outcome(edit, entry, "skipped", done)
+        return _outcome(edit, entry, "skipped", sentence)
     _check_move(edit, entry, "skip")
     edit.editor.put((*entry.at, "status"), "skipped")
     mark_phase(edit.editor, entry.phase, "skipped")
     if note is not None:
         add_subsection(edit.editor, entry.phase, "Skipped", [note])
     _move_on(edit, entry)
-    return _outcome(edit, entry, "skipped", done)
+    return _outcome(edit, entry, "skipped", sentence)
 
 
 def _check_move(edit: EditSession, entry: PhaseEntry, move: PhaseMove) -> None:
@@ -217,8 +217,8 @@ def _check_move(edit: EditSession, entry: PhaseEntry, move: PhaseMove) -> None:
     _check_session(edit)
     if status == MOVES[move][0]:
         return
-    if status == "pending" and (waiting := blocking_phases(edit.session.phases, phase)):
-        blockers = [each.id or "?" for each in waiting]
+    if status == "pending" and (blocking := blocking_phases(edit.session.phases, phase)):
+        blockers = [each.id or "?" for each in blocking]
         raise CommandError(Message("maestro.phase-is-waiting", phase=phase.id, blockers=blockers))
     if status == "failed":
         raise CommandError(Message("maestro.phase-is-failed", phase=phase.id, way=_next_command(edit, phase)))
@@ -243,17 +243,17 @@ def _check_session(edit: EditSession) -> None:
 
 def _ask_before_others(edit: EditSession, intent: Move, phase: Phase) -> None:
     """Raise NeedsConfirmation where a phase waits for others that failed or are open."""
-    waiting = blocking_phases(edit.session.phases, phase)
-    if not waiting:
+    blocking = blocking_phases(edit.session.phases, phase)
+    if not blocking:
         return
-    blockers = [with_status(each.id, (each.status or "").replace("_", " ")) for each in waiting]
-    first = next((way for each in waiting if (way := _next_command(edit, each)) is not None), None)
-    beyond = Message("maestro.start-beyond-blockers", phase=phase.id)
-    if first is not None:
-        beyond = Message("maestro.first-or-start-beyond-blockers", first=first, phase=phase.id)
+    blockers = [with_status(each.id, (each.status or "").replace("_", " ")) for each in blocking]
+    way = next((way for each in blocking if (way := _next_command(edit, each)) is not None), None)
+    advice = Message("maestro.start-beyond-blockers", phase=phase.id)
+    if way is not None:
+        advice = Message("maestro.first-or-start-beyond-blockers", first=way, phase=phase.id)
     raise NeedsConfirmation(
         Message("maestro.phase-waits-for-others", phase=phase.id, count=len(blockers), blockers=blockers),
-        beyond,
+        advice,
         agreed=Message("maestro.agree-to-start-phase"),
         instead=replace(intent, early=True),
     )
@@ -293,19 +293,19 @@ def _begin(edit: EditSession, entry: PhaseEntry) -> tuple[Message, ...]:
 def _set_current_phase(edit: EditSession, phase: Phase) -> None:
     """Make a phase the present one, its id written as the phase writes it."""
     entry = next(each for each in edit.session.entries if each.phase is phase)
-    written = edit.editor.at(*entry.at, "id")
+    phase_id = edit.editor.at(*entry.at, "id")
     mark = edit.editor.front.marks.get((*entry.at, "id"))
-    plain = mark is not None and mark.style == "plain" and isinstance(written, str) and written.isdecimal()
-    value = int(written) if plain else written if written is not None else phase.id
-    if plain and isinstance(written, str) and str(value) != written:
-        value = written
+    is_number = mark is not None and mark.style == "plain" and isinstance(phase_id, str) and phase_id.isdecimal()
+    value = int(phase_id) if is_number else phase_id if phase_id is not None else phase.id
+    if is_number and isinstance(phase_id, str) and str(value) != phase_id:
+        value = phase_id
     if edit.session.current_phase != phase.id:
         edit.editor.put(("current_phase",), value)
 
 
-def _move_on(edit: EditSession, left: PhaseEntry) -> None:
+def _move_on(edit: EditSession, ended: PhaseEntry) -> None:
     """After a phase has ended, the present one is the first that is in progress or failed, else the first pending."""
-    others = [each.phase for each in edit.session.entries if each is not left]
+    others = [each.phase for each in edit.session.entries if each is not ended]
     current = next((each for each in others if each.id == edit.session.current_phase), None)
     following = resume_phase(others)
     if following is not None and (current is None or status_word(current) != "in_progress"):
@@ -338,14 +338,14 @@ def _label_with_name(phase: Phase) -> Message:
     return Message("maestro.phase-with-name", phase=phase.id, name=phase.name)
 
 
-def _outcome(edit: EditSession, entry: PhaseEntry, status: str, done: Message, *remarks: Message) -> Outcome:
-    place = next(number for number, each in enumerate(edit.session.entries) if each is entry)
+def _outcome(edit: EditSession, entry: PhaseEntry, status: str, sentence: Message, *remarks: Message) -> Outcome:
+    position = next(number for number, each in enumerate(edit.session.entries) if each is entry)
 
     def holds(track: Track) -> bool:
         """The phase has that status, and no other phase changed."""
         before, after = [*edit.before.phases], [*track.phases]
-        changed = after[place : place + 1]
-        del before[place], after[place : place + 1]
+        changed = after[position : position + 1]
+        del before[position], after[position : position + 1]
         return before == after and [status_word(each) for each in changed] == [status]
 
-    return Outcome(sentence=done, remarks=remarks, touches=TOUCHES, holds=holds)
+    return Outcome(sentence=sentence, remarks=remarks, touches=TOUCHES, holds=holds)

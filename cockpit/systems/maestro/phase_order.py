@@ -14,47 +14,47 @@ def blocking_phases(phases: Sequence[Phase], phase: Phase) -> tuple[Phase, ...]:
 
 def next_pending(phases: Sequence[Phase]) -> Phase | None:
     """The first pending phase that waits for nothing; where each waits, the first."""
-    pending = [each for each in phases if id_of(each.id) is not None and status_of(each.status) == "not_started"]
-    return next((each for each in pending if not blocking_phases(phases, each)), next(iter(pending), None))
+    candidates = [each for each in phases if id_of(each.id) is not None and status_of(each.status) == "not_started"]
+    return next((each for each in candidates if not blocking_phases(phases, each)), next(iter(candidates), None))
 
 
 def unknown_blockers(phases: Sequence[Phase]) -> Iterator[tuple[int, str]]:
     """The places of phases that wait for one that is not there, and its id."""
-    known = {phase.id for phase in phases}
+    known_ids = {phase.id for phase in phases}
     for place, phase in enumerate(phases):
-        yield from ((place, each) for each in phase.blocked_by if each not in known)
+        yield from ((place, each) for each in phase.blocked_by if each not in known_ids)
 
 
 def find_cycle(phases: Sequence[Phase]) -> tuple[str, ...]:
     """The ids of phases that wait for each other in a circle, the first one found; empty where there is none."""
-    waits: dict[str, tuple[str, ...]] = {}
+    blockers: dict[str, tuple[str, ...]] = {}
     for phase in phases:
         if phase.id is not None:
-            waits[phase.id] = (*waits.get(phase.id, ()), *phase.blocked_by)
-    settled: set[str] = set()
-    for first in waits:
-        found = _cycle_from(first, waits, settled)
-        if found:
-            return found
+            blockers[phase.id] = (*blockers.get(phase.id, ()), *phase.blocked_by)
+    checked: set[str] = set()
+    for first in blockers:
+        cycle = _cycle_from(first, blockers, checked)
+        if cycle:
+            return cycle
     return ()
 
 
-def _cycle_from(first: str, waits: Mapping[str, Sequence[str]], settled: set[str]) -> tuple[str, ...]:
+def _cycle_from(first: str, blockers: Mapping[str, Sequence[str]], checked: set[str]) -> tuple[str, ...]:
     """Followed step by step, not by calls: a file may chain thousands of phases."""
-    way: dict[str, Iterator[str]] = {}
+    path: dict[str, Iterator[str]] = {}
     step: str | None = first
     while step is not None:
-        if step not in way and step not in settled:
-            way[step] = iter(waits.get(step, ()))
-        following = next(way[step], None) if step in way else None
+        if step not in path and step not in checked:
+            path[step] = iter(blockers.get(step, ()))
+        following = next(path[step], None) if step in path else None
         if following is None:
-            settled.add(step)
-            way.pop(step, None)
-            step = next(reversed(way), None)
-        elif following in way:
-            names = [*way]
+            checked.add(step)
+            path.pop(step, None)
+            step = next(reversed(path), None)
+        elif following in path:
+            names = [*path]
             return tuple(names[names.index(following) :])
-        elif following not in settled:
+        elif following not in checked:
             step = following
     return ()
 

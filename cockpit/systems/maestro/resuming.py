@@ -24,18 +24,19 @@ from cockpit.wording.times import parse_instant
 # What a fresh agent is told of a session: what the completed phases handed on, the errors, and what is next
 
 
-def prompt_sections(session: SessionFile, here: PhaseEntry | None) -> tuple[tuple[str, str], ...]:
+def prompt_sections(session: SessionFile, current: PhaseEntry | None) -> tuple[tuple[str, str], ...]:
     """Titles and texts, those that say something."""
-    waiting = [*session.own_errors, *(each for entry in session.entries for each in waiting_errors(entry))]
-    again = [each for entry in session.entries for each in entry.errors if each not in waiting]
-    waiting, again = ([each for each in some if not each.resolved] for some in (waiting, again))
+    undecided = [*session.own_errors, *(each for current in session.entries for each in waiting_errors(current))]
+    retried = [each for current in session.entries for each in current.errors if each not in undecided]
+    undecided, retried = ([each for each in errors if not each.resolved] for errors in (undecided, retried))
+    lines = _phase_lines(session, current) if current is not None else _quick_session_lines(session)
     parts = (
         ("Phases", "\n".join(map(_phase_line, session.entries))),
         ("What the completed phases handed on", "\n".join(_downstream_lines(session))),
-        ("Errors that are not resolved", "\n".join(map(_error_line, waiting))),
-        ("Errors after which the phase is tried again", "\n".join(map(_error_line, again))),
-        (f"Phase {here.phase.id}" if here is not None and here.phase.id else "The phase that is next",
-         "\n".join(_phase_lines(session, here)) if here is not None else "\n".join(_quick_session_lines(session))),
+        ("Errors that are not resolved", "\n".join(map(_error_line, undecided))),
+        ("Errors after which the phase is tried again", "\n".join(map(_error_line, retried))),
+        (f"Phase {current.phase.id}" if current is not None and current.phase.id else "The phase that is next",
+         "\n".join(lines)),
     )  # fmt: skip
     return tuple((title, text) for title, text in parts if text)
 
@@ -79,24 +80,24 @@ def _error_line(error: PhaseError) -> str:
     return f"- {phase}{error.message}{f' ({about})' if about else ''}"
 
 
-def _phase_lines(session: SessionFile, here: PhaseEntry) -> Iterator[str]:
+def _phase_lines(session: SessionFile, entry: PhaseEntry) -> Iterator[str]:
     """Its agents and files, what was said when it was tried again, and which phases run beside it."""
-    phase = here.phase
+    phase = entry.phase
     yield f"{phase.name or 'without a name'}: {phase.status or 'no status'}"
     yield f"Agents: {', '.join(phase.agents) or 'none named'}"
-    beside = [each.phase.id or "?" for each in session.entries
-              if each is not here and each.phase.parallel and phase.parallel
-              and each.phase.blocked_by == phase.blocked_by and is_open(each.phase)]  # fmt: skip
-    if beside:
-        yield f"In parallel with: phase {', '.join(beside)}"
-    planned = here.extra.get("planned_files")
-    listed = [("Planned files", planned if isinstance(planned, list) else [])]
-    listed += [(f"Files {kind}", [*getattr(here.files, kind)]) for kind in ("created", "modified", "deleted")]
-    yield from (f"{title}: {', '.join(map(str, paths))}" for title, paths in listed if paths)
+    parallel = [each.phase.id or "?" for each in session.entries
+                if each is not entry and each.phase.parallel and phase.parallel
+                and each.phase.blocked_by == phase.blocked_by and is_open(each.phase)]  # fmt: skip
+    if parallel:
+        yield f"In parallel with: phase {', '.join(parallel)}"
+    planned = entry.extra.get("planned_files")
+    path_lists = [("Planned files", planned if isinstance(planned, list) else [])]
+    path_lists += [(f"Files {kind}", [*getattr(entry.files, kind)]) for kind in ("created", "modified", "deleted")]
+    yield from (f"{title}: {', '.join(map(str, paths))}" for title, paths in path_lists if paths)
     if phase.retry_count:
         yield f"Tried again: {phase.retry_count}"
-    again = [each for each in here.errors if each.resolved and each.resolution]
-    yield from (f"- {each.message}: {each.resolution}" for each in again)
+    resolved = [each for each in entry.errors if each.resolved and each.resolution]
+    yield from (f"- {each.message}: {each.resolution}" for each in resolved)
 
 
 def _quick_session_lines(session: SessionFile) -> Iterator[str]:
@@ -124,20 +125,20 @@ def resumption(track: Track, files: Files, candidate: Candidate) -> Resumption:
     if page is None or page.bad or not page.text.strip():
         return NOTHING_MORE
     session = read_session(page, Report())
-    here, most = resume_entry(session), retry_limit(files, candidate.base)
-    known, elsewhere = _named_files(session, files, candidate.base)
+    entry, limit = resume_entry(session), retry_limit(files, candidate.base)
+    files_by_path, elsewhere = _named_files(session, files, candidate.base)
     return Resumption(
-        checks=tuple(_checks(track, session, here, most)),
-        files=known,
+        checks=tuple(_checks(track, session, entry, limit)),
+        files=files_by_path,
         elsewhere=elsewhere,
         half=tuple(str(each.capital_label) for each in session.entries if _is_unfinished(each)),
         plans=tuple(track.documents[name] for name in ("plan", "design") if name in track.documents),
         stamps=_stated_instants(session),
-        step=id_of(here.phase.id) if here is not None else None,
-        next=_next_sentence(session, here),
-        begins=_begin_intent(session, here, most),
+        step=id_of(entry.phase.id) if entry is not None else None,
+        next=_next_sentence(session, entry),
+        begins=_begin_intent(session, entry, limit),
         done=tuple(_done_steps(session)),
-        told=prompt_sections(session, here),
+        told=prompt_sections(session, entry),
     )
 
 
@@ -146,14 +147,14 @@ def resume_entry(session: SessionFile) -> PhaseEntry | None:
     that failed, else the first pending one that waits for nothing.
     """
     entries = session.entries
-    begun = (
+    active = (
         each
         for each in entries
         if _has_status(each, "in_progress") or (_has_status(each, "failed") and not is_left_failed(each))
     )
-    rest = (each for each in entries if _has_status(each, "failed"))
+    failed = (each for each in entries if _has_status(each, "failed"))
     pending = next_pending(session.phases)
-    return next(begun, None) or next(rest, None) or next((each for each in entries if each.phase is pending), None)
+    return next(active, None) or next(failed, None) or next((each for each in entries if each.phase is pending), None)
 
 
 def _has_status(entry: PhaseEntry, status: str) -> bool:
@@ -167,20 +168,20 @@ def _is_unfinished(entry: PhaseEntry) -> bool:
 # The lines of the checklist
 
 
-def _checks(track: Track, session: SessionFile, here: PhaseEntry | None, most: RetryLimit) -> Iterator[Check]:
+def _checks(track: Track, session: SessionFile, entry: PhaseEntry | None, limit: RetryLimit) -> Iterator[Check]:
     yield from _readable_check(track, session)
     yield from _status_check(session)
-    yield _position_check(session, here)
-    yield from error_checks(session, most)
+    yield _position_check(session, entry)
+    yield from error_checks(session, limit)
     yield from _reconciliation_checks(session)
     yield from _tier_check(session)
 
 
 def _readable_check(track: Track, session: SessionFile) -> Iterator[Check]:
     claim = Message("maestro.session-readable")
-    lost = [each.message for each in track.findings if each.path == session.path and each.severity == "error"]
-    if lost or session.text.cut:
-        evidence = lost[:_SHOWN] or [Message("maestro.phases-cut")]
+    errors = [each.message for each in track.findings if each.path == session.path and each.severity == "error"]
+    if errors or session.text.cut:
+        evidence = errors[:_SHOWN] or [Message("maestro.phases-cut")]
         yield failed("readable", claim, Message("maestro.session-not-readable"), *evidence)
 
 
@@ -190,25 +191,25 @@ def _status_check(session: SessionFile) -> Iterator[Check]:
     """
     unfinished = status_of(session.status) == "completed" and any(map(is_open, session.phases))
     if (status_of(session.status) in _HALTED or unfinished) and not session.is_quick:
-        again = Option("resume", Message("maestro.option-resume"), _RESUME_WAY, _RESUME_INTENTS)
+        resume = Option("resume", Message("maestro.option-resume"), _RESUME_WAY, _RESUME_INTENTS)
         archive = Option("archive", Message("maestro.option-archive"), _ARCHIVE_WAY, (Archive(unfinished=True),))
         claim, fact = Message("maestro.session-under-way"), Message("maestro.session-status-is", status=session.status)
-        why = Message("maestro.phases-of-it-open" if unfinished else "maestro.status-says-halt")
-        yield replace(failed("status", claim, fact, why), options=(again, archive) if unfinished else (again,))
+        reason = Message("maestro.phases-of-it-open" if unfinished else "maestro.status-says-halt")
+        yield replace(failed("status", claim, fact, reason), options=(resume, archive) if unfinished else (resume,))
 
 
-def _position_check(session: SessionFile, here: PhaseEntry | None) -> Check:
+def _position_check(session: SessionFile, entry: PhaseEntry | None) -> Check:
     claim = Message("maestro.session-says-where-it-goes-on")
     if session.is_quick:
         return passed("onward", claim, Message("maestro.quick-session-goes-on-whole"))
     if not session.entries:
         return unknown("onward", claim, Message("maestro.session-names-no-phases"))
-    done = [each for each in session.entries if _has_status(each, "completed")]
+    completed = [each for each in session.entries if _has_status(each, "completed")]
     current = [each for each in session.entries if _has_status(each, "in_progress")]
     failures = [each for each in session.entries if _has_status(each, "failed")]
     evidence = [Message("maestro.no-phase-completed")]
-    if done:  # the last one is the one with the highest number (seed)
-        last = max(done, key=lambda each: numbers_of(each.phase.id))
+    if completed:  # the last one is the one with the highest number (seed)
+        last = max(completed, key=lambda each: numbers_of(each.phase.id))
         evidence = [Message("maestro.last-completed-phase", phase=_label_with_name(last.phase))]
     if current:
         names = [_label_with_name(each.phase) for each in current[:_SHOWN]]
@@ -217,9 +218,9 @@ def _position_check(session: SessionFile, here: PhaseEntry | None) -> Check:
         evidence.append(
             Message("maestro.phases-failed", phases=[_label_with_name(each.phase) for each in failures[:_SHOWN]])
         )
-    if here is not None:
+    if entry is not None:
         return passed(
-            "onward", claim, *evidence, Message("maestro.goes-on-at-phase", phase=_label_with_name(here.phase))
+            "onward", claim, *evidence, Message("maestro.goes-on-at-phase", phase=_label_with_name(entry.phase))
         )
     if any(is_open(each.phase) for each in session.entries):
         return unknown("onward", claim, *evidence, Message("maestro.no-phase-to-go-on-at"))
@@ -231,9 +232,11 @@ def _reconciliation_checks(session: SessionFile) -> Iterator[Check]:
     for each in session.entries:
         if each.requires_reconciliation:
             reason = each.extra.get("reconciliation_reason")
-            why = plain(reason) if isinstance(reason, str) and reason else Message("maestro.phase-handed-on-nothing")
+            evidence = Message("maestro.phase-handed-on-nothing")
+            if isinstance(reason, str) and reason:
+                evidence = plain(reason)
             fact = Message("maestro.phase-not-compared", phase=each.capital_label)
-            yield failed("reconciliation", claim, fact, why, subject=each.phase.id or each.phase.name or "")
+            yield failed("reconciliation", claim, fact, evidence, subject=each.phase.id or each.phase.name or "")
 
 
 def _tier_check(session: SessionFile) -> Iterator[Check]:
@@ -245,15 +248,15 @@ def _tier_check(session: SessionFile) -> Iterator[Check]:
         )
         yield passed("tier", claim, evidence)
     elif status_of(session.status) == "failed":
-        who = (
+        agent = (
             Message("maestro.same-agent-by-name", agent=session.agent)
             if session.agent
             else Message("maestro.same-agent")
         )
-        again = Option("again", Message("maestro.option-delegate-again", agent=who), _RESUME_WAY, _RESUME_INTENTS)
+        delegate = Option("again", Message("maestro.option-delegate-again", agent=agent), _RESUME_WAY, _RESUME_INTENTS)
         escalate = Option("escalate", Message("maestro.option-escalate"), _ESCALATE_WAY)
-        fact, way = Message("maestro.quick-session-failed"), Message("maestro.delegate-or-escalate", agent=who)
-        yield replace(failed("tier", claim, fact, way), options=(again, escalate))
+        fact, advice = Message("maestro.quick-session-failed"), Message("maestro.delegate-or-escalate", agent=agent)
+        yield replace(failed("tier", claim, fact, advice), options=(delegate, escalate))
     else:
         yield passed("tier", claim, Message("maestro.quick-session"))
 
@@ -265,32 +268,36 @@ def _named_files(session: SessionFile, files: Files, base: str) -> tuple[tuple[N
     """The files that the session names, each once by the last phase that did, and those that lie elsewhere."""
     found: dict[str, NamedFile] = {}
     elsewhere: dict[str, None] = {}
-    quick = [(None, kind, stated) for kind in _CHANGED for stated in getattr(session.files, kind)]
-    named = [
-        (each, kind, stated) for each in session.entries for kind in _KINDS for stated in _stated_paths(each, kind)
+    own = [(None, kind, path_text) for kind in _CHANGED for path_text in getattr(session.files, kind)]
+    of_phases = [
+        (each, kind, path_text)
+        for each in session.entries
+        for kind in _KINDS
+        for path_text in _stated_paths(each, kind)
     ]
-    for entry, kind, stated in (*quick, *named):
-        path = _locate(stated, files, base)
+    for entry, kind, path_text in (*own, *of_phases):
+        path = _locate(path_text, files, base)
         if path is None:
-            elsewhere[stated] = None
+            elsewhere[path_text] = None
             continue
-        half = entry is not None and _is_unfinished(entry)
-        if kind == "planned" and (not half or path in found):
+        unfinished = entry is not None and _is_unfinished(entry)
+        if kind == "planned" and (not unfinished or path in found):
             continue
-        who = entry.label if entry is not None else Message("maestro.session-itself")
+        source = entry.label if entry is not None else Message("maestro.session-itself")
         found[path] = NamedFile(
-            path=path, why=Message("maestro.file-by-phase", kind=kind, phase=who),
-            step=str(entry.capital_label) if entry is not None and half else None,
+            path=path, why=Message("maestro.file-by-phase", kind=kind, phase=source),
+            step=str(entry.capital_label) if entry is not None and unfinished else None,
             gone=kind == "deleted", planned=kind == "planned",
-            ended=entry.phase.completed if entry is not None and not half else None,
+            ended=entry.phase.completed if entry is not None and not unfinished else None,
         )  # fmt: skip
     return tuple(found.values()), tuple(elsewhere)
 
 
-def _locate(stated: str, files: Files, base: str) -> str | None:
+def _locate(path_text: str, files: Files, base: str) -> str | None:
     """Where a stated file lies: from the session's own folder, or from the project's where only that has it."""
-    here, whole = files.place(stated, base), files.place(stated)
-    return whole if whole is not None and base and not exists(files, here) and exists(files, whole) else here
+    in_package, in_project = files.place(path_text, base), files.place(path_text)
+    only_project = base and not exists(files, in_package) and exists(files, in_project)
+    return in_project if only_project else in_package
 
 
 def _stated_paths(entry: PhaseEntry, kind: str) -> Sequence[str]:
@@ -302,22 +309,22 @@ def _stated_paths(entry: PhaseEntry, kind: str) -> Sequence[str]:
 
 def _stated_instants(session: SessionFile) -> tuple[str, ...]:
     """The instants that the session bears, newest first."""
-    stated = [session.updated, session.created]
-    stated += [at for each in session.phases for at in (each.started, each.completed)]
-    stated += [each.at for each in session.errors]
-    known = [(instant.at, stamp) for stamp in stated if stamp and (instant := parse_instant(stamp)) is not None]
-    return tuple(dict.fromkeys(stamp for _, stamp in sorted(known, reverse=True)))
+    instants = [session.updated, session.created]
+    instants += [at for each in session.phases for at in (each.started, each.completed)]
+    instants += [each.at for each in session.errors]
+    dated = [(instant.at, stamp) for stamp in instants if stamp and (instant := parse_instant(stamp)) is not None]
+    return tuple(dict.fromkeys(stamp for _, stamp in sorted(dated, reverse=True)))
 
 
 # Where it goes on
 
 
-def _next_sentence(session: SessionFile, here: PhaseEntry | None) -> str | None:
+def _next_sentence(session: SessionFile, entry: PhaseEntry | None) -> str | None:
     """The first thing to do, as a sentence. A phase found in progress begins again."""
-    if here is None:
+    if entry is None:
         return None
-    name = _label_with_name(here.phase)
-    match status_of(here.phase.status):
+    name = _label_with_name(entry.phase)
+    match status_of(entry.phase.status):
         case "in_progress":
             return f"Begin {name} again from the start; it was under way when the work stopped."
         case "failed":
@@ -325,18 +332,18 @@ def _next_sentence(session: SessionFile, here: PhaseEntry | None) -> str | None:
     return f"Begin {name}."
 
 
-def _begin_intent(session: SessionFile, here: PhaseEntry | None, most: RetryLimit) -> Intent | None:
+def _begin_intent(session: SessionFile, entry: PhaseEntry | None, limit: RetryLimit) -> Intent | None:
     """What marks the phase as under way; None where the session has none, or a person must decide something before."""
     if session.is_quick and status_of(session.status) == "failed":
         return Move(part="status", value="in_progress")
-    identity = id_of(here.phase.id) if here is not None else None
-    if here is None or identity is None or has_ended(session.status):
+    phase_id = id_of(entry.phase.id) if entry is not None else None
+    if entry is None or phase_id is None or has_ended(session.status):
         return None
-    if _has_status(here, "failed"):
-        asks = here.retries.unread is not None or most.is_reached(here.phase.retry_count)
-        return Retry(phase=identity) if not asks else None
-    waiting = _has_status(here, "not_started") and blocking_phases(session.phases, here.phase)
-    return Move(part="phase", value=identity) if not waiting else None
+    if _has_status(entry, "failed"):
+        is_held = entry.retries.unread is not None or limit.is_reached(entry.phase.retry_count)
+        return Retry(phase=phase_id) if not is_held else None
+    is_blocked = _has_status(entry, "not_started") and blocking_phases(session.phases, entry.phase)
+    return Move(part="phase", value=phase_id) if not is_blocked else None
 
 
 def _done_steps(session: SessionFile) -> Iterator[DoneStep]:

@@ -31,101 +31,106 @@ def retry_limit(files: Files, base: str) -> RetryLimit:
     variable = files.variable(LIMIT_VARIABLE, base)
     if variable is None:
         return RetryLimit(DEFAULT_LIMIT, BUILT_IN)
-    stated = read_count(variable.value)
-    if stated is not None:
-        return RetryLimit(stated, LIMIT_VARIABLE)
+    number = read_count(variable.value)
+    if number is not None:
+        return RetryLimit(number, LIMIT_VARIABLE)
     unread = Statement(what="stop limit", text=variable.value, path=variable.path or LIMIT_VARIABLE, line=variable.line)
     name = unread.path.rpartition("/")[2]
     return RetryLimit(DEFAULT_LIMIT, f"{BUILT_IN}; {name} cannot be read", (unread,))
 
 
-def is_used_up(entry: PhaseEntry, most: int) -> bool:
+def is_used_up(entry: PhaseEntry, limit: int) -> bool:
     """Whether a phase has failed and is tried again by a person's decision only."""
-    failed, count = status_of(entry.phase.status) == "failed", _count_of(entry)
-    return failed and count is not None and count >= most
+    has_failed, count = status_of(entry.phase.status) == "failed", _count_of(entry)
+    return has_failed and count is not None and count >= limit
 
 
-def is_holding(entry: PhaseEntry, most: int) -> bool:
+def is_holding(entry: PhaseEntry, limit: int) -> bool:
     """Whether the count of a phase holds the agent: it is used up, or nobody can read that of one that is open, or
     whether that one has failed.
     """
-    return is_used_up(entry, most) or (is_open(entry.phase) and _unreadable_place(entry, most)[1] is not None)
+    return is_used_up(entry, limit) or (is_open(entry.phase) and _unreadable_place(entry, limit)[1] is not None)
 
 
-def decisive_phase(session: SessionFile, most: int) -> PhaseEntry | None:
+def decisive_phase(session: SessionFile, limit: int) -> PhaseEntry | None:
     """The phase whose count matters: of those that are not finished one that has used its retries up, else one whose
     count nobody can read, else one that failed, else the one that was tried again most often."""
-    left = (each for each in session.entries if is_open(each.phase))
-    return max(left, key=lambda each: _weight(each, most), default=None)
+    entries = (each for each in session.entries if is_open(each.phase))
+    return max(entries, key=lambda each: _weight(each, limit), default=None)
 
 
-def _weight(entry: PhaseEntry, most: int) -> tuple[bool, bool, bool, int]:
+def _weight(entry: PhaseEntry, limit: int) -> tuple[bool, bool, bool, int]:
     failed = status_of(entry.phase.status) == "failed"
-    return is_used_up(entry, most), _unreadable_place(entry, most)[1] is not None, failed, entry.phase.retry_count or 0
+    return (
+        is_used_up(entry, limit),
+        _unreadable_place(entry, limit)[1] is not None,
+        failed,
+        entry.phase.retry_count or 0,
+    )
 
 
-def read_thresholds(session: SessionFile, most: RetryLimit) -> tuple[Threshold, ...]:
+def read_thresholds(session: SessionFile, limit: RetryLimit) -> tuple[Threshold, ...]:
     """The retries as a threshold: only a phase that failed with all of them used up is at a stop, and only a count or
     a limit that nobody can read holds beside that.
     """
-    here = decisive_phase(session, most.number)
-    if here is None:
+    entry = decisive_phase(session, limit.number)
+    if entry is None:
         return ()
-    stopped = is_used_up(here, most.number)
+    stopped = is_used_up(entry, limit.number)
     return (
         Threshold(
             metric=RETRIES.name,
             unit=RETRIES.unit,
-            value=_count_of(here),
-            level="stop" if stopped else _last_try_level(here, most.number),
-            limits=Limits(stop=most.number, source=most.source),
+            value=_count_of(entry),
+            level="stop" if stopped else _last_try_level(entry, limit.number),
+            limits=Limits(stop=limit.number, source=limit.source),
             agent_will="halt" if stopped else "continue",
             agent_level="stop" if stopped else None,
-            source=session.path.rpartition("/")[2] if here.phase.retry_count is not None else None,
-            unreadable=(*_unreadable_statements(session, most.number), *most.unread),
+            source=session.path.rpartition("/")[2] if entry.phase.retry_count is not None else None,
+            unreadable=(*_unreadable_statements(session, limit.number), *limit.unread),
             disagreeing=tuple(
                 Statement(what="value", text=str(each.number), path=session.path, line=each.line)
-                for each in here.retries.disagreeing
+                for each in entry.retries.disagreeing
             ),
         ),
     )
 
 
-def read_retries(session: SessionFile, most: RetryLimit) -> Retries | None:
+def read_retries(session: SessionFile, limit: RetryLimit) -> Retries | None:
     """The same count beside the limit; None where no phase is open."""
-    here = decisive_phase(session, most.number)
-    return Retries(count=_count_of(here), max=most.number) if here is not None else None
+    entry = decisive_phase(session, limit.number)
+    return Retries(count=_count_of(entry), max=limit.number) if entry is not None else None
 
 
 def _count_of(entry: PhaseEntry) -> int | None:
     return entry.phase.retry_count if entry.retries.unread is not None else entry.phase.retry_count or 0
 
 
-def _last_try_level(entry: PhaseEntry, most: int) -> Level | None:
+def _last_try_level(entry: PhaseEntry, limit: int) -> Level | None:
     """A warning, where a phase is under way that is not tried again should it fail."""
     count = _count_of(entry)
     under_way = status_of(entry.phase.status) == "in_progress"
-    return "warning" if under_way and count is not None and count >= most else None
+    return "warning" if under_way and count is not None and count >= limit else None
 
 
-def _unreadable_statements(session: SessionFile, most: int) -> tuple[Statement, ...]:
+def _unreadable_statements(session: SessionFile, limit: int) -> tuple[Statement, ...]:
     """What is stated of open phases and nobody can read."""
-    found = (_unreadable_place(each, most, session) for each in session.entries if is_open(each.phase))
+    places = (_unreadable_place(each, limit, session) for each in session.entries if is_open(each.phase))
     return tuple(
-        Statement(what=what, text=told.unread or "", path=session.path, line=told.line)
-        for what, told in found
-        if told is not None
+        Statement(what=what, text=place.unread or "", path=session.path, line=place.line)
+        for what, place in places
+        if place is not None
     )
 
 
 def _unreadable_place(
-    entry: PhaseEntry, most: int, session: SessionFile | None = None
+    entry: PhaseEntry, limit: int, session: SessionFile | None = None
 ) -> tuple[str, StatedCount | None]:
     """What it is: the count, or the status of a phase that may have failed with its retries used up; None where both
     can be read."""
     if entry.retries.unread is not None:
         return "value", entry.retries.unread
-    maybe = status_of(entry.phase.status) == "unknown" and 0 < (entry.phase.retry_count or 0) >= most
+    may_have_failed = status_of(entry.phase.status) == "unknown" and 0 < (entry.phase.retry_count or 0) >= limit
     at = (*entry.at, "status")
     line = session.line(*at) if session is not None else None
-    return "level", StatedCount(at=at, line=line, unread=entry.phase.status or "no status") if maybe else None
+    return "level", StatedCount(at=at, line=line, unread=entry.phase.status or "no status") if may_have_failed else None

@@ -60,8 +60,8 @@ def _misplaced_blocks(text: str) -> Iterator[Block]:
     for _, rule in zip(range(_MOST_RULES), _RULE.finditer(text), strict=False):
         for each in find_blocks(text[rule.start() :])[:1]:
             if each.closed:
-                above = rule.start()
-                yield Block(each.start + above, each.end + above, each.after + above)
+                offset = rule.start()
+                yield Block(each.start + offset, each.end + offset, each.after + offset)
 
 
 def _end_of_keys(text: str, start: int) -> int:
@@ -92,13 +92,13 @@ _COMPLETED = re.compile(r"(?:[✅✔✓☑]\ufe0f?|\((?:completed?|done)\))\s*$"
 
 def phase_sections(sections: Iterable[Section], first_line: int) -> Mapping[str, Section]:
     """By the id of a phase, folded, the last section of the log that is about it; the log begins at that line."""
-    found: dict[str, Section] = {}
+    by_id: dict[str, Section] = {}
     for each in sections:
         if each.heading is not None and each.level == 2 and each.line >= first_line:
-            named = _PHASE_TITLE.match(each.title)
-            if named:
-                found |= dict.fromkeys((named["id"].casefold(), named["short"].casefold()), each)
-    return found
+            title = _PHASE_TITLE.match(each.title)
+            if title:
+                by_id |= dict.fromkeys((title["id"].casefold(), title["short"].casefold()), each)
+    return by_id
 
 
 def says_completed(section: Section | None) -> bool:
@@ -137,16 +137,16 @@ class Log:
 
     def section_texts(self) -> dict[str, str]:
         """The text of each section by its heading; a heading that comes again is numbered."""
-        found: dict[str, str] = {}
+        texts: dict[str, str] = {}
         times: dict[str, int] = {}
         for heading, text in self.sections:
-            name = whole = heading or "Log"
-            number = times.get(whole, 1)
-            while name in found:
+            name = title = heading or "Log"
+            number = times.get(title, 1)
+            while name in texts:
                 number += 1
-                name = f"{whole} ({number})"
-            found[name], times[whole] = text, number
-        return {name: text for name, text in found.items() if text or name != self.title}
+                name = f"{title} ({number})"
+            texts[name], times[title] = text, number
+        return {name: text for name, text in texts.items() if text or name != self.title}
 
 
 def read_log(page: Page, body_line: int) -> Log:
@@ -165,8 +165,8 @@ def read_log(page: Page, body_line: int) -> Log:
     ]
     first = page.markdown.title
     title = _heading(lines[first.line - 1]) if first is not None and first.line in headings else None
-    marked = phase_sections(page.markdown.sections, body_line)
-    completed = {phase: section.line for phase, section in marked.items() if says_completed(section)}
+    by_phase = phase_sections(page.markdown.sections, body_line)
+    completed = {phase: section.line for phase, section in by_phase.items() if says_completed(section)}
     return Log(title, ((("", before),) if before else ()) + tuple(parts), completed)
 
 
@@ -176,10 +176,10 @@ def _heading(line: str) -> str:
 
 def _section_text(lines: list[str]) -> str:
     """The lines without the rules that part the phases, and without blank ends."""
-    kept = [line.rstrip("\r\n") for line in lines]
-    while kept and (not kept[-1].strip() or _LOG_RULE.match(kept[-1])):
-        kept.pop()
-    return "\n".join(kept).strip("\n")
+    texts = [line.rstrip("\r\n") for line in lines]
+    while texts and (not texts[-1].strip() or _LOG_RULE.match(texts[-1])):
+        texts.pop()
+    return "\n".join(texts).strip("\n")
 
 
 # Counts as a session states them: how often a phase was tried again, how many phases there are, tokens
@@ -196,30 +196,30 @@ class Count:
 
 def read_stated_count(values: Values, at: Path, path: str, report: Report) -> Count:
     """The count at a place of a file; what is there and is none is reported. Message beside a number stay unread."""
-    stated, line = values.raw(*at), values.line_of(at)
+    value, line = values.raw(*at), values.line_of(at)
     values.number(*at)
-    count = _count_of(stated)
+    count = _count_of(value)
     if count.unread is not None:
         name = ".".join(step for step in at if isinstance(step, str))
-        report.unreadable(path, line, f"`{name}`", stated, "whole number")
+        report.unreadable(path, line, f"`{name}`", value, "whole number")
     return count
 
 
-def _count_of(stated: object) -> Count:
-    number = read_count(stated)
-    if number is not None or _is_blank(stated):
+def _count_of(value: object) -> Count:
+    number = read_count(value)
+    if number is not None or _is_blank(value):
         return Count(number, None)
-    whole = isinstance(stated, dict | list)
-    return Count(None, json.dumps(stated, ensure_ascii=False, default=str) if whole else text_of(stated))
+    is_container = isinstance(value, dict | list)
+    return Count(None, json.dumps(value, ensure_ascii=False, default=str) if is_container else text_of(value))
 
 
-def _is_blank(stated: object) -> bool:
+def _is_blank(value: object) -> bool:
     """Whether nothing is stated: `null`, `N/A`, `TBD`, `unknown`, `[none]`, `{count}`."""
-    if isinstance(stated, dict):
-        return not any(stated.values())
-    if isinstance(stated, list):
-        return all(map(_is_blank, stated))
-    text = text_of(stated) or ""
+    if isinstance(value, dict):
+        return not any(value.values())
+    if isinstance(value, list):
+        return all(map(_is_blank, value))
+    text = text_of(value) or ""
     in_angles = text.startswith("<") and text.endswith(">")
     return is_bare(text) or unfilled(text) is not None or in_angles or text.casefold() == "unknown"
 
@@ -249,16 +249,16 @@ def read_tokens(values: Values, path: str, report: Report) -> Tokens | None:
 
 def _check_tokens(tokens: Tokens, values: Values, path: str, report: Report) -> None:
     """Report totals that are not the sum of what the agents used."""
-    wrong = []
+    mismatches = []
     for kind in KINDS:
         total = getattr(tokens, kind)
-        known = [getattr(each, kind) for each in tokens.by_agent.values()]
-        added = sum(each for each in known if each is not None)
-        if total is not None and known and any(each is not None for each in known) and added != total:
-            wrong.append(Message("maestro.tokens-unlike-agents", total=total, kind=kind, added=added))
-    if wrong:
+        counts = [getattr(each, kind) for each in tokens.by_agent.values()]
+        added = sum(each for each in counts if each is not None)
+        if total is not None and counts and any(each is not None for each in counts) and added != total:
+            mismatches.append(Message("maestro.tokens-unlike-agents", total=total, kind=kind, added=added))
+    if mismatches:
         line = values.line_of(("token_usage",))
-        report.add("tokens-mismatch", path, line, Message("maestro.token-totals-mismatch", totals=wrong))
+        report.add("tokens-mismatch", path, line, Message("maestro.token-totals-mismatch", totals=mismatches))
 
 
 # How often a phase was tried again, as its entry states it: under Maestro's own key, another one, or in its status
@@ -272,8 +272,8 @@ _COUNT_IN_STATUS = re.compile(r"(\d{1,9})\s*(?:(?:/|of|out\s+of)\s*\d+\s*)?retr|
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatedCount:
-    """What one place says: a number, or a text that cannot be read. `after_reset` is the value that a reset writes there;
-    None is the highest number allowed.
+    """What one place says: a number, or a text that cannot be read. `after_reset` is what a reset writes; None is the
+    highest number allowed.
     """
 
     at: Path
@@ -339,10 +339,10 @@ def _count_in_status(values: Values, at: Path) -> Iterator[StatedCount]:
     """What the status of a failed phase says beside that it failed."""
     status = text_of(values.raw(*at)) or ""
     if status_of(status) == "failed" and "retr" in status.casefold():
-        found = _COUNT_IN_STATUS.search(status)
-        number = int(found[1] or found[2]) if found else None
+        match = _COUNT_IN_STATUS.search(status)
+        number = int(match[1] or match[2]) if match else None
         yield StatedCount(
-            at=at, line=values.line_of(at), number=number, unread=None if found else status, after_reset="failed"
+            at=at, line=values.line_of(at), number=number, unread=None if match else status, after_reset="failed"
         )
 
 
@@ -387,16 +387,16 @@ class PhaseEntry:
 
 def read_phases(values: Values, path: str, report: Report) -> tuple[PhaseEntry, ...]:
     """All phases in file order."""
-    stated = values.raw("phases")
-    if stated is not None and not isinstance(stated, dict | list):
-        report.unreadable(path, values.line_of(("phases",)), "`phases`", stated, "list")
-    found = []
+    value = values.raw("phases")
+    if value is not None and not isinstance(value, dict | list):
+        report.unreadable(path, values.line_of(("phases",)), "`phases`", value, "list")
+    entries = []
     for at in values.entries("phases"):
         if isinstance(values.raw(*at), dict):
-            found.append(_read_entry(values, at, path, report))
+            entries.append(_read_entry(values, at, path, report))
         elif values.raw(*at) is not None:
             report.unreadable(path, values.line_of(at), "A phase", values.raw(*at), "mapping")
-    return tuple(found)
+    return tuple(entries)
 
 
 def _read_entry(values: Values, at: Path, path: str, report: Report) -> PhaseEntry:
@@ -444,13 +444,13 @@ def _is_filled(value: object) -> bool:
 
 def read_errors(values: Values, at: Path, phase: str | None, path: str, report: Report) -> tuple[PhaseError, ...]:
     """The errors of a phase, or of a session without phases; a bare text is the message of one."""
-    found = []
+    errors = []
     for entry in values.entries(*at, "errors"):
         if isinstance(values.raw(*entry), dict):
-            found.append(_read_error(values, entry, phase, path, report))
+            errors.append(_read_error(values, entry, phase, path, report))
         elif message := values.text(*entry):
-            found.append(PhaseError(phase=phase, message=message))
-    return tuple(found)
+            errors.append(PhaseError(phase=phase, message=message))
+    return tuple(errors)
 
 
 def _read_error(values: Values, at: Path, phase: str | None, path: str, report: Report) -> PhaseError:
@@ -487,14 +487,14 @@ def all_files(manifests: Sequence[FileManifest]) -> FileManifest:
 
 def phase_extras(entries: Sequence[PhaseEntry]) -> dict[str, dict[str, Any]]:
     """By phase what it handed on and its own files, where the session has several phases."""
-    found: dict[str, dict[str, Any]] = {}
+    by_phase: dict[str, dict[str, Any]] = {}
     for number, entry in enumerate(entries, 1):
         files = {f"files_{kind}": [*getattr(entry.files, kind)] for kind in ("created", "modified", "deleted")}
-        told = {key: value for key, value in files.items() if value} | dict(entry.extra)
-        if told:
+        extra = {key: value for key, value in files.items() if value} | dict(entry.extra)
+        if extra:
             name = entry.phase.id or str(number)
-            found[name if name not in found else f"{name} ({number})"] = told
-    return found
+            by_phase[name if name not in by_phase else f"{name} ({number})"] = extra
+    return by_phase
 
 
 MODES = ("workflow_mode", "execution_mode", "execution_backend", "task_complexity")

@@ -79,8 +79,8 @@ class Maestro:
         """
         folders = state_folders(files, base)
         active = [folder for folder in folders if MAIN in _names_in(files, folder)]
-        chosen = active or [folder for folder in folders if _has_inactive_sessions(files, folder)][:1]
-        return tuple(Candidate(system=self.id, path=f"{folder}/{MAIN}", base=base) for folder in chosen)
+        used = active or [folder for folder in folders if _has_inactive_sessions(files, folder)][:1]
+        return tuple(Candidate(system=self.id, path=f"{folder}/{MAIN}", base=base) for folder in used)
 
     def read(self, files: Files, candidate: Candidate, context: ReadContext) -> Track:
         """Everything the files say. What is wrong with them stands among the findings; nothing raises."""
@@ -154,8 +154,8 @@ def _archived_sessions(files: Files, candidate: Candidate, report: Report) -> tu
     folders = state_folders(files, candidate.base)
     active = [folder for folder in folders if MAIN in _names_in(files, folder)]
     inactive = [folder for folder in folders if folder not in active] if place in (active or folders)[:1] else []
-    every = [each for folder in dict.fromkeys((place, *inactive)) for each in read_archive(files, folder, report)]
-    return tuple(sorted(every, key=lambda each: each.ended or each.started or "", reverse=True))
+    sessions = [each for folder in dict.fromkeys((place, *inactive)) for each in read_archive(files, folder, report)]
+    return tuple(sorted(sessions, key=lambda each: each.ended or each.started or "", reverse=True))
 
 
 def _idle_track(
@@ -202,21 +202,21 @@ def _track(
     archived: tuple[Session, ...],
     report: Report,
 ) -> Track:
-    place = candidate.path.rpartition("/")[0]
-    most = retry_limit(files, candidate.base)
-    check_session(session, most.number, report)
-    for each in most.unread:
+    state_folder = candidate.path.rpartition("/")[0]
+    limit = retry_limit(files, candidate.base)
+    check_session(session, limit.number, report)
+    for each in limit.unread:
         report.unreadable(each.path, each.line, f"`{LIMIT_VARIABLE}`", each.text, "whole number")
     for other in _other_active_sessions(files, candidate) if status_of(session.status) != "completed" else ():
         name = other.id or Message("maestro.one-without-id")
         message = Message("maestro.other-session-active", session=name, path=other.path)
         report.add("two-sessions", session.path, session.line("session_id"), message)
-    documents, otherwise = find_documents(files, candidate.base, session, report)
+    documents, as_written = find_documents(files, candidate.base, session, report)
     gates = read_gates(folder, session.id)
     handoffs = read_handoffs(folder, report, has_phases=not session.is_quick)
     waiting = check_gates(gates, session, report)
-    rule = read_next(session, place)
-    thresholds = read_thresholds(session, most)
+    rule = read_next(session, state_folder)
+    thresholds = read_thresholds(session, limit)
     return Track(
         system=candidate.system,
         path=candidate.path,
@@ -236,10 +236,10 @@ def _track(
         files=all_files((session.files, *(entry.files for entry in session.entries))),
         tokens=session.tokens,
         sessions=read_sessions(session, archived),
-        retries=read_retries(session, most),
+        retries=read_retries(session, limit),
         handoff=handoffs.waiting,
         archived_handoffs=handoffs.put_away,
-        extra=read_extra(session, gates, otherwise, (*session.unread, *handoffs.unread)),
+        extra=read_extra(session, gates, as_written, (*session.unread, *handoffs.unread)),
         findings=report.findings(),
         lacks=read_lacks(session, thresholds, asks=waiting is not None),
     )

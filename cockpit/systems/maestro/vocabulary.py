@@ -65,8 +65,8 @@ def id_of(phase: str | None) -> str | None:
 def status_of(word: str | None) -> Status:
     """What a status means in the words of the model, without the marks around it; of a failure more may be told."""
     plain = fold(word or "").replace(" ", "_")
-    known = _STATUSES.get(plain, "unknown")
-    return "failed" if known == "unknown" and plain.partition("_")[0] in _FAILURES else known
+    status = _STATUSES.get(plain, "unknown")
+    return "failed" if status == "unknown" and plain.partition("_")[0] in _FAILURES else status
 
 
 def has_ended(status: str | None) -> bool:
@@ -86,8 +86,8 @@ def is_open(phase: Phase) -> bool:
 
 def resume_phase(phases: Sequence[Phase]) -> Phase | None:
     """Where Maestro goes on: at the first phase in progress or failed, else at the first that is pending."""
-    begun = next((each for each in phases if status_of(each.status) in ("in_progress", "failed")), None)
-    return begun or next((each for each in phases if status_of(each.status) == "not_started"), None)
+    active = next((each for each in phases if status_of(each.status) in ("in_progress", "failed")), None)
+    return active or next((each for each in phases if status_of(each.status) == "not_started"), None)
 
 
 def agent_command(verb: str, folder: str) -> str:
@@ -100,13 +100,13 @@ def rule_action(
 ) -> RuleAction | None:
     """What comes next by Maestro's rules (docs/systems/maestro.md); `failed` is the phase to decide about."""
     resume, archive = agent_command("resume", folder), agent_command("archive", folder)
-    open_ones = [each for each in phases if is_open(each)]
-    if reconcile and not open_ones:
+    open_phases = [each for each in phases if is_open(each)]
+    if reconcile and not open_phases:
         return RuleAction(text="Compare the plan with what was done, then archive the session", command=archive)
-    if status == "completed" and open_ones:
-        text = f"Take the session up again for what is open, {_phase_names(open_ones)}, or archive it as it is"
+    if status == "completed" and open_phases:
+        text = f"Take the session up again for what is open, {_phase_names(open_phases)}, or archive it as it is"
         return RuleAction(text=text, command=resume)
-    if status == "completed" or (status == "in_progress" and phases and not open_ones):
+    if status == "completed" or (status == "in_progress" and phases and not open_phases):
         text = "Archive the session" if status == "completed" else "Review the work and archive the session"
         return RuleAction(text=text, command=archive)
     if quick and status == "failed":
