@@ -108,11 +108,18 @@ class Artefacts:
     def source(self) -> str | None:
         """What shows that source files exist, here or in a folder of this one; None where none do."""
         names = self._files.names(self._base)
-        if (found := _source_among(names)) is not None:
-            return found
+        if (source_name := _source_among(names)) is not None:
+            return source_name
         folders = [name for name in names if name.endswith("/") and name not in _NO_SOURCES and name[0] not in "._"]
-        below = ((name, self._files.names(f"{self._base}/{name}".strip("/"))) for name in folders[:_MOST_FOLDERS])
-        return next((f"{name}{found}" for name, inside in below if (found := _source_among(inside)) is not None), None)
+        in_folders = ((name, self._files.names(f"{self._base}/{name}".strip("/"))) for name in folders[:_MOST_FOLDERS])
+        return next(
+            (
+                f"{name}{source_name}"
+                for name, folder_names in in_folders
+                if (source_name := _source_among(folder_names)) is not None
+            ),
+            None,
+        )
 
     def find(self, *globs: str) -> str | None:
         """The path of the first that fits one of the globs below `_docs/`: `01_solution/solution_draft*.md` is a file,
@@ -147,13 +154,13 @@ class Artefacts:
         data = f"{PROBLEM}/input_data"
         return None if self._has_file(data) else f"{self._folder.path(data)}/"
 
-    def _has_file(self, folder: str, deeper: int = 3) -> bool:
+    def _has_file(self, folder: str, depth: int = 3) -> bool:
         """Whether a file lies in a folder or a little below it."""
         names = self._folder.names(folder)
         if any(not name.endswith("/") for name in names):
             return True
-        below = (name.rstrip("/") for name in names[:_MOST_FOLDERS]) if deeper else ()
-        return any(self._has_file(f"{folder}/{name}", deeper - 1) for name in below)
+        sub_folders = (name.rstrip("/") for name in names[:_MOST_FOLDERS]) if depth else ()
+        return any(self._has_file(f"{folder}/{name}", depth - 1) for name in sub_folders)
 
 
 def done_steps(docs: Artefacts, flow: str | None) -> Iterator[tuple[str, Evidence]]:
@@ -199,11 +206,11 @@ def first_missing_step(docs: Artefacts, state: StateFile | None, table: StepTabl
     """The first step of a flow that a rule finds by what it has not left, unless a later one of it left something: that
     contradicts the rule.
     """
-    shown = dict(done_steps(docs, table.flow))
-    reached = max((table.index_of(step) for step in table.steps if step.folded in shown), default=-1)
+    done = dict(done_steps(docs, table.flow))
+    last_done = max((table.index_of(step) for step in table.steps if step.folded in done), default=-1)
     rules = {EXISTING: _existing_rules, GREENFIELD: _greenfield_rules}.get(table.flow)
-    found = rules(docs, state, table) if rules is not None else ()
-    return next((each for each in found if table.index_of(each.step) > reached), None)
+    candidates = rules(docs, state, table) if rules is not None else ()
+    return next((each for each in candidates if table.index_of(each.step) > last_done), None)
 
 
 def _is_existing(docs: Artefacts, state: StateFile | None) -> bool:
@@ -235,14 +242,14 @@ def _existing_rules(docs: Artefacts, state: StateFile | None, table: StepTable) 
 
 
 def _greenfield_rules(docs: Artefacts, _state: StateFile | None, table: StepTable) -> Iterator[DetectedStep]:
-    if (lacks := docs.missing_problem()) is not None:
-        yield _detected_step(table, "Problem", Message("autodev.problem-incomplete", path=lacks))
+    if (missing := docs.missing_problem()) is not None:
+        yield _detected_step(table, "Problem", Message("autodev.problem-incomplete", path=missing))
     drafts, solution = docs.find(DRAFTS), docs.find(SOLUTION)
     if drafts is None:
         yield _detected_step(table, "Research", Message("autodev.no-solution-draft", folder=PROBLEM))
     elif solution is None:
-        undecided = _detected_step(table, "Research", Message("autodev.draft-undecided", path=drafts))
-        yield replace(undecided, undecided=True)
+        research = _detected_step(table, "Research", Message("autodev.draft-undecided", path=drafts))
+        yield replace(research, undecided=True)
     if solution is not None:
         yield _detected_step(table, "Plan", Message("autodev.artefact-exists", path=solution), inferred=True)
     else:
@@ -251,14 +258,14 @@ def _greenfield_rules(docs: Artefacts, _state: StateFile | None, table: StepTabl
 
 def _after_last_done(docs: Artefacts, table: StepTable) -> DetectedStep | None:
     """The later rules, which are not known word for word: the first step behind the last one that is shown done."""
-    shown = dict(done_steps(docs, table.flow))
+    done = dict(done_steps(docs, table.flow))
     batch = docs.find(BATCHES) if table.flow == GREENFIELD else None
-    if batch is not None and "implement" not in shown:
+    if batch is not None and "implement" not in done:
         return _detected_step(table, "Implement", Message("autodev.batches-without-report", path=batch), inferred=True)
-    last = next((step for step in reversed(table.steps) if step.folded in shown), None)
+    last = next((step for step in reversed(table.steps) if step.folded in done), None)
     if last is None:
         return None
-    path = shown[last.folded].path
+    path = done[last.folded].path
     why = Message("autodev.artefact-exists", path=path)
     if last.folded == "plan" and docs.find(f"{TASKS}/"):
         why = Message("autodev.tasks-without-table", path=path)
@@ -322,8 +329,8 @@ class Tasks:
     @property
     def complexity(self) -> int | None:
         """The complexity points in total: of the rows, else as stated."""
-        known = [row.points for row in self.rows if row.points is not None]
-        return sum(known) if known else self.points
+        points = [row.points for row in self.rows if row.points is not None]
+        return sum(points) if points else self.points
 
     @property
     def batches(self) -> int | None:
@@ -334,11 +341,11 @@ class Tasks:
 def read_tasks(folder: Folder, report: Report) -> Tasks:
     """What is known of the tasks. Where the table's total is not its rows, that is reported."""
     files = {name: _task_files(folder, name) for name in ("", *_OPEN, _DONE)}
-    counted = {name or "tasks": count for name, count in files.items() if count}
+    file_counts = {name or "tasks": count for name, count in files.items() if count}
     reports = len(fnmatch.filter(folder.names("03_implementation"), "batch_*report.md"))
     page = folder.page(f"{TASKS}/{DEPENDENCIES_TABLE}")
     if page is None or page.bad:
-        return Tasks(files=counted, reports=reports)
+        return Tasks(files=file_counts, reports=reports)
     rows = page.once(_rows)
     total, points = (
         _stated_number(page, "Total Tasks", "Tasks"),
@@ -351,7 +358,7 @@ def read_tasks(folder: Folder, report: Report) -> Tasks:
     if points is not None and rows and all(row.points is not None for row in rows) and points != summed:
         message = Message("autodev.complexity-total-wrong", stated=points, summed=summed)
         report.add("tasks-mismatch", page.path, None, message)
-    return Tasks(rows=rows, total=total, points=points, files=counted, reports=reports)
+    return Tasks(rows=rows, total=total, points=points, files=file_counts, reports=reports)
 
 
 def _task_files(folder: Folder, name: str) -> int:

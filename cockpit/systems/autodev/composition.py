@@ -94,10 +94,10 @@ def _sub_step_task(state: StateFile, position: FlowPosition) -> Step | None:
     return Step(id=sub.id, name=name, total=sub_step_count(position))
 
 
-def detected_position(found: DetectedStep) -> Position:
+def detected_position(detected: DetectedStep) -> Position:
     """Where the folders show the flow, while no state file says it."""
-    step = Step(id=found.step.id, name=found.step.name, total=found.table.size)
-    return Position(phase=step, flow=found.flow, status="unknown", status_means=Message("autodev.means-unknown"))
+    step = Step(id=detected.step.id, name=detected.step.name, total=detected.table.size)
+    return Position(phase=step, flow=detected.flow, status="unknown", status_means=Message("autodev.means-unknown"))
 
 
 def read_rule(state: StateFile, position: FlowPosition) -> RuleAction | None:
@@ -171,15 +171,18 @@ def read_thresholds(state: StateFile, position: FlowPosition) -> tuple[Threshold
 def _disagreeing_statements(state: StateFile, position: FlowPosition) -> tuple[Statement, ...]:
     """The counts where they differ, and the status that the count contradicts."""
     counts, status = state.current.retry_counts, state.current.status
-    against = (status,) if position.is_held and position.retries is not None and status is not None else ()
-    stated, in_log = stated_count(state), logged_retries(state)
-    more = stated is not None and in_log > stated
-    if len(counts) < 2 and not against and not more:
+    contradicted = (status,) if position.is_held and position.retries is not None and status is not None else ()
+    highest, in_log = stated_count(state), logged_retries(state)
+    log_has_more = highest is not None and in_log > highest
+    if len(counts) < 2 and not contradicted and not log_has_more:
         return ()
-    found = [Statement(what="value", text=each.text, path=state.path, line=each.line) for each in counts]
-    if more:
-        found.append(Statement(what="value", text=f"{in_log} in the log", path=state.path, line=state.log_line))
-    return (*found, *(Statement(what="status", text=each.text, path=state.path, line=each.line) for each in against))
+    statements = [Statement(what="value", text=each.text, path=state.path, line=each.line) for each in counts]
+    if log_has_more:
+        statements.append(Statement(what="value", text=f"{in_log} in the log", path=state.path, line=state.log_line))
+    return (
+        *statements,
+        *(Statement(what="status", text=each.text, path=state.path, line=each.line) for each in contradicted),
+    )
 
 
 def _unreadable_counts(state: StateFile) -> tuple[Statement, ...]:
@@ -190,10 +193,10 @@ def _unreadable_counts(state: StateFile) -> tuple[Statement, ...]:
 def read_blockers(state: StateFile, position: FlowPosition) -> tuple[Blocker, ...]:
     """The blockers. Of a step that failed for good, the one that says so, or the only one that stands, is its own."""
     open_ones = [each for each in state.blockers if each.holds]
-    alone = len(open_ones) == 1
+    is_only = len(open_ones) == 1
     return tuple(
         replace(each, of_failure=True)
-        if position.failed_for_good and each.holds and (alone or each.text.startswith(position.failure))
+        if position.failed_for_good and each.holds and (is_only or each.text.startswith(position.failure))
         else each
         for each in state.blockers
     )
@@ -235,16 +238,18 @@ def read_title(folder: Folder) -> str | None:
     """What the project is about: the title of its problem; None where that says no more than what it is."""
     page = folder.page(f"{PROBLEM}/problem.md")
     heading = page.markdown.title if page is not None and not page.bad else None
-    shown = _PROBLEM_TITLE.sub("", plain(heading.text)).strip() if heading is not None else ""
-    return shown or None
+    title = _PROBLEM_TITLE.sub("", plain(heading.text)).strip() if heading is not None else ""
+    return title or None
 
 
 def read_documents(docs: Artefacts) -> dict[str, str]:
     """The documents that lie below `_docs/`, by what they are."""
-    found = {name: docs.find(*globs) for name, globs in _DOCUMENTS.items()}
+    documents = {name: docs.find(*globs) for name, globs in _DOCUMENTS.items()}
     loop = docs.latest_loop()
-    found |= {f"loop {name}": docs.find(f"{loop}/{name}*.md") for name in _LOOP_DOCUMENTS} if loop is not None else {}
-    return {name: path for name, path in found.items() if path is not None}
+    documents |= (
+        {f"loop {name}": docs.find(f"{loop}/{name}*.md") for name in _LOOP_DOCUMENTS} if loop is not None else {}
+    )
+    return {name: path for name, path in documents.items() if path is not None}
 
 
 def read_extra(sources: Sources, state: StateFile, unread: Sequence[Any]) -> dict[str, Any]:
@@ -277,15 +282,15 @@ def _unusual_count(state: StateFile) -> str | None:
 
 def read_lacks(state: StateFile | None) -> dict[str, Message]:
     """Why there can be none of something."""
-    found: dict[str, Message] = {**_ALWAYS_LACKING}
+    reasons: dict[str, Message] = {**_ALWAYS_LACKING}
     if state is None:
-        return found
+        return reasons
     for name, titles in (("decisions", ("Key Decisions",)), ("blockers", ("Blockers",))):
         if not state.keeps(titles):
-            found[name] = Message("autodev.form-keeps-none")
+            reasons[name] = Message("autodev.form-keeps-none")
     if state.current.retry_line is None and not retry_count(state):
-        found["thresholds"] = Message("autodev.counts-nothing")
-    return found
+        reasons["thresholds"] = Message("autodev.counts-nothing")
+    return reasons
 
 
 def read_updated(state: StateFile) -> str | None:

@@ -50,46 +50,46 @@ date: {today}
 """
 
 
-def create(system: System, files: Files, base: str, beginning_with: Beginning, context: ReadContext) -> Edit:
+def create(system: System, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
     """The state file. Raises CommandError where there is one already, and for what it has no place for."""
     for value, option in (
-        (beginning_with.plan, "--plan"),
-        (beginning_with.title, "--title"),
-        (beginning_with.work, "--result"),
+        (beginning.plan, "--plan"),
+        (beginning.title, "--title"),
+        (beginning.work, "--result"),
     ):
         if value is not None:
             raise CommandError(Message("autodev.begins-as-folders-show", option=option))
     folder = Folder(files, base, Report(), DOCS)
-    present = state_file_name(folder) or next((name for name in NAMES if folder.page(name) is not None), None)
-    if present is not None:
-        raise CommandError(Message("autodev.state-exists", path=folder.path(present)))
+    existing = state_file_name(folder) or next((name for name in NAMES if folder.page(name) is not None), None)
+    if existing is not None:
+        raise CommandError(Message("autodev.state-exists", path=folder.path(existing)))
     docs = Artefacts(files, base, folder)
-    found = detect_step(docs) or starting_step()
+    detected = detect_step(docs) or starting_step()
     draft = Draft(files)
     path = folder.path(NAMES[1])
-    rows, today = _completed_rows(found, docs), write_instant(context.now)[:10]
-    step = found.step
-    draft.create(path, _TEMPLATE.format(flow=found.flow, step=step.id, name=step.name, behind=rows, today=today))
+    rows, today = _completed_rows(detected, docs), write_instant(context.now)[:10]
+    step = detected.step
+    draft.create(path, _TEMPLATE.format(flow=detected.flow, step=step.id, name=step.name, behind=rows, today=today))
     track = system.read(draft, Candidate(system=system.id, path=path, base=base), context)
-    if track.position.phase is None or track.position.phase.id != found.step.id:
+    if track.position.phase is None or track.position.phase.id != detected.step.id:
         raise CommandError(Message("autodev.state-would-name-no-step", path=path))
     return Edit(
         changes=draft.changes(),
-        done=Message("autodev.state-created", path=path, step=found.step.label),
-        remarks=(Message("autodev.how-step-was-found", found=found.explanation),),
+        done=Message("autodev.state-created", path=path, step=detected.step.label),
+        remarks=(Message("autodev.how-step-was-found", found=detected.explanation),),
     )
 
 
-def _completed_rows(found: DetectedStep, docs: Artefacts) -> str:
+def _completed_rows(detected: DetectedStep, docs: Artefacts) -> str:
     """The rows of the steps before the one that was found: each with what shows that it is done, when nobody knows."""
-    shown = dict(done_steps(docs, found.flow))
-    before = found.table.steps[: found.table.index_of(found.step)]
-    needed = (step for step in before if step.folded in shown or step.folded not in OPTIONAL)
+    done = dict(done_steps(docs, detected.flow))
+    earlier = detected.table.steps[: detected.table.index_of(detected.step)]
+    steps = (step for step in earlier if step.folded in done or step.folded not in OPTIONAL)
     return "".join(
-        f"| {step.id} | {step.name} | {NO_VALUE} | {_outcome(shown.get(step.folded), found)} |\n" for step in needed
+        f"| {step.id} | {step.name} | {NO_VALUE} | {_outcome(done.get(step.folded), detected)} |\n" for step in steps
     )
 
 
-def _outcome(evidence: Evidence | None, found: DetectedStep) -> str:
-    outcome = f"{evidence.path} shows it" if evidence is not None else f"nothing of its own; {found.why}"
+def _outcome(evidence: Evidence | None, detected: DetectedStep) -> str:
+    outcome = f"{evidence.path} shows it" if evidence is not None else f"nothing of its own; {detected.why}"
     return printable(outcome).replace("|", r"\|")

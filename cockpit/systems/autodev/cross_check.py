@@ -56,30 +56,30 @@ def disagreement(state: StateFile, position: FlowPosition, docs: Artefacts) -> D
     table, step = position.table, position.step
     if table is None or step is None or position.done:
         return None
-    shown = dict(done_steps(docs, position.flow))
+    done = dict(done_steps(docs, position.flow))
     place = table.index_of(step)
-    reached = not _comes_twice(table, step) and _is_present_done(position, shown.get(step.folded))
+    present_done = not _comes_twice(table, step) and _is_present_done(position, done.get(step.folded))
     later = () if is_in_cycle(position) else table.steps[place + 1 :]  # an earlier cycle left its own
-    ahead = [each for each in later if each.folded in shown and not _comes_twice(table, each)]
-    last = ahead[-1] if ahead else step
-    if ahead or (reached and table.step_after(step) is not None):
-        steps = (*((step,) if reached else ()), *ahead)
-        evidence = shown[last.folded]
+    done_later = [each for each in later if each.folded in done and not _comes_twice(table, each)]
+    last = done_later[-1] if done_later else step
+    if done_later or (present_done and table.step_after(step) is not None):
+        steps = (*((step,) if present_done else ()), *done_later)
+        evidence = done[last.folded]
         return Disagreement(
             position=position,
             folder_step=following_step(table, last, docs) or last,
             why=Message("autodev.artefact-shows-done", path=evidence.path, step=last.name),
             folders_win=state.folders_win,
             inferred=evidence.inferred,
-            missing_rows=tuple((each, shown[each.folded].path) for each in steps),
+            missing_rows=tuple((each, done[each.folded].path) for each in steps),
         )
-    gone = first_missing_step(docs, state, table)
-    before = place - table.index_of(gone.step) if gone is not None else 0
-    if gone is None or before < (2 if gone.undecided else 1) or _is_skipped(state, gone.step):
+    missing = first_missing_step(docs, state, table)
+    distance = place - table.index_of(missing.step) if missing is not None else 0
+    if missing is None or distance < (2 if missing.undecided else 1) or _is_skipped(state, missing.step):
         return None
     return Disagreement(
-        position=position, folder_step=gone.step, why=gone.why, folders_win=state.folders_win,
-        inferred=gone.inferred,
+        position=position, folder_step=missing.step, why=missing.why, folders_win=state.folders_win,
+        inferred=missing.inferred,
     )  # fmt: skip
 
 

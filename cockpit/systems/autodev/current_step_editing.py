@@ -42,17 +42,17 @@ class StepLine:
 def keyed_lines(section: Section, keys: Iterable[str]) -> list[StepLine]:
     """The first line of each key. What stands below `sub_step:` belongs to it, and is no line of its own."""
     live = live_fields(section)
-    below = nested_fields(live)
+    nested = nested_fields(live)
     wanted, starts = {fold(key) for key in keys}, section.lines.starts
-    found: dict[str, StepLine] = {}
+    by_key: dict[str, StepLine] = {}
     for field in live:
         key = key_of(field.label)
-        if field in below:
+        if field in nested:
             continue
-        if key in wanted and key not in found:
-            last = max(each.line for each in (field, *(below if key == SUB_STEP else ())))
-            found[key] = StepLine(key, field, starts[field.line - 1], starts[last])
-    return list(found.values())
+        if key in wanted and key not in by_key:
+            last_line = max(each.line for each in (field, *(nested if key == SUB_STEP else ())))
+            by_key[key] = StepLine(key, field, starts[field.line - 1], starts[last_line])
+    return list(by_key.values())
 
 
 def put_lines(editor: MarkdownEditor, titles: Sequence[str], order: Sequence[str], values: Mapping[str, str]) -> None:
@@ -62,20 +62,20 @@ def put_lines(editor: MarkdownEditor, titles: Sequence[str], order: Sequence[str
         if section is None:
             return
         lines = keyed_lines(section, order)
-        known = next((line for line in lines if line.key == fold(key)), None)
-        if known is None:
+        existing = next((line for line in lines if line.key == fold(key)), None)
+        if existing is None:
             section = _one_field_per_line(editor, titles) or section
             editor.change([_added_line(editor, section, order, key, value)])
-        elif known.field.value != value:
-            editor.change([known.field.rewrite(value)])
+        elif existing.field.value != value:
+            editor.change([existing.field.rewrite(value)])
 
 
 def drop_line(editor: MarkdownEditor, titles: Sequence[str], order: Sequence[str], key: str) -> None:
     """Take the line of a key away, where there is one."""
     section = _one_field_per_line(editor, titles)
-    known = [line for line in keyed_lines(section, order) if line.key == fold(key)] if section is not None else []
-    if known:
-        editor.change([remove_lines(editor.text, known[0].start, known[0].end)])
+    existing = [line for line in keyed_lines(section, order) if line.key == fold(key)] if section is not None else []
+    if existing:
+        editor.change([remove_lines(editor.text, existing[0].start, existing[0].end)])
 
 
 def put_in_order(editor: MarkdownEditor, titles: Sequence[str], order: Sequence[str]) -> None:
@@ -88,10 +88,10 @@ def put_in_order(editor: MarkdownEditor, titles: Sequence[str], order: Sequence[
         return
     section = _one_field_per_line(editor, titles)
     lines = keyed_lines(section, order) if section is not None else []
-    wanted = _in_order(lines, order)
+    ordered = _in_order(lines, order)
     text = editor.text
     splices = []
-    for slot, line in zip(lines, wanted, strict=True):
+    for slot, line in zip(lines, ordered, strict=True):
         old, new = text[slot.start : slot.end], text[line.start : line.end]
         end = old[len(old.rstrip("\r\n")) :]
         splices.append(Splice(slot.start, slot.end, new.rstrip("\r\n") + end))
@@ -116,17 +116,17 @@ def _added_line(editor: MarkdownEditor, section: Section, order: Sequence[str], 
     """A new line in the form of its neighbour: behind the one before it in the order, else before the first."""
     lines = keyed_lines(section, order)
     places = {fold(name): place for place, name in enumerate(order)}
-    before = [line for line in lines if places[line.key] < places[fold(key)]]
-    neighbour = before[-1] if before else lines[0] if lines else None
+    earlier = [line for line in lines if places[line.key] < places[fold(key)]]
+    neighbour = earlier[-1] if earlier else lines[0] if lines else None
     if neighbour is None:
         at = section.lines.starts[min(section.line, section.lines.count)]
         return insert_lines(editor.text, at, [f"{key}: {value}"], editor.newline)
     field = neighbour.field
-    lead = editor.text[neighbour.start : field.value_start]
+    prefix = editor.text[neighbour.start : field.value_start]
     in_table = field.style == "table"
-    label = lead.replace(field.label, key, 1) if field.label in lead else f"| {key} | " if in_table else f"{key}: "
+    label = prefix.replace(field.label, key, 1) if field.label in prefix else f"| {key} | " if in_table else f"{key}: "
     label = label if label.endswith((" ", "\t")) else f"{label} "
-    at = neighbour.end if before else neighbour.start
+    at = neighbour.end if earlier else neighbour.start
     line = f"{label}{in_cell(value)} |" if in_table else f"{label}{value}".rstrip()
     return insert_lines(editor.text, at, [line], editor.newline)
 
@@ -146,15 +146,15 @@ def write_step(edit: EditSession, values: Mapping[str, str]) -> None:
         lines["retry_count"] = str(edit.position.retries)  # as many as the log has
     put_lines(edit.editor, TITLES, ORDER, lines)
     if (count := lines.get("retry_count")) is not None:
-        again = (field for field in count_fields(edit.editor.markdown) if field.value != count)
-        edit.editor.change([field.rewrite(count) for field in again])
-        remaining = str(MOST_RETRIES - int(count))
-        again = (field for field in remaining_fields(edit.editor.markdown) if field.value != remaining)
-        edit.editor.change([field.rewrite(remaining) for field in again])
+        fields = (field for field in count_fields(edit.editor.markdown) if field.value != count)
+        edit.editor.change([field.rewrite(count) for field in fields])
+        tries_left = str(MOST_RETRIES - int(count))
+        fields = (field for field in remaining_fields(edit.editor.markdown) if field.value != tries_left)
+        edit.editor.change([field.rewrite(tries_left) for field in fields])
     section = edit.editor.markdown.section(*TITLES)
     live = live_fields(section) if section is not None and "status" in lines else LiveFields()
-    twins = [each for each in live if key_of(each.label) == "status" and each not in nested_fields(live)]
-    edit.editor.change([each.rewrite(lines["status"]) for each in twins if each.value != lines["status"]])
+    repeated = [each for each in live if key_of(each.label) == "status" and each not in nested_fields(live)]
+    edit.editor.change([each.rewrite(lines["status"]) for each in repeated if each.value != lines["status"]])
     put_in_order(edit.editor, TITLES, ORDER)
 
 
@@ -199,13 +199,13 @@ def _quoted(text: str) -> str:
 
 
 def _write_nested(edit: EditSession, sub: SubStep) -> None:
-    stands = edit.state.current.sub_step
+    present = edit.state.current.sub_step
     section = edit.editor.markdown.section(*TITLES)
     if section is not None and any(field.style == "table" for field in live_fields(section)):
-        inside = f"phase: {sub.id or '0'}, name: {sub.name or ''}, detail: {_quoted(sub.detail or '')}"
-        put_lines(edit.editor, TITLES, ORDER, {"sub_step": f"{{{inside.translate(_NO_BRACES)}}}"})
+        pairs = f"phase: {sub.id or '0'}, name: {sub.name or ''}, detail: {_quoted(sub.detail or '')}"
+        put_lines(edit.editor, TITLES, ORDER, {"sub_step": f"{{{pairs.translate(_NO_BRACES)}}}"})
         return
-    if stands is None or not stands.nested or _is_inline(edit):
+    if present is None or not present.nested or _is_inline(edit):
         drop_line(edit.editor, TITLES, ORDER, "sub_step")
         put_lines(edit.editor, TITLES, ORDER, {"sub_step": ""})
     for key, value in (("phase", sub.id or "0"), ("name", sub.name or ""), ("detail", _quoted(sub.detail or ""))):
@@ -224,19 +224,19 @@ def _put_nested(edit: EditSession, key: str, value: str) -> None:
     editor = edit.editor
     section = editor.markdown.section(*TITLES)
     live = live_fields(section) if section is not None else LiveFields()
-    head, below = next((each for each in live if key_of(each.label) == SUB_STEP), None), nested_fields(live)
+    head, nested = next((each for each in live if key_of(each.label) == SUB_STEP), None), nested_fields(live)
     if head is None:
         return
-    known = next((each for each in below if fold(each.label) == key), None)
-    if known is not None:
-        if known.value.strip("\"'") != value.strip("\"'"):
-            editor.change([known.rewrite(value)])
+    existing = next((each for each in nested if fold(each.label) == key), None)
+    if existing is not None:
+        if existing.value.strip("\"'") != value.strip("\"'"):
+            editor.change([existing.rewrite(value)])
         return
-    before = [each for each in below if BELOW.index(fold(each.label)) < BELOW.index(key)]
+    earlier = [each for each in nested if BELOW.index(fold(each.label)) < BELOW.index(key)]
     lines = editor.markdown.lines
-    neighbour = before[-1] if before else head
+    neighbour = earlier[-1] if earlier else head
     raw = lines.raw[neighbour.line - 1]
-    indent = raw[: len(raw) - len(raw.lstrip())] + ("" if before else "  ")
+    indent = raw[: len(raw) - len(raw.lstrip())] + ("" if earlier else "  ")
     editor.change(
         [insert_lines(editor.text, lines.starts[neighbour.line], [f"{indent}{key}: {value}"], editor.newline)]
     )

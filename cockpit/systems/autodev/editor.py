@@ -41,22 +41,22 @@ from cockpit.wording.printable import printable
 
 def answer(edit: EditSession, intent: Answer) -> Outcome:
     """Write what was answered where the agent reads it. Raises CommandError where nothing is asked."""
-    asked = edit.before.waiting
-    if asked is None:
+    waiting = edit.before.waiting
+    if waiting is None:
         raise CommandError(Message("autodev.nothing-asked"))
-    if is_about_disagreement(asked):
-        return _settle_disagreement(edit, asked, intent.option)
+    if is_about_disagreement(waiting):
+        return _settle_disagreement(edit, waiting, intent.option)
 
     def holds(track: Track) -> bool:
-        return track.waiting is None or track.waiting.question != asked.question
+        return track.waiting is None or track.waiting.question != waiting.question
 
     outcome = partial(Outcome, touches=TOUCHES, holds=holds)
-    if asked.anew is None:
+    if waiting.anew is None:
         text = checked_text(intent.option, "answer")
-        _answer_gate(edit, asked, text)
+        _answer_gate(edit, waiting, text)
         return outcome(sentence=Message("autodev.question-answered", answer=text))
     step = edit.position.label
-    if intent.option == asked.options[1]:
+    if intent.option == waiting.options[1]:
         write_step(edit, {"status": STATUS_WORDS["in_progress"]})
         return outcome(sentence=Message("autodev.answered-same-conversation", option=HERE, step=step))
     _write_note(edit, f"{ANSWERED} {NEW}")
@@ -66,27 +66,27 @@ def answer(edit: EditSession, intent: Answer) -> Outcome:
     )
 
 
-def _answer_gate(edit: EditSession, asked: Waiting, text: str) -> None:
+def _answer_gate(edit: EditSession, waiting: Waiting, text: str) -> None:
     sub = edit.state.current.sub_step
-    of_its_own = sub is not None and not sub.nested and asked.question in (sub.detail, sub.name)
-    beside = f" {sub_step_mark(sub)}" if sub is not None and of_its_own and edit.state.keeps(SESSION) else ""
-    _write_note(edit, f"{ANSWERED} {text}{beside}")
+    is_question = sub is not None and not sub.nested and waiting.question in (sub.detail, sub.name)
+    mark = f" {sub_step_mark(sub)}" if sub is not None and is_question and edit.state.keeps(SESSION) else ""
+    _write_note(edit, f"{ANSWERED} {text}{mark}")
 
 
-def _settle_disagreement(edit: EditSession, asked: Waiting, option: str) -> Outcome:
+def _settle_disagreement(edit: EditSession, waiting: Waiting, option: str) -> Outcome:
     """The file is brought to the step of the folders, or it is noted that its own is kept."""
-    found = edit.sources.disagreement
-    if found is None:
+    disagreement = edit.sources.disagreement
+    if disagreement is None:
         raise CommandError(Message("autodev.no-disagreement"))
-    folders, file = asked.options
+    folders, file = waiting.options
     if option == folders:
-        return follow_folders(edit, found)
+        return follow_folders(edit, disagreement)
     if option != file:
         raise CommandError(Message("autodev.answer-which-counts", options=(NEW, HERE)))
-    _write_note(edit, found.note)
-    step, shown = printable(found.position.label), printable(found.folder_step.label)
+    _write_note(edit, disagreement.note)
+    step, folder_step = printable(disagreement.position.label), printable(disagreement.folder_step.label)
     return Outcome(
-        sentence=Message("autodev.answered-file-counts", option=HERE, step=step, shown=shown),
+        sentence=Message("autodev.answered-file-counts", option=HERE, step=step, shown=folder_step),
         touches=TOUCHES,
         holds=lambda track: track.waiting is None,
     )
@@ -94,11 +94,11 @@ def _settle_disagreement(edit: EditSession, asked: Waiting, option: str) -> Outc
 
 def _write_note(edit: EditSession, text: str) -> None:
     """Note what was said: in the detail of a nested sub-step, in Last Session, else behind the sub-step."""
-    sub, stated = edit.state.current.sub_step, edit.state.session.notes
+    sub, notes_before = edit.state.current.sub_step, edit.state.session.notes
     if sub is not None and sub.nested:
         write_detail(edit, " — ".join(filter(None, (sub.detail, text))))
     elif edit.state.keeps(SESSION):
-        notes = " — ".join(filter(None, (stated.text if stated is not None else None, text)))
+        notes = " — ".join(filter(None, (notes_before.text if notes_before is not None else None, text)))
         write_session(edit, {"date": edit.today, "notes": notes})
     else:
         write_remark(edit, text)
@@ -148,9 +148,9 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     needs_no_step = isinstance(intent, verbs.FinishHandoff | verbs.HandOff) or is_first_step(intent, edit)
     if not needs_no_step:
         edit.editor, edit.state  # noqa: B018 -- what cannot be edited is refused before anything else is said
-    instead = conflict(intent, edit.before)
-    if instead is not None:
-        raise Changed(instead)
+    conflicting = conflict(intent, edit.before)
+    if conflicting is not None:
+        raise Changed(conflicting)
     outcome = set_first_step(edit, intent) if is_first_step(intent, edit) else verb(edit, intent)
     changes = edit.draft.changes()
     after = system.read(edit.draft, candidate, context) if changes else edit.before
@@ -163,17 +163,17 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
 
 def _new_handoff_gaps(before: Track, after: Track) -> Iterator[Message]:
     """What the handoff lacks only now: one that was left when all steps were done names none."""
-    known = {each.code for each in before.findings}
-    return (each.message for each in after.findings if each.code == INCOMPLETE and each.code not in known)
+    codes = {each.code for each in before.findings}
+    return (each.message for each in after.findings if each.code == INCOMPLETE and each.code not in codes)
 
 
 def _personal_decision(edit: EditSession, intent: Intent, after: Track) -> Message | None:
     """What a verb decides that waits for a person: the agent's question, or whether a step whose retries are used up
     has failed.
     """
-    asked, still = edit.before.waiting, after.waiting
-    waited = asked is not None and asked.asked_by == "agent"
-    if asked is not None and waited and (still is None or asked.question not in still.question):
+    before, now = edit.before.waiting, after.waiting
+    asked_by_agent = before is not None and before.asked_by == "agent"
+    if before is not None and asked_by_agent and (now is None or before.question not in now.question):
         return Message("autodev.question-waits")
     moves = isinstance(intent, verbs.Move) or (isinstance(intent, verbs.Complete) and intent.whole != "session")
     if edit.position.is_held and moves:

@@ -105,8 +105,8 @@ def reword(edit: EditSession, intent: Reword) -> Outcome:
     )
     if entry is None:
         raise Changed(Message("autodev.entry-gone", kind=intent.kind, text=old))
-    written = edit.editor.text[entry.text_start : entry.text_end]
-    reworded = written.replace(old, new, 1) if old in written else new
+    old_text = edit.editor.text[entry.text_start : entry.text_end]
+    reworded = old_text.replace(old, new, 1) if old in old_text else new
     edit.editor.change([Splice(entry.text_start, entry.text_end, reworded)])
     after = [new if each == old else each for each in _entry_texts(edit.before, intent.kind)]
     return Outcome(
@@ -120,11 +120,11 @@ def add_to_list(edit: EditSession, names: Sequence[str], text: str) -> None:
     """Add an entry; the template's entries give way to the first real one."""
     section = edit.editor.markdown.section(*names)
     items = section.items() if section is not None else ()
-    shown = [plain(item.text) for item in items]
-    if any(map(is_template, shown)) and all(is_template(each) or is_nothing(each) for each in shown):
+    texts = [plain(item.text) for item in items]
+    if any(map(is_template, texts)) and all(is_template(each) or is_nothing(each) for each in texts):
         first, *others = items
-        gone = [remove_lines(edit.editor.text, item.start, item.end) for item in others]
-        edit.editor.change([Splice(first.begins, first.text_end, text), *gone])
+        removals = [remove_lines(edit.editor.text, item.start, item.end) for item in others]
+        edit.editor.change([Splice(first.begins, first.text_end, text), *removals])
         return
     add_entry(edit.editor, tuple(names), text)
 
@@ -157,17 +157,17 @@ def _check_entry(text: str, kind: str) -> None:
         raise CommandError(Message("autodev.entry-read-as-none", kind=kind, text=text))
 
 
-def _find_blocker(edit: EditSession, wanted: str) -> Entry:
-    key = " ".join(wanted.split())
-    found = [
+def _find_blocker(edit: EditSession, text: str) -> Entry:
+    key = " ".join(text.split())
+    matches = [
         each for each in entries_in(edit.editor.markdown.section(*BLOCKERS)) if key in (_blocker_text(each), each.text)
     ]
-    if not found:
+    if not matches:
         known = _entry_texts(edit.before, "blocker")
         if not known:
             raise Changed(Message("autodev.no-blockers", text=key))
         raise Changed(Message("autodev.no-such-blocker", text=key, known="; ".join(known[:5])))
-    return found[0]
+    return matches[0]
 
 
 def _blocker_text(entry: Entry) -> str:

@@ -121,27 +121,27 @@ def stated_count(state: StateFile) -> int | None:
 def logged_retries(state: StateFile) -> int:
     """How many retries of the present step the log has: its rows, or the number of the last attempt."""
     step = state.current.step
-    mine = [
+    of_step = [
         each
         for each in state.attempts
         if step is None or normal_number(each.step or step.text) == normal_number(step.text)
     ]
-    numbers = (read_count(each.attempt) for each in mine)
-    return max((len(mine), *(number for number in numbers if number is not None)))
+    numbers = (read_count(each.attempt) for each in of_step)
+    return max((len(of_step), *(number for number in numbers if number is not None)))
 
 
 def _choose_table(state: StateFile, flow: str | None, number: str | None, name: str | None) -> StepTable | None:
     """The table of the file's generation, or the one of another in which number and name agree."""
-    own = table_of(state.generation, flow)
-    known = ((own,) if own is not None else ()) + other_tables(state.generation, flow)
-    if state.generation == "nested" and own is not None and name is not None and own.steps_named(name):
-        return own  # an early one had eleven steps, of which no table is known: no older table is meant
+    default = table_of(state.generation, flow)
+    tables = ((default,) if default is not None else ()) + other_tables(state.generation, flow)
+    if state.generation == "nested" and default is not None and name is not None and default.steps_named(name):
+        return default  # an early one had eleven steps, of which no table is known: no older table is meant
     if number is not None and name is not None:
-        agreeing = (table for table in known if _agrees(table, number, name))
-        if (found := next(agreeing, None)) is not None:
-            return found
-    naming = (table for table in known if table.steps_named(name))
-    return next(naming, own) if name is not None else own
+        matches = (table for table in tables if _agrees(table, number, name))
+        if (table := next(matches, None)) is not None:
+            return table
+    with_name = (table for table in tables if table.steps_named(name))
+    return next(with_name, default) if name is not None else default
 
 
 def _agrees(table: StepTable, number: str, name: str) -> bool:
@@ -182,9 +182,9 @@ def _check_number(state: StateFile, position: FlowPosition, report: Report) -> N
         report.add("step-beyond-table", state.path, line, message)
     elif step is not None and position.name is not None and number is not None and number != step.id:
         report.add("step-name-mismatch", state.path, line, _number_mismatch(state.generation, table, step, number))
-    own = table_of(state.generation, position.flow)
-    if own is not None and own is not table and step is not None and number in (None, step.id):
-        message = Message("autodev.step-of-other-table", step=step.label, size=table.size, own=own.size)
+    default = table_of(state.generation, position.flow)
+    if default is not None and default is not table and step is not None and number in (None, step.id):
+        message = Message("autodev.step-of-other-table", step=step.label, size=table.size, own=default.size)
         report.add("step-of-other-version", state.path, line, message)
 
 
@@ -197,18 +197,18 @@ def _number_mismatch(generation: Generation, table: StepTable, step: TableStep, 
         )
     else:
         message = Message("autodev.number-of-no-step", name=step.name, id=step.id, flow=flow, number=number)
-    fewer = SHORTER_TABLES.get((generation, flow))
-    if fewer is not None and (order_of(number) or fewer + 1) <= fewer:
-        return Message("autodev.mismatch-with-shorter-table", mismatch=message, size=fewer)
+    size = SHORTER_TABLES.get((generation, flow))
+    if size is not None and (order_of(number) or size + 1) <= size:
+        return Message("autodev.mismatch-with-shorter-table", mismatch=message, size=size)
     return message
 
 
 def _check_retries(state: StateFile, position: FlowPosition, report: Report) -> None:
     path, count = state.path, position.retries
-    for stated in state.current.retry_counts:
-        if read_count(stated.text) is None:
-            message = Message("autodev.retry-count-unreadable", stated=stated.text)
-            report.add("retry-count-unreadable", path, stated.line, message)
+    for value in state.current.retry_counts:
+        if read_count(value.text) is None:
+            message = Message("autodev.retry-count-unreadable", stated=value.text)
+            report.add("retry-count-unreadable", path, value.line, message)
     line = state.current.retry_line
     if count is not None and count > MOST_RETRIES:
         message = Message("autodev.retry-count-high", count=count, most=MOST_RETRIES)
@@ -220,7 +220,7 @@ def _check_retries(state: StateFile, position: FlowPosition, report: Report) -> 
     rows, highest = len(state.attempts), stated_count(state)
     last = read_count(state.attempts[-1].attempt) if state.attempts else None
     if state.attempts and highest is not None and highest not in (rows, last):  # the first may have left no row
-        behind = highest < logged_retries(state)
+        is_behind = highest < logged_retries(state)
         message = Message("autodev.retry-log-mismatch", count=highest, rows=rows)
         report.add("retry-log-mismatch", path, state.current.retry_line or state.current.line, message,
-                   severity="warning" if behind else None)  # fmt: skip
+                   severity="warning" if is_behind else None)  # fmt: skip

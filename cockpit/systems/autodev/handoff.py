@@ -33,13 +33,13 @@ def propose_handoff(track: Track) -> HandoffDraft:
     position = track.position
     done = [each for each in track.phases if each.status == COMPLETED]
     remaining = [each for each in track.phases if each.status not in (COMPLETED, SKIPPED)]
-    here = position.phase.id if position.phase is not None else None
-    if here is not None:
-        remaining = [each for each in remaining if each.id == here or each.status == NOT_STARTED]
+    current = position.phase.id if position.phase is not None else None
+    if current is not None:
+        remaining = [each for each in remaining if each.id == current or each.status == NOT_STARTED]
     following = combine(track.next_action, track.next_by_rule)
     draft = HandoffDraft(
         reason=why_it_stops(track)[0],
-        phase=here,
+        phase=current,
         completed=tuple(DraftTask(id=each.id, name=each.name or "", state="done", origin="state") for each in done),
         remaining=tuple(map(_remaining_line, remaining)),
         decisions=newest(track.decisions),

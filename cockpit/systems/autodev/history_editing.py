@@ -149,27 +149,29 @@ def notes_with(edit: EditSession, note: str | None) -> str | None:
     """The notes with a new one: behind the old ones where those hold a question that waits, or an answer that still
     counts; else alone.
     """
-    state, stated = edit.state, edit.state.session.notes
-    if stated is None:
+    state, old_notes = edit.state, edit.state.session.notes
+    if old_notes is None:
         return note
-    alone = replace(state.session, notes=Value(note, stated.line) if note else None)
-    asked = read_waiting(replace(state, session=alone), edit.position, edit.sources.tasks, edit.sources.disagreement)
-    if asked == edit.before.waiting:
+    only_new = replace(state.session, notes=Value(note, old_notes.line) if note else None)
+    waiting = read_waiting(
+        replace(state, session=only_new), edit.position, edit.sources.tasks, edit.sources.disagreement
+    )
+    if waiting == edit.before.waiting:
         return note
-    return " — ".join(filter(None, (stated.text, note)))
+    return " — ".join(filter(None, (old_notes.text, note)))
 
 
-def _seed_reason(wanted: str | None, usually: str) -> str:
+def _seed_reason(reason: str | None, default: str) -> str:
     """Why the session ends, in the seed's words; `usually` where the person says nothing."""
-    if wanted is None:
-        return usually
-    known = next((reason for reason in REASONS if fold(reason) == fold(wanted)), None)
-    if known is None:
-        raise CommandError(Message("autodev.no-such-reason", reasons=REASONS, reason=wanted[:40]))
-    return known
+    if reason is None:
+        return default
+    seed_reason = next((each for each in REASONS if fold(each) == fold(reason)), None)
+    if seed_reason is None:
+        raise CommandError(Message("autodev.no-such-reason", reasons=REASONS, reason=reason[:40]))
+    return seed_reason
 
 
-def write_boundary(edit: EditSession, found: tuple[str, str]) -> None:
+def write_boundary(edit: EditSession, boundary: tuple[str, str]) -> None:
     """Last Session at a boundary, in the seed's words."""
     write_session(
         edit,
@@ -177,7 +179,7 @@ def write_boundary(edit: EditSession, found: tuple[str, str]) -> None:
             "date": edit.today,
             "ended_at": session_end(edit),
             "reason": BOUNDARY,
-            "notes": f"{found[0]} complete, implementation ready",
+            "notes": f"{boundary[0]} complete, implementation ready",
         },
     )
 

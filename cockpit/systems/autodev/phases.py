@@ -36,13 +36,13 @@ class Steps:
 
 def read_steps(state: StateFile, position: FlowPosition) -> Steps:
     """Every step of the table, each with the last row that tells of it, and rows of steps that the table has not."""
-    by_step, others = _by_step(state.completed, position.table)
+    by_step, other_rows = _by_step(state.completed, position.table)
     steps = position.table.steps if position.table is not None else ()
     phases = [_phase_of(step, by_step.get(step.id, []), state, position) for step in steps]
-    phases += [_phase_of_row(row) for row in others]
+    phases += [_phase_of_row(row) for row in other_rows]
     if position.step is None and not position.done and (position.number or position.name):
-        stated = state.current.status.text if state.current.status is not None else None
-        phases.append(Phase(id=position.number, name=position.name, status=stated, retry_count=position.retries))
+        status = state.current.status.text if state.current.status is not None else None
+        phases.append(Phase(id=position.number, name=position.name, status=status, retry_count=position.retries))
     more = {
         step: {"completed before": [_row_text(row) for row in rows[:-1]]}
         for step, rows in by_step.items()
@@ -55,10 +55,10 @@ def count_steps(phases: Sequence[Phase], position: FlowPosition) -> Counted | No
     """How many of the table's steps are behind; those left out count as such, those between two do not."""
     if position.table is None:
         return None
-    known = {step.id: step.name for step in position.table.steps if "." not in step.id}
-    behind = [phase for phase in phases if phase.status in (COMPLETED, SKIPPED) and phase.id is not None]
-    done = sum(phase.id in known and names_match(phase.name, known[phase.id or ""]) for phase in behind)
-    return Counted(done=done, total=len(known), unit="steps")
+    names = {step.id: step.name for step in position.table.steps if "." not in step.id}
+    finished = [phase for phase in phases if phase.status in (COMPLETED, SKIPPED) and phase.id is not None]
+    done = sum(phase.id in names and names_match(phase.name, names[phase.id or ""]) for phase in finished)
+    return Counted(done=done, total=len(names), unit="steps")
 
 
 def phase_step(position: FlowPosition) -> Step | None:
@@ -79,11 +79,11 @@ def check_steps(state: StateFile, position: FlowPosition, report: Report) -> Non
     if position.table is None or not state.keeps(("Completed Steps",)):
         return
     by_step, _ = _by_step(state.completed, position.table)
-    here, status = position.step, state.current.status
+    step, status = position.step, state.current.status
     under_way = position.status in ("in_progress", "failed")
-    if here is not None and status is not None and here.id in by_step and under_way and not is_in_cycle(position):
-        message = Message("autodev.step-already-completed", step=here.label, status=status.text)
-        report.add("completed-present", state.path, by_step[here.id][-1].line, message)
+    if step is not None and status is not None and step.id in by_step and under_way and not is_in_cycle(position):
+        message = Message("autodev.step-already-completed", step=step.label, status=status.text)
+        report.add("completed-present", state.path, by_step[step.id][-1].line, message)
     missing = [step for step in _steps_before(position) if step.id not in by_step and step.folded not in OPTIONAL]
     if missing:
         line = state.current.step.line if state.current.step is not None else state.current.line
@@ -96,34 +96,34 @@ def _by_step(
 ) -> tuple[dict[str, list[CompletedStep]], list[CompletedStep]]:
     """The rows by the table's step that each tells of, and those of no such step."""
     by_step: dict[str, list[CompletedStep]] = {}
-    others = []
+    other_rows = []
     for row in rows:
         step = table.find(row.number, row.name) if table is not None else None
         if step is None:
-            others.append(row)
+            other_rows.append(row)
         else:
             by_step.setdefault(step.id, []).append(row)
-    return by_step, others
+    return by_step, other_rows
 
 
 def _phase_of(step: TableStep, rows: list[CompletedStep], state: StateFile, position: FlowPosition) -> Phase:
     row = rows[-1] if rows else None
-    here = position.step is not None and position.step.id == step.id and not position.done
+    is_present = position.step is not None and position.step.id == step.id and not position.done
     return Phase(
         id=step.id,
         name=row.name if row is not None and row.name else step.name,
-        status=_status(step, row, state, position, here=here),
+        status=_status(step, row, state, position, is_present=is_present),
         outcome=row.outcome if row is not None else None,
         completed=row.completed if row is not None else None,
-        retry_count=position.retries if here else None,
+        retry_count=position.retries if is_present else None,
     )
 
 
 def _status(
-    step: TableStep, row: CompletedStep | None, state: StateFile, position: FlowPosition, *, here: bool
+    step: TableStep, row: CompletedStep | None, state: StateFile, position: FlowPosition, *, is_present: bool
 ) -> str | None:
     """As written; of a file that keeps no history, a step behind is completed, unless it may have been left out."""
-    if here:
+    if is_present:
         return state.current.status.text if state.current.status is not None else None
     if row is not None:
         return SKIPPED if is_skipped(row) else COMPLETED
@@ -151,15 +151,20 @@ def _steps_before(position: FlowPosition) -> tuple[TableStep, ...]:
         return table.steps[: table.index_of(step)] if table is not None and step is not None else ()
     if position.id is None or _NUMBER.fullmatch(position.id) is None:
         return ()
-    known = (each for each in table.steps if _NUMBER.fullmatch(each.id))
-    return tuple(each for each in known if float(each.id) < float(position.id))
+    numbered = (each for each in table.steps if _NUMBER.fullmatch(each.id))
+    return tuple(each for each in numbered if float(each.id) < float(position.id))
 
 
 def is_in_cycle(position: FlowPosition) -> bool:
     """Whether the step comes again: an existing-code flow goes back to New Task after its last step."""
     table, step = position.table, position.step
-    again = table.steps_named(CYCLE_BEGINS) if table is not None else ()
-    return table is not None and step is not None and bool(again) and table.index_of(step) >= table.index_of(again[0])
+    cycle_start = table.steps_named(CYCLE_BEGINS) if table is not None else ()
+    return (
+        table is not None
+        and step is not None
+        and bool(cycle_start)
+        and table.index_of(step) >= table.index_of(cycle_start[0])
+    )
 
 
 def _sort_key(phase: Phase) -> float:

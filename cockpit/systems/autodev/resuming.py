@@ -41,30 +41,30 @@ def _by_folders(sources: Sources) -> Resumption:
     """Of a step that the folder scan found: nothing says how far it is, so a person looks first."""
     if sources.detected is None:
         return NOTHING_MORE
-    there = sources.state is not None
-    fact = Message("autodev.state-says-not-where") if there else Message("autodev.no-state-says-where")
-    found = Message("autodev.folders-show", found=sources.detected.explanation)
+    has_file = sources.state is not None
+    fact = Message("autodev.state-says-not-where") if has_file else Message("autodev.no-state-says-where")
+    evidence = Message("autodev.folders-show", found=sources.detected.explanation)
     begin = Way((("cockpit", "init", "autodev"),), "Begin one there")
-    check = failed("onward", _ONWARD, fact, found)
+    check = failed("onward", _ONWARD, fact, evidence)
     return replace(
         NOTHING_MORE,
-        checks=(replace(check, brings_back=() if there else (begin,)),),
+        checks=(replace(check, brings_back=() if has_file else (begin,)),),
         step=sources.detected.step.id,
-        told=(("How the step was found", f"{fact}. {found} Make sure of it before you go on."),),
+        told=(("How the step was found", f"{fact}. {evidence} Make sure of it before you go on."),),
     )
 
 
 def _checks(track: Track, state: StateFile, sources: Sources) -> Iterator[Check]:
-    lost = [each.message for each in track.findings if each.path == state.path and each.severity == "error"]
-    if lost:
+    errors = [each.message for each in track.findings if each.path == state.path and each.severity == "error"]
+    if errors:
         claim, fact = Message("autodev.state-is-whole"), Message("autodev.state-is-not-whole")
-        yield failed("readable", claim, fact, *lost[:20])
+        yield failed("readable", claim, fact, *errors[:20])
     yield _onward(track, sources.position)
     yield from _failure(sources.position)
     if state.has_unreadable_sub_step:
-        lost = [each.message for each in track.findings if each.code == "sub-step-unreadable"]
+        errors = [each.message for each in track.findings if each.code == "sub-step-unreadable"]
         claim, fact = Message("autodev.sub-step-is-readable"), Message("autodev.sub-step-is-not-readable")
-        yield failed("sub-step", claim, fact, *lost)
+        yield failed("sub-step", claim, fact, *errors)
     yield from _folders(track, sources.disagreement)
 
 
@@ -91,32 +91,32 @@ def _onward(track: Track, position: FlowPosition) -> Check:
     return passed("onward", _ONWARD, *evidence)
 
 
-def _folders(track: Track, found: Disagreement | None) -> Iterator[Check]:
+def _folders(track: Track, disagreement: Disagreement | None) -> Iterator[Check]:
     """The person chooses whether file or folders count; nothing here while that is the question that waits."""
     claim = Message("autodev.state-and-folders-agree")
-    asked = track.waiting
-    if found is None:
+    waiting = track.waiting
+    if disagreement is None:
         yield passed("folders", claim)
-    elif asked is not None and is_about_disagreement(asked):
+    elif waiting is not None and is_about_disagreement(waiting):
         return
-    elif not found.folders_win:
-        check = passed("folders", Message("autodev.state-counts"), found.explanation)
-        yield replace(check, options=(_follow(found),))
-    elif asked is None and track.position.status != "failed":
-        check = passed("folders", Message("autodev.state-is-kept"), found.explanation)
-        yield replace(check, options=(_follow(found),))
+    elif not disagreement.folders_win:
+        check = passed("folders", Message("autodev.state-counts"), disagreement.explanation)
+        yield replace(check, options=(_follow(disagreement),))
+    elif waiting is None and track.position.status != "failed":
+        check = passed("folders", Message("autodev.state-is-kept"), disagreement.explanation)
+        yield replace(check, options=(_follow(disagreement),))
     else:
-        check = failed("folders", claim, Message("autodev.state-and-folders-disagree"), found.explanation)
-        yield replace(check, options=() if found.position.failed_for_good else (_follow(found),))
+        check = failed("folders", claim, Message("autodev.state-and-folders-disagree"), disagreement.explanation)
+        yield replace(check, options=() if disagreement.position.failed_for_good else (_follow(disagreement),))
 
 
-def _follow(found: Disagreement) -> Option:
+def _follow(disagreement: Disagreement) -> Option:
     """The file is brought to what the folders show."""
     return Option(
         "folders",
-        Message("autodev.follow-the-folders", step=found.folder_step.label),
-        Way((("cockpit", "move", "phase", found.folder_step.id),), "Follow"),
-        (Move(part="phase", value=found.folder_step.id),),
+        Message("autodev.follow-the-folders", step=disagreement.folder_step.label),
+        Way((("cockpit", "move", "phase", disagreement.folder_step.id),), "Follow"),
+        (Move(part="phase", value=disagreement.folder_step.id),),
     )
 
 

@@ -34,9 +34,9 @@ class Sources:
 
 def state_file_name(folder: Folder) -> str | None:
     """The name of the state file: of the one that tells a step, the later name first; None where there is none."""
-    there = [(name, page) for name in NAMES if (page := folder.page(name)) is not None]
-    telling = (name for name, page in there if not page.bad and is_state(page))
-    return next(telling, there[0][0] if there else None)
+    pages = [(name, page) for name in NAMES if (page := folder.page(name)) is not None]
+    with_state = (name for name, page in pages if not page.bad and is_state(page))
+    return next(with_state, pages[0][0] if pages else None)
 
 
 def read_sources(files: Files, candidate: Candidate, report: Report) -> Sources:
@@ -46,9 +46,11 @@ def read_sources(files: Files, candidate: Candidate, report: Report) -> Sources:
     docs, tasks = Artefacts(files, candidate.base, folder), read_tasks(folder, report)
     page = folder.markdown(candidate.path.rpartition("/")[2])
     if page is None:
-        shown = detect_step(docs)
-        report.add("state-file-missing", candidate.path, None, _with_folders(Message("autodev.no-state-file"), shown))
-        return Sources(folder=folder, docs=docs, tasks=tasks, detected=shown)
+        detected = detect_step(docs)
+        report.add(
+            "state-file-missing", candidate.path, None, _with_folders(Message("autodev.no-state-file"), detected)
+        )
+        return Sources(folder=folder, docs=docs, tasks=tasks, detected=detected)
     other = _read_other_file(folder, page, report)
     if page.bad:
         return Sources(folder=folder, docs=docs, tasks=tasks, detected=detect_step(docs), other=other)
@@ -57,19 +59,19 @@ def read_sources(files: Files, candidate: Candidate, report: Report) -> Sources:
         report.add("empty-file", page.path, None, Message("autodev.state-file-empty"))
     if not state.is_usable:
         flow = flow_named(state.current.flow.text) if state.current.flow is not None else None
-        shown = detect_step(docs, state, table_of(state.generation, flow) or table_of("seed", flow))
+        detected = detect_step(docs, state, table_of(state.generation, flow) or table_of("seed", flow))
         if not state.is_blank and not state.current.unfilled:
-            report.add("layout-unknown", page.path, None, _with_folders(_no_step_message(page), shown))
-        return Sources(folder=folder, docs=docs, tasks=tasks, state=state, detected=shown, other=other)
+            report.add("layout-unknown", page.path, None, _with_folders(_no_step_message(page), detected))
+        return Sources(folder=folder, docs=docs, tasks=tasks, state=state, detected=detected, other=other)
     position = read_flow_position(state)
     check_flow_position(state, position, report)
     check_steps(state, position, report)
     check_time("date", state.session.date, page.path, report)
-    found = disagreement(state, position, docs)
-    check_folders(found, state, report)
+    conflict = disagreement(state, position, docs)
+    check_folders(conflict, state, report)
     _check_sub_step(state, position, docs, report)
     return Sources(
-        folder=folder, docs=docs, tasks=tasks, state=state, position=position, disagreement=found, other=other
+        folder=folder, docs=docs, tasks=tasks, state=state, position=position, disagreement=conflict, other=other
     )
 
 
@@ -77,8 +79,8 @@ def _check_sub_step(state: StateFile, position: FlowPosition, docs: Artefacts, r
     """Report a sub-step that cannot be read, and what the folders show, for the agent goes by them then."""
     sub = state.current.sub_step
     if sub is not None and state.has_unreadable_sub_step:
-        shown = detect_step(docs, state, position.table)
-        message = _with_folders(Message("autodev.sub-step-unreadable"), shown)
+        detected = detect_step(docs, state, position.table)
+        message = _with_folders(Message("autodev.sub-step-unreadable"), detected)
         report.add("sub-step-unreadable", state.path, sub.line, message)
 
 
@@ -93,11 +95,11 @@ def _no_step_message(page: Page) -> Message:
     return Message("autodev.no-step-named-in", sections=names)
 
 
-def _with_folders(problem: Message, found: DetectedStep | None) -> Message:
+def _with_folders(problem: Message, detected: DetectedStep | None) -> Message:
     """What is wrong, and what the folders show instead."""
-    if found is None:
+    if detected is None:
         return problem
-    return Message("autodev.problem-and-folders", problem=problem, found=found.explanation)
+    return Message("autodev.problem-and-folders", problem=problem, found=detected.explanation)
 
 
 def _read_other_file(folder: Folder, page: Page, report: Report) -> tuple[Passage, ...]:

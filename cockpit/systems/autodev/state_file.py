@@ -77,22 +77,22 @@ def key_of(label: str) -> str:
 
 def unquoted(value: str) -> str:
     """A value as it is meant: without emphasis and the quotes around all of it."""
-    shown = plain(value)
-    if len(shown) > 1 and shown[0] in _QUOTES and shown[-1] == shown[0] and shown[0] not in shown[1:-1]:
-        return shown[1:-1].strip()
-    return shown
+    text = plain(value)
+    if len(text) > 1 and text[0] in _QUOTES and text[-1] == text[0] and text[0] not in text[1:-1]:
+        return text[1:-1].strip()
+    return text
 
 
 def read_value(outline: Outline, value: str, line: int) -> Value | None:
     """The value of a line, taken; None for nothing and for what the template says, which is reported."""
-    shown, whole = without_arrow(unquoted(value))
-    if is_template(shown) and not is_nothing(shown):
+    text, is_whole = without_arrow(unquoted(value))
+    if is_template(text) and not is_nothing(text):
         outline.taken.take(line)
-        report_placeholder(outline.report, outline.path, line, shown)
+        report_placeholder(outline.report, outline.path, line, text)
         return None
-    nothing = is_nothing(shown)
-    outline.taken.take_if(whole and (not nothing or is_bare(shown)), line)
-    return None if nothing else Value(unquoted(shown), line)
+    is_empty = is_nothing(text)
+    outline.taken.take_if(is_whole and (not is_empty or is_bare(text)), line)
+    return None if is_empty else Value(unquoted(text), line)
 
 
 class Lines:
@@ -123,17 +123,17 @@ class Lines:
     def _stated(self, key: str) -> list[Value | None]:
         first, *others = self._fields[key]
         value = read_value(self._outline, first.value, first.line)
-        found = [value]
+        values = [value]
         for other in others:
-            again = read_value(self._outline, other.value, other.line)
-            if again is not None and (value is None or again.text != value.text):
+            repeated = read_value(self._outline, other.value, other.line)
+            if repeated is not None and (value is None or repeated.text != value.text):
                 message = Message(
-                    "autodev.two-values", label=first.label, line=first.line, value=again.text, other=other.line
+                    "autodev.two-values", label=first.label, line=first.line, value=repeated.text, other=other.line
                 )
                 self._outline.report.add("duplicate-label", self._outline.path, other.line, message)
                 self._outline.taken.keep(other.line)
-                found.append(again)
-        return found
+                values.append(repeated)
+        return values
 
 
 def read_lines(outline: Outline, section: Section | None) -> Lines:
@@ -144,18 +144,18 @@ def read_lines(outline: Outline, section: Section | None) -> Lines:
 def read_entries(outline: Outline, section: Section | None) -> Iterator[tuple[Entry, Value]]:
     """What a section lists and states, without the entries of the template and without hints."""
     for entry in section.entries() if section is not None else ():
-        shown = plain(entry.text)
-        if is_hint(shown):
+        text = plain(entry.text)
+        if is_hint(text):
             outline.taken.take(entry.line)
-        elif is_nothing(shown):
-            outline.taken.take_if(is_bare(shown), *entry.lines)
-        elif is_template(shown):
+        elif is_nothing(text):
+            outline.taken.take_if(is_bare(text), *entry.lines)
+        elif is_template(text):
             outline.taken.take_if(True, *entry.lines)
-            report_placeholder(outline.report, outline.path, entry.line, shown)
+            report_placeholder(outline.report, outline.path, entry.line, text)
         else:
             if entry.row is None:
                 outline.taken.take_if(True, *entry.lines)
-            yield entry, Value(shown, entry.line)
+            yield entry, Value(text, entry.line)
 
 
 def read_rows(outline: Outline, section: Section | None, *column: str) -> Iterator[Row]:
@@ -167,12 +167,14 @@ def read_rows(outline: Outline, section: Section | None, *column: str) -> Iterat
             outline.taken.take(table.line, table.line + 1)
         for row in table.rows:
             cells = [plain(cell.text) for cell in row.cells]
-            said = [cell for cell in cells if not is_nothing(cell)]
-            if any(is_template(cell) for cell in said) and all(is_template(cell) or cell.isdigit() for cell in said):
+            filled = [cell for cell in cells if not is_nothing(cell)]
+            if any(is_template(cell) for cell in filled) and all(
+                is_template(cell) or cell.isdigit() for cell in filled
+            ):
                 outline.taken.take(row.line)
-                shown = next(cell for cell in said if is_template(cell))
-                report_placeholder(outline.report, outline.path, row.line, shown)
-            elif not row.filler and said:
+                placeholder = next(cell for cell in filled if is_template(cell))
+                report_placeholder(outline.report, outline.path, row.line, placeholder)
+            elif not row.filler and filled:
                 yield row
             else:
                 outline.taken.take(row.line)
@@ -261,20 +263,20 @@ def read_current_step(outline: Outline, section: Section | None) -> CurrentStep:
     if section is None:
         return CurrentStep()
     live = live_fields(section)
-    below = _take_template(outline, live)
+    template_lines = _take_template(outline, live)
     nested = nested_fields(live)
     own = [each for each in live if each not in nested]
     sub_line = next((each for each in own if key_of(each.label) == SUB_STEP), None)
-    again = [each for each in count_fields(outline.page.markdown) if each not in live]
-    lines = Lines(outline, [*(each for each in own if each is not sub_line), *again])
-    number, named = _split_step(lines.get("step"))
-    if below:
-        message = Message("autodev.template-left", first=below[0], last=below[-1])
-        outline.report.add("template-left", outline.path, below[0], message)
+    elsewhere = [each for each in count_fields(outline.page.markdown) if each not in live]
+    lines = Lines(outline, [*(each for each in own if each is not sub_line), *elsewhere])
+    number, name_behind = _split_step(lines.get("step"))
+    if template_lines:
+        message = Message("autodev.template-left", first=template_lines[0], last=template_lines[-1])
+        outline.report.add("template-left", outline.path, template_lines[0], message)
     return CurrentStep(
         flow=lines.get("flow"),
         step=number,
-        name=lines.get("name") or named,
+        name=lines.get("name") or name_behind,
         status=min(lines.all("status"), key=lambda each: gravity(status_of(each.text)), default=None),
         sub_step=_read_current_sub_step(outline, sub_line, nested),
         retry_counts=(*_known_counts(lines, RETRY_COUNT), *_other_counts(lines)),
@@ -325,18 +327,18 @@ def live_fields(section: Section) -> LiveFields:
     are kept, as parsed texts are: an edit asks for the same section many times."""
     rows = [row for table in pair_tables(section) for row in table.as_fields()]
     fences = [fence.inside for fence in section.fences()]
-    own = bool(rows) or not fences or next(_fields_with_indent(section), None) is not None
-    region = section if own else fences[0]
-    found: dict[int, list[tuple[Field, int]]] = {}
+    in_body = bool(rows) or not fences or next(_fields_with_indent(section), None) is not None
+    region = section if in_body else fences[0]
+    by_line: dict[int, list[tuple[Field, int]]] = {}
     for field, indent in _fields_with_indent(region):
-        found.setdefault(field.line, []).append((field, indent))
+        by_line.setdefault(field.line, []).append((field, indent))
     live = LiveFields()
     live.extend(rows if region is section else ())
     for number, line in region.lines.numbered(region.first, region.last, region.kind):
-        read = found.get(number + 1, [])
-        if is_hint(line) or (live.examples and read and is_template_key(read[0][0].label)):
-            live.examples[number + 1] = read[0][0] if read and not is_hint(line) else None
-        for field, indent in read if number + 1 not in live.examples else ():
+        on_line = by_line.get(number + 1, [])
+        if is_hint(line) or (live.examples and on_line and is_template_key(on_line[0][0].label)):
+            live.examples[number + 1] = on_line[0][0] if on_line and not is_hint(line) else None
+        for field, indent in on_line if number + 1 not in live.examples else ():
             live.append(field)
             live.indents[field.line] = indent
     live.sort(key=lambda field: field.line)
@@ -348,10 +350,10 @@ def nested_fields(live: LiveFields) -> list[Field]:
     at = next((place for place, each in enumerate(live) if key_of(each.label) == SUB_STEP), None)
     if at is None or live[at].value:
         return []
-    own = live.indents.get(live[at].line, 0)
+    indent = live.indents.get(live[at].line, 0)
     below: list[Field] = []
     for each in live[at + 1 :]:
-        if live.indents.get(each.line, 0) <= own:
+        if live.indents.get(each.line, 0) <= indent:
             break
         if fold(each.label) in NESTED_KEYS:
             below.append(each)
@@ -388,8 +390,8 @@ def _fields_on_line(text: str, number: int, start: int) -> Iterator[Field]:
     places = [0, *(found.end() for found in _APART.finditer(text))]
     ends = [*(found.start() for found in _APART.finditer(text)), len(text)]
     parts = [read_field(text[a:b], number, start + a) for a, b in zip(places, ends, strict=True)]
-    known = [each for each in parts if each is not None and _is_key(each.label)]
-    if len(known) > 1 and parts[0] is known[0] and "{" not in text:
+    keyed = [each for each in parts if each is not None and _is_key(each.label)]
+    if len(keyed) > 1 and parts[0] is keyed[0] and "{" not in text:
         yield from filter(None, parts)
     elif (field := read_field(text, number, start)) is not None:
         yield field
@@ -403,13 +405,13 @@ def _is_key(label: str) -> bool:
 def split_fields(section: Section, newline: str) -> list[Splice]:
     """What gives each field of the section a line of its own."""
     live, text = live_fields(section), section.lines.text
-    found = []
+    splices = []
     for first, second in pairwise(live):
         if first.line == second.line and first.style != "table":
             *_, between = _APART.finditer(text, first.value_end, second.value_start)
             indent = " " * live.indents.get(first.line, 0)
-            found.append(Splice(between.start(), between.end(), newline + indent))
-    return found
+            splices.append(Splice(between.start(), between.end(), newline + indent))
+    return splices
 
 
 def _take_template(outline: Outline, live: LiveFields) -> list[int]:
@@ -577,10 +579,10 @@ def generation_of(page: Page, current: CurrentStep) -> Generation:
     `nested`; a file without flow is `early`; one with nothing but Current Step is the `pointer`.
     """
     heading = page.markdown.title
-    later = page.path.endswith(NAMES[0]) or (heading is not None and fold(heading.text) == TITLE_WORDS[1])
+    has_later_name = page.path.endswith(NAMES[0]) or (heading is not None and fold(heading.text) == TITLE_WORDS[1])
     number = current.step.text if current.step is not None else ""
     flow = fold(current.flow.text) if current.flow is not None else None
-    if later or current.cycle or current.tracker or flow == fold(META) or _FRACTION.fullmatch(number):
+    if has_later_name or current.cycle or current.tracker or flow == fold(META) or _FRACTION.fullmatch(number):
         return "nested"
     if current.sub_step is not None and current.sub_step.nested:
         return "nested"
@@ -604,12 +606,12 @@ def _read_completed(outline: Outline, section: Section | None) -> tuple[Complete
 
 
 def _read_decisions(outline: Outline, section: Section | None) -> tuple[Decision, ...]:
-    found = []
+    decisions = []
     for entry, value in read_entries(outline, section):
         if entry.row is not None:
             outline.taken.keep(entry.line)
-        found.append(Decision(text=value.text))
-    return tuple(found)
+        decisions.append(Decision(text=value.text))
+    return tuple(decisions)
 
 
 def _read_session(outline: Outline, section: Section | None) -> LastSession:
@@ -623,7 +625,7 @@ def _read_session(outline: Outline, section: Section | None) -> LastSession:
 
 
 def _read_attempts(outline: Outline, section: Section | None) -> tuple[RetryAttempt, ...]:
-    found = []
+    attempts = []
     for row in read_rows(outline, section, "Attempt", "Failure Reason"):
         cells: Mapping[str, str | None] = outline.cells(
             row,
@@ -635,12 +637,12 @@ def _read_attempts(outline: Outline, section: Section | None) -> tuple[RetryAtte
             at=("Timestamp", "Time", "Date"),
         )
         at = cells["at"]
-        found.append(RetryAttempt(**{**cells, "at": to_utc_text(at) if at else None}))
+        attempts.append(RetryAttempt(**{**cells, "at": to_utc_text(at) if at else None}))
     for paragraph in section.paragraphs() if section is not None else ():
         if is_hint(paragraph.text):
             last = paragraph.line + paragraph.text.count("\n")
             outline.taken.take(paragraph.line, max(last, _last_line(section, paragraph.end)))
-    return tuple(found)
+    return tuple(attempts)
 
 
 def _last_line(section: Section | None, end: int) -> int:
@@ -648,9 +650,9 @@ def _last_line(section: Section | None, end: int) -> int:
 
 
 def _read_blockers(outline: Outline, section: Section | None) -> tuple[Blocker, ...]:
-    found = []
+    blockers = []
     for entry, value in read_entries(outline, section):
         if entry.row is not None:
             outline.taken.keep(entry.line)
-        found.append(read_blocker(value.text, ticked=bool(entry.item and entry.item.checked)))
-    return tuple(found)
+        blockers.append(read_blocker(value.text, ticked=bool(entry.item and entry.item.checked)))
+    return tuple(blockers)

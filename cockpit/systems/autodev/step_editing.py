@@ -59,7 +59,7 @@ from cockpit.wording.printable import printable
 # The step at which the flow stands, as verbs go by it: of a table, or as the file calls it
 
 
-def present_step(edit: EditSession, named: str | None) -> TableStep:
+def present_step(edit: EditSession, name: str | None) -> TableStep:
     """The present step. Raises CommandError where another one is named, or none is known."""
     position = edit.position
     if position.done:
@@ -67,23 +67,23 @@ def present_step(edit: EditSession, named: str | None) -> TableStep:
     step = position.step
     if step is None:
         raise CommandError(Message("autodev.step-in-no-table", step=position.label))
-    if named is not None and normal_number(named) != step.id and fold(named) not in names_of(step.name):
-        raise CommandError(Message("autodev.another-step-is-present", step=step.label, named=named))
+    if name is not None and normal_number(name) != step.id and fold(name) not in names_of(step.name):
+        raise CommandError(Message("autodev.another-step-is-present", step=step.label, named=name))
     return step
 
 
-def present_label(edit: EditSession, named: str | None) -> str:
+def present_label(edit: EditSession, name: str | None) -> str:
     """The number and name of the present step, also where it is in no table: counting needs none. Raises CommandError
     where another one is named.
     """
     position = edit.position
-    own = (position.id, fold(position.name or ""))
+    names = (position.id, fold(position.name or ""))
     if (
         position.done
         or position.step is not None
-        or (named is not None and normal_number(named) != own[0] and fold(named) not in own)
+        or (name is not None and normal_number(name) != names[0] and fold(name) not in names)
     ):
-        return present_step(edit, named).label
+        return present_step(edit, name).label
     if not position.label:
         raise CommandError(Message("autodev.no-present-step"))
     return position.label
@@ -142,11 +142,11 @@ def complete(edit: EditSession, intent: Complete) -> Outcome:
 
 def skip(edit: EditSession, intent: Skip) -> Outcome:
     """The present step is left out: a person's decision. What comes next is set."""
-    here = present_step(edit, intent.phase)
+    step = present_step(edit, intent.phase)
     note = checked_option(intent.note, "note")
-    following = _next_step(edit, here)
-    done = Message("autodev.step-skipped", step=here.label, then=_next_message(following))
-    return _go_on(edit, here, following, f"Skipped: {note}" if note else "Skipped", done, left_out=True)
+    following = _next_step(edit, step)
+    sentence = Message("autodev.step-skipped", step=step.label, then=_next_message(following))
+    return _go_on(edit, step, following, f"Skipped: {note}" if note else "Skipped", sentence, is_skipped=True)
 
 
 # To a step
@@ -156,8 +156,8 @@ def _move_step(edit: EditSession, value: str) -> Outcome:
     """To the beginning of another step."""
     position = edit.position
     number, name = resolve_step(position.table, value)
-    here = position.id is not None and normal_number(number) == position.id and not position.done
-    if here:
+    is_present = position.id is not None and normal_number(number) == position.id and not position.done
+    if is_present:
         return Outcome(sentence=Message("autodev.step-is-present-already", number=number, name=name))
     if position.failed_for_good:
         raise failed_refusal(edit)
@@ -165,9 +165,9 @@ def _move_step(edit: EditSession, value: str) -> Outcome:
 
 
 def _move_to(edit: EditSession, number: str, name: str) -> Outcome:
-    counted = edit.position.retries != 0
+    has_retries = edit.position.retries != 0
     _begin(edit, number, name)
-    remarks = (Message("autodev.earlier-retries-dropped"),) if counted else ()
+    remarks = (Message("autodev.earlier-retries-dropped"),) if has_retries else ()
     return Outcome(
         sentence=Message("autodev.flow-is-at-step", number=number, name=name),
         remarks=(*remarks, *_blocker_remark(edit)),
@@ -176,14 +176,14 @@ def _move_to(edit: EditSession, number: str, name: str) -> Outcome:
     )
 
 
-def follow_folders(edit: EditSession, found: Disagreement) -> Outcome:
+def follow_folders(edit: EditSession, disagreement: Disagreement) -> Outcome:
     """To the step that the folders show; the steps before it that left something get their rows (seed, rule 4)."""
     if edit.state.keeps(COMPLETED):
-        behind = {each.number for each in edit.state.completed}
-        for step, path in found.missing_rows:
-            if step.id not in behind:
+        completed = {each.number for each in edit.state.completed}
+        for step, path in disagreement.missing_rows:
+            if step.id not in completed:
                 add_completed(edit, printable(f"{path} shows it"), step)
-    return _move_to(edit, found.folder_step.id, found.folder_step.name)
+    return _move_to(edit, disagreement.folder_step.id, disagreement.folder_step.name)
 
 
 def _begin(edit: EditSession, number: str, name: str) -> None:
@@ -207,9 +207,9 @@ def resolve_step(table: StepTable | None, value: str) -> tuple[str, str]:
         if number is None or name is None:
             raise CommandError(Message("autodev.table-unknown", step=value))
         return number, name
-    found = table.steps_named(name) if name is not None else ()
-    if name is not None and number is None and len(found) > 1:
-        numbers = [f'"{each.id}"' for each in found]
+    matches = table.steps_named(name) if name is not None else ()
+    if name is not None and number is None and len(matches) > 1:
+        numbers = [f'"{each.id}"' for each in matches]
         raise CommandError(Message("autodev.several-steps-of-name", name=name, numbers=numbers))
     step = table.find(number, name)
     if step is None:
@@ -257,8 +257,8 @@ def _kebab(sub: SubStep) -> SubStep:
 
 
 def _write_sub_step(edit: EditSession, sub: SubStep, *, begins: bool) -> None:
-    stands = edit.state.current.sub_step
-    if stands is None or (stands.id, stands.name) != (sub.id, sub.name):
+    present = edit.state.current.sub_step
+    if present is None or (present.id, present.name) != (sub.id, sub.name):
         write_sub_step(edit, sub)
     write_step(edit, {"status": STATUS_WORDS["in_progress"]} if begins else {})
 
@@ -315,15 +315,15 @@ def _move_status(edit: EditSession, value: str) -> Outcome:
         raise CommandError(Message("autodev.skipping-goes-on"))
     if not may_move(position.status, target):
         known = [STATUS_WORDS[each] for each in legal_moves(position.status) if each in STATUS_WORDS]
-        stated = edit.state.current.status
-        if stated is None:
+        status = edit.state.current.status
+        if status is None:
             raise CommandError(Message("autodev.no-such-move-from-none", target=STATUS_WORDS[target], known=known))
         raise CommandError(
-            Message("autodev.no-such-move", status=stated.text, target=STATUS_WORDS[target], known=known)
+            Message("autodev.no-such-move", status=status.text, target=STATUS_WORDS[target], known=known)
         )
-    again = position.used_up and not position.is_held  # a finished step is taken up again
-    write_step(edit, {"status": STATUS_WORDS[target], **(_reset_count(edit) if again else {})})
-    if again:
+    begins_again = position.used_up and not position.is_held  # a finished step is taken up again
+    write_step(edit, {"status": STATUS_WORDS[target], **(_reset_count(edit) if begins_again else {})})
+    if begins_again:
         clear_attempts(edit)
     return Outcome(
         sentence=Message("autodev.status-is", status=STATUS_WORDS[target]),
@@ -342,37 +342,37 @@ def failed_refusal(edit: EditSession) -> CommandError:
 
 def retries_message(edit: EditSession) -> Message:
     """How often the step was tried, or that nobody can read it, with the words and the line."""
-    here, counts = edit.position, edit.state.current.retry_counts
+    position, counts = edit.position, edit.state.current.retry_counts
     unread = next((each for each in counts if read_count(each.text) is None), None)
-    if here.retries is not None or unread is None:
-        return Message("autodev.failed-after-retries", step=here.label, retries=here.retries)
-    stated = printable(unread.text[:40])
-    return Message("autodev.retries-unreadable", step=here.label, stated=stated, line=unread.line)
+    if position.retries is not None or unread is None:
+        return Message("autodev.failed-after-retries", step=position.label, retries=position.retries)
+    count = printable(unread.text[:40])
+    return Message("autodev.retries-unreadable", step=position.label, stated=count, line=unread.line)
 
 
 # The end of a step
 
 
-def _check_completable(edit: EditSession, named: str | None = None) -> TableStep:
+def _check_completable(edit: EditSession, name: str | None = None) -> TableStep:
     """The present step, which was begun and did not fail. Raises CommandError."""
-    here = present_step(edit, named)
+    step = present_step(edit, name)
     if edit.position.status == "not_started":
-        raise CommandError(Message("autodev.step-not-begun", step=here.label))
+        raise CommandError(Message("autodev.step-not-begun", step=step.label))
     if edit.position.failed_for_good:
         raise failed_refusal(edit)
-    return here
+    return step
 
 
 def _complete_step(edit: EditSession, intent: Complete) -> Outcome:
     refuse_result(intent)
-    here = _check_completable(edit, intent.step)
+    step = _check_completable(edit, intent.step)
     note = checked_option(intent.note, "note")
-    following = _next_step(edit, here)
+    following = _next_step(edit, step)
     if not note or edit.state.keeps(COMPLETED):
-        done = Message("autodev.step-completed", step=here.label, then=_next_message(following))
-        return _go_on(edit, here, following, note or "—", done)
-    done = Message("autodev.step-completed-with-note", step=here.label, note=note, then=_next_message(following))
-    outcome = _go_on(edit, here, following, note, done)
+        sentence = Message("autodev.step-completed", step=step.label, then=_next_message(following))
+        return _go_on(edit, step, following, note or "—", sentence)
+    sentence = Message("autodev.step-completed-with-note", step=step.label, note=note, then=_next_message(following))
+    outcome = _go_on(edit, step, following, note, sentence)
     return replace(outcome, remarks=(*outcome.remarks, Message("autodev.note-has-no-row")))
 
 
@@ -386,20 +386,20 @@ class _NextStep:
 
 def _go_on(
     edit: EditSession,
-    here: TableStep,
+    step: TableStep,
     following: _NextStep | None,
     outcome: str,
-    done: Message,
+    sentence: Message,
     *,
-    left_out: bool = False,
+    is_skipped: bool = False,
 ) -> Outcome:
     """The row of the step that ended, then the next one, not begun; at a boundary, the agent asks first: nothing was
     decomposed where the step is left out.
     """
     if edit.state.keeps(COMPLETED):
         add_completed(edit, outcome)
-    found = boundary_before(edit.position.flow, following.step.name) if following is not None else None
-    asks = found is not None and fold(found[0]) in names_of(here.name) and not left_out
+    boundary = boundary_before(edit.position.flow, following.step.name) if following is not None else None
+    asks = boundary is not None and fold(boundary[0]) in names_of(step.name) and not is_skipped
     if following is None:
         _finish_flow(edit)
     else:
@@ -407,12 +407,12 @@ def _go_on(
         if following.cycle is not None:
             write_step(edit, {"cycle": following.cycle})
     remarks = _blocker_remark(edit)
-    if asks and found is not None:
+    if asks and boundary is not None:
         if edit.state.keeps(SESSION):
-            write_boundary(edit, found)
-        remarks = (Message("autodev.agent-asks-first", options=boundary_options(*found)), *remarks)
+            write_boundary(edit, boundary)
+        remarks = (Message("autodev.agent-asks-first", options=boundary_options(*boundary)), *remarks)
     return Outcome(
-        sentence=done,
+        sentence=sentence,
         remarks=remarks,
         touches=TOUCHES,
         holds=lambda track: (
@@ -427,21 +427,21 @@ def _next_message(following: _NextStep | None) -> Message:
     return Message("autodev.step-is-next", step=following.step.label)
 
 
-def _next_step(edit: EditSession, here: TableStep) -> _NextStep | None:
+def _next_step(edit: EditSession, present: TableStep) -> _NextStep | None:
     """The next step; None after the last one."""
     table = edit.position.table
-    step = table.step_after(here) if table is not None else None
+    step = table.step_after(present) if table is not None else None
     if step is not None:
         return _NextStep(step)
     if table is None or table.flow != EXISTING or edit.state.generation != "nested":
         return None
-    again = table.steps_named(CYCLE_BEGINS)[0]
+    cycle_start = table.steps_named(CYCLE_BEGINS)[0]
     cycle = edit.state.current.cycle
     number = int(cycle.text) if cycle is not None and cycle.text.isdigit() and len(cycle.text) < 9 else 1
-    held = edit.sources.docs.count(RETROSPECTIVES)
-    if held < number:
-        raise CommandError(Message("autodev.retrospective-missing", cycle=number + 1, last=number, found=held))
-    return _NextStep(again, str(number + 1))
+    reports = edit.sources.docs.count(RETROSPECTIVES)
+    if reports < number:
+        raise CommandError(Message("autodev.retrospective-missing", cycle=number + 1, last=number, found=reports))
+    return _NextStep(cycle_start, str(number + 1))
 
 
 def _finish_flow(edit: EditSession) -> None:
@@ -468,9 +468,9 @@ def is_first_step(intent: Intent, edit: EditSession) -> TypeGuard[Move]:
 def set_first_step(edit: EditSession, intent: Move) -> Outcome:
     """Write Current Step, of the flow that the file states, else of the one that the folders show. Raises CommandError
     where neither tells a flow."""
-    state, shown = edit.sources.state, edit.sources.detected
-    stated = state.current.flow.text if state is not None and state.current.flow is not None else None
-    flow = flow_named(stated) if stated is not None else shown.flow if shown is not None else None
+    state, detected = edit.sources.state, edit.sources.detected
+    flow_text = state.current.flow.text if state is not None and state.current.flow is not None else None
+    flow = flow_named(flow_text) if flow_text is not None else detected.flow if detected is not None else None
     table = table_of(state.generation if state is not None else "seed", flow) or table_of("seed", flow)
     if flow is None or table is None:
         raise CommandError(Message("autodev.state-names-no-flow", path=edit.candidate.path))
@@ -496,33 +496,33 @@ def fail(edit: EditSession, intent: Fail) -> Outcome:
     """
     if intent.type or intent.agent:
         raise CommandError(Message("autodev.log-has-no-type-nor-agent"))
-    here, before = _check_failable(edit, intent.phase)
+    label, retries = _check_failable(edit, intent.phase)
     reason = plain(checked_option(intent.note, "reason") or "not told")
-    count, logs = min(before + 1, MOST_RETRIES), edit.state.keeps(RETRIES)
-    over = count >= MOST_RETRIES
+    count, logs = min(retries + 1, MOST_RETRIES), edit.state.keeps(RETRIES)
+    has_failed = count >= MOST_RETRIES
     if logs:
         add_attempt(edit, count, reason)
     rows = len(edit.before.retries.log) + logs if edit.before.retries is not None else int(logs)
-    write_step(edit, {"status": STATUS_WORDS["failed" if over else "in_progress"], "retry_count": str(count)})
-    sentence = Message("autodev.retry-failed", step=here, count=count, most=MOST_RETRIES)
+    write_step(edit, {"status": STATUS_WORDS["failed" if has_failed else "in_progress"], "retry_count": str(count)})
+    sentence = Message("autodev.retry-failed", step=label, count=count, most=MOST_RETRIES)
     remarks: tuple[Message, ...] = ()
-    if intent.note and not logs and not (over and edit.state.keeps(BLOCKERS)):
-        sentence = Message("autodev.retry-failed-because", step=here, count=count, most=MOST_RETRIES, reason=reason)
+    if intent.note and not logs and not (has_failed and edit.state.keeps(BLOCKERS)):
+        sentence = Message("autodev.retry-failed-because", step=label, count=count, most=MOST_RETRIES, reason=reason)
         remarks = (Message("autodev.reason-has-no-row"),)
-    if over and edit.state.keeps(BLOCKERS):
+    if has_failed and edit.state.keeps(BLOCKERS):
         add_to_list(edit, BLOCKERS, f"{edit.position.failure}: {reason}")
         remarks = (Message("autodev.agent-tries-no-more"),)
     return Outcome(
         sentence=sentence,
         remarks=remarks,
         touches=TOUCHES,
-        holds=lambda track: _has_retries(track, count, rows) and (track.position.status == "failed") == over,
+        holds=lambda track: _has_retries(track, count, rows) and (track.position.status == "failed") == has_failed,
     )
 
 
-def _check_failable(edit: EditSession, named: str | None) -> tuple[str, int]:
+def _check_failable(edit: EditSession, name: str | None) -> tuple[str, int]:
     """The label of the present step, which can fail, and how many retries of it did. Raises CommandError."""
-    here = present_label(edit, named)
+    label = present_label(edit, name)
     if edit.state.current.retry_line is None and not edit.state.keeps(RETRIES):
         raise CommandError(Message("autodev.form-counts-no-retries"))
     if edit.position.failed_for_good:
@@ -530,26 +530,26 @@ def _check_failable(edit: EditSession, named: str | None) -> tuple[str, int]:
     if edit.position.retries is None:
         raise CommandError(Message("autodev.retry-reset-counts-anew", why=retries_message(edit)))
     if edit.position.status in ("phase_complete", "skipped"):
-        stated = edit.state.current.status
-        status = stated.text if stated is not None else None
-        raise CommandError(Message("autodev.step-has-ended", step=here, status=status))
-    return here, edit.position.retries
+        status_value = edit.state.current.status
+        status = status_value.text if status_value is not None else None
+        raise CommandError(Message("autodev.step-has-ended", step=label, status=status))
+    return label, edit.position.retries
 
 
 def retry(edit: EditSession, intent: Retry) -> Outcome:
     """A failed step whose retries are left is tried again."""
-    here = present_label(edit, intent.phase)
+    label = present_label(edit, intent.phase)
     if edit.position.failed_for_good and not intent.beyond:
         raise failed_refusal(edit)
     if edit.position.failed_for_good:
         return reset_retries(edit, ResetRetries())
     if edit.position.status != "failed":
-        raise CommandError(Message("autodev.step-not-failed", step=here))
+        raise CommandError(Message("autodev.step-not-failed", step=label))
     if intent.note is not None:
         raise CommandError(Message("autodev.retry-takes-no-note"))
     write_step(edit, {"status": STATUS_WORDS["in_progress"]})
     return Outcome(
-        sentence=Message("autodev.step-tried-again", step=here),
+        sentence=Message("autodev.step-tried-again", step=label),
         touches=TOUCHES,
         holds=lambda track: track.position.status == "in_progress",
     )
@@ -557,20 +557,20 @@ def retry(edit: EditSession, intent: Retry) -> Outcome:
 
 def reset_retries(edit: EditSession, intent: ResetRetries) -> Outcome:
     """Count anew: a person decided that the step may be tried again. The log is cleared, and the failure's blocker."""
-    here = present_label(edit, None)
+    label = present_label(edit, None)
     failed = edit.position.status == "failed"
     if edit.before.retries is None and not failed:
         raise CommandError(Message("autodev.form-counts-no-retries"))
     if not failed and edit.position.retries == 0 and not edit.state.attempts:
-        return Outcome(sentence=Message("autodev.no-retry-counted", step=here))
+        return Outcome(sentence=Message("autodev.no-retry-counted", step=label))
     mark = edit.position.failure
-    gone = [each.text for each in edit.before.blockers if each.text.startswith(mark)]
-    remove_from_list(edit, BLOCKERS, gone)
+    removed = [each.text for each in edit.before.blockers if each.text.startswith(mark)]
+    remove_from_list(edit, BLOCKERS, removed)
     clear_attempts(edit)
     write_step(edit, {**({"status": STATUS_WORDS["in_progress"]} if failed else {}), "retry_count": "0"})
-    remaining = [each.text for each in edit.before.blockers if each.holds and each.text not in gone]
+    remaining = [each.text for each in edit.before.blockers if each.holds and each.text not in removed]
     return Outcome(
-        sentence=Message("autodev.retries-counted-anew", step=here),
+        sentence=Message("autodev.retries-counted-anew", step=label),
         remarks=(Message("autodev.blocker-still-stands", text=remaining[0]),) if remaining else (),
         touches=TOUCHES,
         holds=lambda track: _has_retries(track, 0, 0) and track.position.status != "failed",

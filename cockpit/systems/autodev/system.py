@@ -60,8 +60,8 @@ class Autodev:
         """A step that failed for good is not tried again before its retries are reset."""
         retries = track.retries
         used_up = retries is not None and (retries.count is None or retries.count >= retries.max)
-        stuck = used_up and track.position.status == "failed"
-        return frozenset({"in_progress", "not_started"} if stuck else ())
+        is_stuck = used_up and track.position.status == "failed"
+        return frozenset({"in_progress", "not_started"} if is_stuck else ())
 
     def folders(self, files: Files, base: str = "") -> tuple[str, ...]:
         """The one folder."""
@@ -168,21 +168,21 @@ def _usable_track(track: Track, state: StateFile, sources: Sources) -> Track:
 def _unusable_extra(sources: Sources, extra: Mapping[str, Any]) -> dict[str, Any]:
     """What a file says that names no step."""
     state = sources.state
-    stated = dict(extra)
+    values = dict(extra)
     if sources.detected is not None:
-        stated["by_folders"] = str(sources.detected.explanation)
+        values["by_folders"] = str(sources.detected.explanation)
     if state is not None and state.completed:
-        stated["completed_steps"] = [
+        values["completed_steps"] = [
             " ".join(filter(None, (row.number, row.name, row.completed, row.outcome))) for row in state.completed
         ]
     current = state.current if state is not None else None
     lines = (current.flow, current.status, *current.retry_counts, current.cycle, current.tracker) if current else ()
     if texts := [value.text for value in lines if value is not None]:
-        stated["current_step"] = texts
+        values["current_step"] = texts
     sub = current.sub_step if current is not None else None
     if sub is not None:
-        stated["sub_step"] = {"phase": sub.id, "name": sub.name, "detail": sub.detail}
-    return stated
+        values["sub_step"] = {"phase": sub.id, "name": sub.name, "detail": sub.detail}
+    return values
 
 
 def _with_unread(extra: Mapping[str, Any], more: list[Any]) -> dict[str, Any]:

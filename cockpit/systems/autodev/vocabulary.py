@@ -70,8 +70,8 @@ class StepTable:
 
     def steps_named(self, name: str | None) -> tuple[TableStep, ...]:
         """The steps of that name: an existing-code flow runs tests twice. None where no step has it."""
-        wanted = names_of(name)
-        return next((found for each in wanted if (found := self._called(each))), ())
+        names = names_of(name)
+        return next((steps for each in names if (steps := self._called(each))), ())
 
     def step_numbered(self, number: str | None) -> TableStep | None:
         """The step of that number."""
@@ -91,9 +91,9 @@ class StepTable:
         the number only where no name is given."""
         if name is None:
             return self.step_numbered(number)
-        found = self.steps_named(name)
-        at = order_of(number)
-        return min(found, key=lambda step: abs((order_of(step.id) or 0) - (at or 0)), default=None)
+        steps = self.steps_named(name)
+        place = order_of(number)
+        return min(steps, key=lambda step: abs((order_of(step.id) or 0) - (place or 0)), default=None)
 
     def _called(self, name: str) -> tuple[TableStep, ...]:
         return tuple(step for step in self.steps if step.folded == name)
@@ -115,21 +115,21 @@ def names_of(name: str | None) -> tuple[str, ...]:
 
 def normal_number(number: str) -> str:
     """A step's number without zeros before it and without blanks: ids are text, `03` is what `3` means."""
-    found = _NUMBER.fullmatch(number.strip())
-    if found is None:
+    match = _NUMBER.fullmatch(number.strip())
+    if match is None:
         return number.strip()
-    whole, point, fraction = found["number"].partition(".")
-    return f"{whole.lstrip('0') or '0'}{point}{fraction}{found['letters'].casefold()}"
+    whole, point, fraction = match["number"].partition(".")
+    return f"{whole.lstrip('0') or '0'}{point}{fraction}{match['letters'].casefold()}"
 
 
 def order_of(number: str | None) -> float | None:
     """Where a number stands among others; letters behind it come after it: 2, 2a, 2b, 2.5, 3. None for no number."""
-    found = _NUMBER.fullmatch((number or "").strip())
-    if found is None:
+    match = _NUMBER.fullmatch((number or "").strip())
+    if match is None:
         return None
-    letters = sum((ord(letter) - 96) / 100 ** (at + 1) for at, letter in enumerate(found["letters"].casefold()[:2]))
+    letters = sum((ord(letter) - 96) / 100 ** (at + 1) for at, letter in enumerate(match["letters"].casefold()[:2]))
     after: float = letters / 10
-    return float(found["number"]) + after
+    return float(match["number"]) + after
 
 
 def is_number(text: str) -> bool:
@@ -213,9 +213,9 @@ def other_tables(generation: Generation, flow: str | None) -> tuple[StepTable, .
 
 def boundary_before(flow: str | None, name: str | None) -> tuple[str, str] | None:
     """The session boundary before the step of that name: the step that ended, and the one that waits."""
-    wanted = names_of(name)
-    found = (each for each in BOUNDARIES if each[0] == flow and folded_name(each[2]) in wanted)
-    return next(((before, after) for _, before, after in found), None)
+    names = names_of(name)
+    boundaries = (each for each in BOUNDARIES if each[0] == flow and folded_name(each[2]) in names)
+    return next(((before, after) for _, before, after in boundaries), None)
 
 
 STATUS_WORDS: Mapping[Status, str] = {
@@ -308,8 +308,10 @@ def status_of(word: str | None) -> Status:
     text = word or ""
     remark = _REMARK.search(text)
     status = _STATUSES.get(fold(text[: remark.start()] if remark is not None else text), "unknown")
-    doubted = remark is not None and status in ("phase_complete", "skipped") and _DOUBT.search(remark[0]) is not None
-    return "unknown" if doubted else status
+    is_doubtful = (
+        remark is not None and status in ("phase_complete", "skipped") and _DOUBT.search(remark[0]) is not None
+    )
+    return "unknown" if is_doubtful else status
 
 
 def moves_of(word: str | None, retries: int | None) -> tuple[PhaseMove, ...]:
@@ -357,10 +359,10 @@ def is_template(value: str) -> bool:
 
 def without_arrow(value: str) -> tuple[str, bool]:
     """A value without the remark of the template behind it (`3   ← autopilot step`), and whether that was all of it."""
-    found = _ARROW.fullmatch(value) if "←" in value else None
-    if found is None:
+    match = _ARROW.fullmatch(value) if "←" in value else None
+    if match is None:
         return value, True
-    return found["value"].strip(), _ARROW_HINTS.fullmatch(found["hint"].strip()) is not None
+    return match["value"].strip(), _ARROW_HINTS.fullmatch(match["hint"].strip()) is not None
 
 
 def is_template_key(label: str) -> bool:
@@ -370,5 +372,5 @@ def is_template_key(label: str) -> bool:
 
 def is_example(label: str, value: str) -> bool:
     """Whether a line says just what the seed's hints and examples say."""
-    text, whole = without_arrow(value)
-    return whole and text in _EXAMPLES.get(fold(label), ())
+    text, is_whole = without_arrow(value)
+    return is_whole and text in _EXAMPLES.get(fold(label), ())

@@ -47,9 +47,9 @@ def read_waiting(
     """The question that waits for a person, the agent's own first; None where none does, or it was answered."""
     if position.failed_for_good or position.done:
         return None
-    found = boundary_at(state, position)
-    if found is not None and not is_answered(state):
-        return _boundary_question(state, position, found, tasks)
+    boundary = boundary_at(state, position)
+    if boundary is not None and not is_answered(state):
+        return _boundary_question(state, position, boundary, tasks)
     return _gate_question(state) or _disagreement_question(state, disagreement)
 
 
@@ -58,24 +58,24 @@ def is_about_disagreement(waiting: Waiting) -> bool:
     return waiting.asked_by == "cockpit"
 
 
-def _disagreement_question(state: StateFile, found: Disagreement | None) -> Waiting | None:
+def _disagreement_question(state: StateFile, disagreement: Disagreement | None) -> Waiting | None:
     """Where the folders count, the agent would follow them by itself: the person chooses before it does."""
-    if found is None or not found.folders_win:
+    if disagreement is None or not disagreement.folders_win:
         return None
-    if any(found.note in text for text in _remarks(state)):
+    if any(disagreement.note in text for text in _remarks(state)):
         return None
-    step, shown = printable(found.position.label), found.folder_step.label
-    if found.inferred:
-        question = Message("autodev.which-counts-inferred", step=step, why=found.why, shown=shown)
+    step, folder_step = printable(disagreement.position.label), disagreement.folder_step.label
+    if disagreement.inferred:
+        question = Message("autodev.which-counts-inferred", step=step, why=disagreement.why, shown=folder_step)
     else:
-        question = Message("autodev.which-counts", step=step, why=found.why, shown=shown)
+        question = Message("autodev.which-counts", step=step, why=disagreement.why, shown=folder_step)
     return Waiting(
         question=str(question),
         options=(
-            str(Message("autodev.option-folders", option=NEW, step=shown)),
+            str(Message("autodev.option-folders", option=NEW, step=folder_step)),
             str(Message("autodev.option-file", option=HERE, step=step)),
         ),
-        recommendation=None if found.inferred else str(Message("autodev.folders-recommended", option=NEW)),
+        recommendation=None if disagreement.inferred else str(Message("autodev.folders-recommended", option=NEW)),
         asked_by="cockpit",
     )
 
@@ -87,18 +87,22 @@ def boundary_at(state: StateFile, position: FlowPosition) -> tuple[str, str] | N
     last session ended at the boundary. Why a session ended otherwise answers nothing.
     """
     name = position.step.name if position.step is not None else position.name
-    found = boundary_before(position.flow, name)
+    boundary = boundary_before(position.flow, name)
     reason = state.session.reason
-    ended = reason is not None and BOUNDARY in fold(reason.text)
-    waits = position.status == "not_started" or (ended and position.status in ("unknown", "paused", "blocked"))
-    return found if found is not None and waits and _was_completed(state, position, found[0], ended=ended) else None
+    ended_there = reason is not None and BOUNDARY in fold(reason.text)
+    waits = position.status == "not_started" or (ended_there and position.status in ("unknown", "paused", "blocked"))
+    return (
+        boundary
+        if boundary is not None and waits and _was_completed(state, position, boundary[0], ended_there=ended_there)
+        else None
+    )
 
 
-def _was_completed(state: StateFile, position: FlowPosition, name: str, *, ended: bool) -> bool:
+def _was_completed(state: StateFile, position: FlowPosition, name: str, *, ended_there: bool) -> bool:
     """Whether the step of that name is behind and was not left out; `ended` says that the last session ended there."""
     table = position.table
     rows = [row for row in state.completed if names_match(row.name or _step_name(table, row.number), name)]
-    return not is_skipped(rows[-1]) if rows else ended or not state.keeps(COMPLETED)
+    return not is_skipped(rows[-1]) if rows else ended_there or not state.keeps(COMPLETED)
 
 
 def _step_name(table: StepTable | None, number: str | None) -> str | None:
@@ -114,26 +118,26 @@ def is_answered(state: StateFile) -> bool:
 def _remarks(state: StateFile) -> tuple[str, ...]:
     """Where what a person said is noted: in Last Session, else with the sub-step."""
     sub, notes = state.current.sub_step, state.session.notes
-    found = (notes.text if notes is not None else None, sub.detail if sub else None, sub.name if sub else None)
-    return tuple(text for text in found if text)
+    texts = (notes.text if notes is not None else None, sub.detail if sub else None, sub.name if sub else None)
+    return tuple(text for text in texts if text)
 
 
 def boundary_options(before: str, after: str) -> tuple[str, str]:
     """The two answers, as the seed words them."""
-    what = _ACTIVITIES.get(after, after.lower())
+    activity = _ACTIVITIES.get(after, after.lower())
     return (
-        f"{NEW}) Start a new conversation for {what} (recommended for context freshness)",
-        f"{HERE}) Continue {what} in this conversation",
+        f"{NEW}) Start a new conversation for {activity} (recommended for context freshness)",
+        f"{HERE}) Continue {activity} in this conversation",
     )
 
 
 def _boundary_question(state: StateFile, position: FlowPosition, steps: tuple[str, str], tasks: Tasks) -> Waiting:
     before, after = steps
-    about = task_summary(tasks)
+    tasks_text = task_summary(tasks)
     date = state.session.date
-    what = _ACTIVITIES.get(after, after.lower())
+    activity = _ACTIVITIES.get(after, after.lower())
     return Waiting(
-        question=f"{before} complete — start {what}?{f' {about}' if about else ''}",
+        question=f"{before} complete — start {activity}?{f' {tasks_text}' if tasks_text else ''}",
         options=boundary_options(before, after),
         anew=boundary_options(before, after)[0],
         recommendation=RECOMMENDATION,
@@ -148,22 +152,22 @@ def task_summary(tasks: Tasks) -> str:
         f"about {counted(tasks.batches, 'batch', 'batches')}" if tasks.batches else "",
         counted(tasks.complexity, "complexity point") if tasks.complexity else "",
     ]
-    known = ", ".join(part for part in parts if part)
-    return f"{known}." if known else ""
+    text = ", ".join(part for part in parts if part)
+    return f"{text}." if text else ""
 
 
 def _gate_question(state: StateFile) -> Waiting | None:
     """A blocking gate that the file itself tells of, as long as no answer stands behind it."""
     sub, notes = state.current.sub_step, state.session.notes
-    noted = _OF_BOUNDARY.sub("", notes.text) if notes is not None else ""
-    if sub is not None and f"{ANSWERED} " not in (sub.detail or "") and sub_step_mark(sub) not in noted:
+    note_text = _OF_BOUNDARY.sub("", notes.text) if notes is not None else ""
+    if sub is not None and f"{ANSWERED} " not in (sub.detail or "") and sub_step_mark(sub) not in note_text:
         if sub.name is not None and sub.name != NOT_INVOKED and _AWAITING.fullmatch(sub.name):
             return Waiting(question=sub.detail or sub.name)
-        if said := next(
+        if question := next(
             (text for text in (sub.detail, sub.name) if text and _tells_of_closed_gate(_after_last_answer(text))), None
         ):
-            return Waiting(question=said)
-    return Waiting(question=noted) if _tells_of_closed_gate(_after_last_answer(noted)) else None
+            return Waiting(question=question)
+    return Waiting(question=note_text) if _tells_of_closed_gate(_after_last_answer(note_text)) else None
 
 
 def _after_last_answer(text: str) -> str:
