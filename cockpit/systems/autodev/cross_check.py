@@ -83,12 +83,12 @@ def disagreement(state: StateFile, position: FlowPosition, docs: Artefacts) -> D
     )  # fmt: skip
 
 
-def check_folders(found: Disagreement | None, state: StateFile, report: Report) -> None:
+def check_folders(disagreement: Disagreement | None, state: StateFile, report: Report) -> None:
     """Report where file and folders disagree: as a warning where the folders count, else as a note."""
-    if found is not None:
+    if disagreement is not None:
         line = state.current.step.line if state.current.step is not None else state.current.line
-        severity: Severity = "warning" if found.folders_win else "note"
-        report.add("folders-disagree", state.path, line, found.explanation, severity=severity)
+        severity: Severity = "warning" if disagreement.folders_win else "note"
+        report.add("folders-disagree", state.path, line, disagreement.explanation, severity=severity)
 
 
 def _is_present_done(position: FlowPosition, evidence: Evidence | None) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from cockpit.systems.autodev.edit_session import EditSession
 from cockpit.systems.autodev.state_file import (
+    NESTED_KEYS,
     SUB_STEP,
     TITLES,
     LiveFields,
@@ -25,9 +26,6 @@ from cockpit.values import dataclass
 
 # The `key: value` lines of a section, or the rows of its table: values in place, missing ones where the seed's order
 
-BELOW = ("phase", "name", "detail")
-"""The keys that stand deeper, below `sub_step:`."""
-
 
 @dataclass(frozen=True, slots=True)
 class StepLine:
@@ -43,13 +41,13 @@ def keyed_lines(section: Section, keys: Iterable[str]) -> list[StepLine]:
     """The first line of each key. What stands below `sub_step:` belongs to it, and is no line of its own."""
     live = live_fields(section)
     nested = nested_fields(live)
-    wanted, starts = {fold(key) for key in keys}, section.lines.starts
+    folded_keys, starts = {fold(key) for key in keys}, section.lines.starts
     by_key: dict[str, StepLine] = {}
     for field in live:
         key = key_of(field.label)
         if field in nested:
             continue
-        if key in wanted and key not in by_key:
+        if key in folded_keys and key not in by_key:
             last_line = max(each.line for each in (field, *(nested if key == SUB_STEP else ())))
             by_key[key] = StepLine(key, field, starts[field.line - 1], starts[last_line])
     return list(by_key.values())
@@ -232,7 +230,7 @@ def _put_nested(edit: EditSession, key: str, value: str) -> None:
         if existing.value.strip("\"'") != value.strip("\"'"):
             editor.change([existing.rewrite(value)])
         return
-    earlier = [each for each in nested if BELOW.index(fold(each.label)) < BELOW.index(key)]
+    earlier = [each for each in nested if NESTED_KEYS.index(fold(each.label)) < NESTED_KEYS.index(key)]
     lines = editor.markdown.lines
     neighbour = earlier[-1] if earlier else head
     raw = lines.raw[neighbour.line - 1]

@@ -163,10 +163,10 @@ def _find_blocker(edit: EditSession, text: str) -> Entry:
         each for each in entries_in(edit.editor.markdown.section(*BLOCKERS)) if key in (_blocker_text(each), each.text)
     ]
     if not matches:
-        known = _entry_texts(edit.before, "blocker")
-        if not known:
+        texts = _entry_texts(edit.before, "blocker")
+        if not texts:
             raise Changed(Message("autodev.no-blockers", text=key))
-        raise Changed(Message("autodev.no-such-blocker", text=key, known="; ".join(known[:5])))
+        raise Changed(Message("autodev.no-such-blocker", text=key, known="; ".join(texts[:5])))
     return matches[0]
 
 

@@ -191,6 +191,7 @@ _OF_RETRIES = re.compile(
 SUB_STEP, RETRY_COUNT = "sub step", "retry count"
 _KEYS = ("flow", "step", "name", "status", SUB_STEP, RETRY_COUNT, "cycle", "tracker")
 NESTED_KEYS = ("phase", "name", "detail")
+"""The keys of a nested sub-step, in their order."""
 _PARTS = re.compile(
     r"(?:(?:sub-?\s?step|phase|step)\s+)?(?P<id>\d{1,6}(?:\.\d{1,6})?[a-z]{0,3})"
     r"(?:\s*[—–:-]+\s+(?P<name>\S.*)|\s*\((?P<inside>[^()]+)\)|[.)]\s+(?P<behind>\S.*))?",
@@ -362,14 +363,14 @@ def nested_fields(live: LiveFields) -> list[Field]:
 
 def count_fields(markdown: Markdown) -> list[Field]:
     """Every line that counts the retries, of each section of that name: where they differ, the higher one counts."""
-    every = (each for section in markdown.all_sections(*TITLES) for each in live_fields(section))
-    return [each for each in every if key_of(each.label) == RETRY_COUNT]
+    fields = (each for section in markdown.all_sections(*TITLES) for each in live_fields(section))
+    return [each for each in fields if key_of(each.label) == RETRY_COUNT]
 
 
 def remaining_fields(markdown: Markdown) -> list[Field]:
     """Every line that tells how many retries are left."""
-    every = (each for section in markdown.all_sections(*TITLES) for each in live_fields(section))
-    return [each for each in every if fold(each.label) in _REMAINING_LABELS]
+    fields = (each for section in markdown.all_sections(*TITLES) for each in live_fields(section))
+    return [each for each in fields if fold(each.label) in _REMAINING_LABELS]
 
 
 def _fields_with_indent(region: Region) -> Iterator[tuple[Field, int]]:

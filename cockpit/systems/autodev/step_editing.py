@@ -213,8 +213,8 @@ def resolve_step(table: StepTable | None, value: str) -> tuple[str, str]:
         raise CommandError(Message("autodev.several-steps-of-name", name=name, numbers=numbers))
     step = table.find(number, name)
     if step is None:
-        known = [each.label for each in table.steps]
-        raise CommandError(Message("autodev.no-such-step", flow=table.flow, step=value, known=known))
+        labels = [each.label for each in table.steps]
+        raise CommandError(Message("autodev.no-such-step", flow=table.flow, step=value, known=labels))
     if number is not None and name is not None and normal_number(number) != step.id:
         message = Message("autodev.step-has-another-number", name=step.name, id=step.id, flow=table.flow, number=number)
         raise CommandError(message)
@@ -314,12 +314,12 @@ def _move_status(edit: EditSession, value: str) -> Outcome:
         present_step(edit, None)
         raise CommandError(Message("autodev.skipping-goes-on"))
     if not may_move(position.status, target):
-        known = [STATUS_WORDS[each] for each in legal_moves(position.status) if each in STATUS_WORDS]
+        moves = [STATUS_WORDS[each] for each in legal_moves(position.status) if each in STATUS_WORDS]
         status = edit.state.current.status
         if status is None:
-            raise CommandError(Message("autodev.no-such-move-from-none", target=STATUS_WORDS[target], known=known))
+            raise CommandError(Message("autodev.no-such-move-from-none", target=STATUS_WORDS[target], known=moves))
         raise CommandError(
-            Message("autodev.no-such-move", status=status.text, target=STATUS_WORDS[target], known=known)
+            Message("autodev.no-such-move", status=status.text, target=STATUS_WORDS[target], known=moves)
         )
     begins_again = position.used_up and not position.is_held  # a finished step is taken up again
     write_step(edit, {"status": STATUS_WORDS[target], **(_reset_count(edit) if begins_again else {})})
@@ -399,7 +399,7 @@ def _go_on(
     if edit.state.keeps(COMPLETED):
         add_completed(edit, outcome)
     boundary = boundary_before(edit.position.flow, following.step.name) if following is not None else None
-    asks = boundary is not None and fold(boundary[0]) in names_of(step.name) and not is_skipped
+    agent_asks = boundary is not None and fold(boundary[0]) in names_of(step.name) and not is_skipped
     if following is None:
         _finish_flow(edit)
     else:
@@ -407,7 +407,7 @@ def _go_on(
         if following.cycle is not None:
             write_step(edit, {"cycle": following.cycle})
     remarks = _blocker_remark(edit)
-    if asks and boundary is not None:
+    if agent_asks and boundary is not None:
         if edit.state.keeps(SESSION):
             write_boundary(edit, boundary)
         remarks = (Message("autodev.agent-asks-first", options=boundary_options(*boundary)), *remarks)

@@ -208,7 +208,7 @@ def table_of(generation: Generation, flow: str | None) -> StepTable | None:
 
 def other_tables(generation: Generation, flow: str | None) -> tuple[StepTable, ...]:
     """The tables that the flow has in other generations."""
-    return tuple(table for (known, name), table in TABLES.items() if name == flow and known != generation)
+    return tuple(table for (other, name), table in TABLES.items() if name == flow and other != generation)
 
 
 def boundary_before(flow: str | None, name: str | None) -> tuple[str, str] | None:

@@ -90,10 +90,12 @@ def boundary_at(state: StateFile, position: FlowPosition) -> tuple[str, str] | N
     boundary = boundary_before(position.flow, name)
     reason = state.session.reason
     ended_there = reason is not None and BOUNDARY in fold(reason.text)
-    waits = position.status == "not_started" or (ended_there and position.status in ("unknown", "paused", "blocked"))
+    is_waiting = position.status == "not_started" or (
+        ended_there and position.status in ("unknown", "paused", "blocked")
+    )
     return (
         boundary
-        if boundary is not None and waits and _was_completed(state, position, boundary[0], ended_there=ended_there)
+        if boundary is not None and is_waiting and _was_completed(state, position, boundary[0], ended_there=ended_there)
         else None
     )
 

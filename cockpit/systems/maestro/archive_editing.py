@@ -124,7 +124,7 @@ def _uncompared_reason(edit: EditSession) -> Message | None:
     waiting = [entry for entry in edit.session.entries if entry.requires_reconciliation]
     if not waiting:
         return None
-    reasons = dict.fromkeys(str(why) for each in waiting if (why := each.extra.get("reconciliation_reason")))
+    reasons = dict.fromkeys(str(reason) for each in waiting if (reason := each.extra.get("reconciliation_reason")))
     count, phases = len(waiting), tuple(entry.label for entry in waiting[:_MOST_NAMES])
     if not reasons:
         return Message("maestro.phases-never-compared", count=count, phases=phases)

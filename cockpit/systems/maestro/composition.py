@@ -60,7 +60,7 @@ def read_position(session: SessionFile) -> Position:
 
 
 def read_lacks(
-    session: SessionFile | None, thresholds: Sequence[Threshold] = (), *, asks: bool = False
+    session: SessionFile | None, thresholds: Sequence[Threshold] = (), *, has_question: bool = False
 ) -> dict[str, Message]:
     """What there can be none of, and why; of phases, why there are none where there are none. Only a session that can
     be read whole is handed off.
@@ -69,9 +69,9 @@ def read_lacks(
         no_session = Message("maestro.no-session-active")
         handoff = Message("maestro.nothing-to-hand-off")
         return {**_ALWAYS_LACKING, "thresholds": no_session, "phases": no_session, "handoff": handoff,
-                **({"answer": _READS_NO_ANSWER} if asks else {})}  # fmt: skip
+                **({"answer": _READS_NO_ANSWER} if has_question else {})}  # fmt: skip
     phases = Message("maestro.quick-session-has-no-phases" if session.is_quick else "maestro.session-names-no-phases")
-    reasons = {**_ALWAYS_LACKING, "phases": phases, **({"answer": _READS_NO_ANSWER} if asks else {})}
+    reasons = {**_ALWAYS_LACKING, "phases": phases, **({"answer": _READS_NO_ANSWER} if has_question else {})}
     if not thresholds:
         is_quick = session.is_quick
         reasons["thresholds"] = Message(
@@ -199,22 +199,25 @@ def read_sessions(session: SessionFile, archived: Sequence[Session]) -> tuple[Se
 
 
 def read_extra(
-    session: SessionFile, gates: Sequence[DesignGate], otherwise: Mapping[str, str], unread: Sequence[Mapping[str, Any]]
+    session: SessionFile,
+    gates: Sequence[DesignGate],
+    as_written: Mapping[str, str],
+    unread: Sequence[Mapping[str, Any]],
 ) -> dict[str, Any]:
     """What only Maestro has: tier, modes, batch, what the phases handed on, the log."""
-    log = session.log.section_texts()
+    sections = session.log.section_texts()
     extra: dict[str, Any] = {
         "tier": session.tier or ("T3" if session.text.notation != "none" else None),
         "tier_by_rule": session.tier is None and session.text.notation != "none",
         **session.modes,
         "current_batch": session.batch,
-        **otherwise,
+        **as_written,
         "validation": dict(session.validation),
         "design_gate": gates[0].as_extra() if gates else None,
         "other_design_gates": [gate.as_extra() for gate in gates[1:]],
         "phases": phase_extras(session.entries),
         "log": session.log.title if session.task not in (None, session.log.topic) else None,
-        "sections": log,
+        "sections": sections,
         "unread": list(unread),
     }
     return {key: value for key, value in extra.items() if value}

@@ -94,9 +94,9 @@ class DesignGate:
 
 def read_gates(folder: Folder, session_id: str | None) -> tuple[DesignGate, ...]:
     """The gates in a folder, that of the session first."""
-    own = f"{session_id}{GATE_SUFFIX}" if session_id and "/" not in session_id and ".." not in session_id else None
-    names = [name for name in folder.names("") if name.endswith(GATE_SUFFIX) and name != own]
-    pages = [page for name in filter(None, (own, *names)) if (page := folder.json(name)) is not None]
+    own_name = f"{session_id}{GATE_SUFFIX}" if session_id and "/" not in session_id and ".." not in session_id else None
+    names = [name for name in folder.names("") if name.endswith(GATE_SUFFIX) and name != own_name]
+    pages = [page for name in filter(None, (own_name, *names)) if (page := folder.json(name)) is not None]
     return tuple(_read_gate(page) for page in pages if page.json_object)
 
 

@@ -124,11 +124,13 @@ def _find_phase(entries: Sequence[PhaseEntry], name: str, session: SessionFile) 
             Message("maestro.phase-in-line", name=each.phase.name, line=session.line(*each.at)) for each in matches
         ]
         raise CommandError(Message("maestro.phase-ambiguous", name=name, phases=phases))
-    known = [id_of(each.phase.id) or each.phase.name or Message("maestro.one-without-id") for each in entries]
-    more = len(known) - _MOST_NAMES
-    if more > 0:
-        raise CommandError(Message("maestro.no-such-phase-of-many", phase=name, known=known[:_MOST_NAMES], more=more))
-    raise CommandError(Message("maestro.no-such-phase", phase=name, known=known))
+    names = [id_of(each.phase.id) or each.phase.name or Message("maestro.one-without-id") for each in entries]
+    omitted = len(names) - _MOST_NAMES
+    if omitted > 0:
+        raise CommandError(
+            Message("maestro.no-such-phase-of-many", phase=name, known=names[:_MOST_NAMES], more=omitted)
+        )
+    raise CommandError(Message("maestro.no-such-phase", phase=name, known=names))
 
 
 def _number(text: str | None) -> float | None:

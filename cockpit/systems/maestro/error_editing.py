@@ -102,10 +102,10 @@ def _find_error(edit: EditSession, intent: ResolveError) -> tuple[PhaseEntry | N
         raise CommandError(Message("maestro.several-phases-have-error", phases=phases))
     if unresolved or matches:
         return (unresolved or matches)[0]
-    known = [f'"{each.message[:100]}"' for each in unresolved_errors(edit.before.errors)[:_MOST_NAMES]]
-    if not known:
+    messages = [f'"{each.message[:100]}"' for each in unresolved_errors(edit.before.errors)[:_MOST_NAMES]]
+    if not messages:
         raise CommandError(Message("maestro.no-such-error-and-none-waits", error=intent.error))
-    raise CommandError(Message("maestro.no-such-error", error=intent.error, known="; ".join(known)))
+    raise CommandError(Message("maestro.no-such-error", error=intent.error, known="; ".join(messages)))
 
 
 def _numbered_errors(edit: EditSession, entry: PhaseEntry | None) -> Iterator[tuple[int, PhaseError]]:

@@ -303,9 +303,9 @@ def _set_current_phase(edit: EditSession, phase: Phase) -> None:
         edit.editor.put(("current_phase",), value)
 
 
-def _move_on(edit: EditSession, ended: PhaseEntry) -> None:
+def _move_on(edit: EditSession, ended_entry: PhaseEntry) -> None:
     """After a phase has ended, the present one is the first that is in progress or failed, else the first pending."""
-    others = [each.phase for each in edit.session.entries if each is not ended]
+    others = [each.phase for each in edit.session.entries if each is not ended_entry]
     current = next((each for each in others if each.id == edit.session.current_phase), None)
     following = resume_phase(others)
     if following is not None and (current is None or status_word(current) != "in_progress"):

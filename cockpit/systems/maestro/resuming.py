@@ -268,14 +268,14 @@ def _named_files(session: SessionFile, files: Files, base: str) -> tuple[tuple[N
     """The files that the session names, each once by the last phase that did, and those that lie elsewhere."""
     found: dict[str, NamedFile] = {}
     elsewhere: dict[str, None] = {}
-    own = [(None, kind, path_text) for kind in _CHANGED for path_text in getattr(session.files, kind)]
+    of_session = [(None, kind, path_text) for kind in _CHANGED for path_text in getattr(session.files, kind)]
     of_phases = [
         (each, kind, path_text)
         for each in session.entries
         for kind in _KINDS
         for path_text in _stated_paths(each, kind)
     ]
-    for entry, kind, path_text in (*own, *of_phases):
+    for entry, kind, path_text in (*of_session, *of_phases):
         path = _locate(path_text, files, base)
         if path is None:
             elsewhere[path_text] = None

@@ -117,8 +117,8 @@ def _unreadable_statements(session: SessionFile, limit: int) -> tuple[Statement,
     """What is stated of open phases and nobody can read."""
     places = (_unreadable_place(each, limit, session) for each in session.entries if is_open(each.phase))
     return tuple(
-        Statement(what=what, text=place.unread or "", path=session.path, line=place.line)
-        for what, place in places
+        Statement(what=kind, text=place.unread or "", path=session.path, line=place.line)
+        for kind, place in places
         if place is not None
     )
 

@@ -318,10 +318,10 @@ def _stated_retries(values: Values, at: Path, path: str, report: Report) -> Iter
         key = re.sub(r"[^a-z]", "", str(place[-1]).casefold())
         if key in _COUNT_KEYS or _REMAINING_KEY.search(key):
             count = read_stated_count(values, place, path, report)
-            for above, stated in values.earlier(place) if key in _COUNT_KEYS else ():
-                first = _count_of(stated)
-                if first.number is not None or first.unread is not None:
-                    yield StatedCount(at=place, line=above, number=first.number, unread=first.unread)
+            for line_above, value in values.earlier(place) if key in _COUNT_KEYS else ():
+                count_above = _count_of(value)
+                if count_above.number is not None or count_above.unread is not None:
+                    yield StatedCount(at=place, line=line_above, number=count_above.number, unread=count_above.unread)
             if key in _COUNT_KEYS and (count.number is not None or count.unread is not None):
                 yield StatedCount(at=place, line=line, number=count.number, unread=count.unread)
             elif key not in _COUNT_KEYS and (count.number == 0 or count.unread is not None):
@@ -426,11 +426,11 @@ def _read_entry(values: Values, at: Path, path: str, report: Report) -> PhaseEnt
 
 
 def _read_time(values: Values, at: Path, path: str, report: Report) -> str | None:
-    stated = values.text(*at)
-    if stated is None:
+    value = values.text(*at)
+    if value is None:
         return None
-    check_time(f"`{at[-1]}`", Value(stated, values.line_of(at) or 0), path, report)
-    return instant_text(stated)
+    check_time(f"`{at[-1]}`", Value(value, values.line_of(at) or 0), path, report)
+    return instant_text(value)
 
 
 def _is_filled(value: object) -> bool:
@@ -557,22 +557,22 @@ def _read(page: Page, report: Report) -> SessionFile:
         report.add("crlf", page.path, 1, Message("maestro.lines-end-with-crlf"))
     values, path = text.values, page.path
     entries = read_phases(values, path, report)
-    documents = {name: stated for name in ("design_document", "implementation_plan") if (stated := values.text(name))}
-    found = SessionFile(
+    documents = {name: value for name in ("design_document", "implementation_plan") if (value := values.text(name))}
+    session = SessionFile(
         path=path,
         text=text,
         log=read_log(page, text.body_line),
         id=values.text("session_id"),
         task=values.text("task"),
-        created=_time(values, "created", path, report),
-        updated=_time(values, "updated", path, report),
+        created=_read_time(values, ("created",), path, report),
+        updated=_read_time(values, ("updated",), path, report),
         status=values.text("status"),
         tier=values.text("tier"),
         agent=values.text("agent"),
         batch=values.text("current_batch"),
         current_phase=values.text("current_phase"),
         total_phases=read_stated_count(values, ("total_phases",), path, report).number,
-        modes={name: stated for name in MODES if (stated := values.text(name))},
+        modes={name: value for name in MODES if (value := values.text(name))},
         documents=documents,
         entries=entries,
         errors=(*read_errors(values, (), None, path, report), *(each for entry in entries for each in entry.errors)),
@@ -581,7 +581,7 @@ def _read(page: Page, report: Report) -> SessionFile:
         validation=_read_validation(values),
         unread=(),
     )
-    return replace(found, unread=(*_text_above(page, text), *text.unread, *values.left(path)))
+    return replace(session, unread=(*_text_above(page, text), *text.unread, *values.left(path)))
 
 
 def _text_above(page: Page, text: KeyedText) -> Iterator[Passage]:
@@ -592,16 +592,8 @@ def _text_above(page: Page, text: KeyedText) -> Iterator[Passage]:
 
 
 def _read_validation(values: Values) -> Mapping[str, Any]:
-    stated = values.raw("validation")
-    if not isinstance(stated, dict):
+    value = values.raw("validation")
+    if not isinstance(value, dict):
         return {}
     values.whole("validation")
-    return stated
-
-
-def _time(values: Values, key: str, path: str, report: Report) -> str | None:
-    stated = values.text(key)
-    if stated is None:
-        return None
-    check_time(f"`{key}`", Value(stated, values.line_of((key,)) or 0), path, report)
-    return instant_text(stated)
+    return value

@@ -173,7 +173,7 @@ def _idle_track(
         waiting=waiting,
         next_action=by_rule(rule),
         next_by_rule=rule,
-        lacks=read_lacks(None, asks=waiting is not None),
+        lacks=read_lacks(None, has_question=waiting is not None),
     )
 
 
@@ -241,5 +241,5 @@ def _track(
         archived_handoffs=handoffs.put_away,
         extra=read_extra(session, gates, as_written, (*session.unread, *handoffs.unread)),
         findings=report.findings(),
-        lacks=read_lacks(session, thresholds, asks=waiting is not None),
+        lacks=read_lacks(session, thresholds, has_question=waiting is not None),
     )

@@ -112,8 +112,8 @@ def rule_action(
     if quick and status == "failed":
         return RuleAction(text="Delegate the task again, or make it a session with phases", command=resume)
     if failed is not None or status == "failed":
-        where = f" phase {failed.id}" if failed is not None and failed.id else " it"
-        return RuleAction(text=f"Resume and decide about{where}: retry, skip, abort or adjust", command=resume)
+        phase_text = f" phase {failed.id}" if failed is not None and failed.id else " it"
+        return RuleAction(text=f"Resume and decide about{phase_text}: retry, skip, abort or adjust", command=resume)
     text = "Remove what blocks the session, then resume it" if status == "blocked" else "Resume the session"
     return RuleAction(text=text, command=resume)
 
@@ -124,10 +124,10 @@ def _phase_names(phases: Sequence[Phase]) -> str:
     return listed([*ids, f"{len(phases) - _MOST_NAMES} more"] if len(phases) > _MOST_NAMES else ids)
 
 
-def shortened(names: Sequence[str | Message], most: int) -> tuple[str | Message, ...]:
+def shortened(names: Sequence[str | Message], limit: int) -> tuple[str | Message, ...]:
     """The first so many names, the others counted behind them."""
-    more = len(names) - most
-    return (*names[:most], Message("maestro.more-phases", count=more)) if more > 0 else tuple(names)
+    omitted = len(names) - limit
+    return (*names[:limit], Message("maestro.more-phases", count=omitted)) if omitted > 0 else tuple(names)
 
 
 def with_status(name: str | None, status: str | None) -> Message:
