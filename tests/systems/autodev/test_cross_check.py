@@ -222,8 +222,8 @@ def test_a_step_found_by_the_folders_is_no_fact() -> None:
     shown = Message("autodev.step-inferred", flow=GREENFIELD, step="4 UI Design", why=why)
     assert check.evidence == (Message("autodev.folders-show", found=shown),)
     assert [way.typed() for way in check.brings_back] == ["cockpit init autodev"]
-    ((title, told),) = resumption(PLANNED).told
-    assert (title, told) == (
+    ((title, text),) = resumption(PLANNED).told
+    assert (title, text) == (
         "How the step was found",
         "No state file says where the flow stands. The folders show greenfield step 4 UI Design (inferred from the "
         "artefacts): _docs/02_document/architecture.md exists. Make sure of it before you go on.",

@@ -41,9 +41,9 @@ def archive(files: Mapping[str, bytes], **asked: bool) -> Edit:
 
 
 def refused(files: Mapping[str, bytes], **asked: bool) -> CommandError:
-    with pytest.raises(CommandError) as told:
+    with pytest.raises(CommandError) as raised:
         archive(files, **asked)
-    return told.value
+    return raised.value
 
 
 def tiered(tier: str) -> dict[str, bytes]:
@@ -160,10 +160,10 @@ def test_what_is_too_long_is_moved_by_hand_with_the_commands_that_are_told(
         (tmp_path / path).write_bytes(data)
     files = DiskFiles(tmp_path, None)
     candidate, *_ = Maestro().detect(files)
-    with pytest.raises(CommandError) as told:
+    with pytest.raises(CommandError) as raised:
         Maestro().edit(files, candidate, Archive(**asked), ReadContext(now=NOW))
-    assert not isinstance(told.value, NeedsConfirmation)
-    _, command, _ = str(told.value).split("`")
+    assert not isinstance(raised.value, NeedsConfirmation)
+    _, command, _ = str(raised.value).split("`")
     subprocess.run(["/bin/sh", "-c", command], cwd=tmp_path, check=True)
     left = {str(each.relative_to(tmp_path)): each.read_bytes() for each in tmp_path.rglob("*") if each.is_file()}
     assert set(left) == set(applied(WHOLE, archive(WHOLE)))
@@ -181,10 +181,10 @@ def test_an_id_that_can_name_no_file(named: str) -> None:
 
 
 def test_open_phases_are_named_and_asked_about() -> None:
-    told = refused({MAIN: session()})
-    assert isinstance(told, NeedsConfirmation)
-    assert told.instead == Archive(unfinished=True)
-    assert str(told) == (
+    refusal = refused({MAIN: session()})
+    assert isinstance(refusal, NeedsConfirmation)
+    assert refusal.instead == Archive(unfinished=True)
+    assert str(refusal) == (
         "The session s-1 is not done: phases 2 (in_progress) and 3 (pending) are open. "
         "`cockpit archive --unfinished` archives it as it is; nothing is ticked."
     )
@@ -199,10 +199,10 @@ def test_reconciliation_stops_it_and_has_a_way_out() -> None:
         "    blocked_by: [1]\n", "    blocked_by: [1]\n    requires_reconciliation: true\n"
         "    reconciliation_reason: no files were reported\n"
     )  # fmt: skip
-    told = refused({MAIN: session(waits)})
-    assert isinstance(told, NeedsConfirmation)
-    assert told.instead == Archive(unfinished=True)
-    assert str(told) == (
+    refusal = refused({MAIN: session(waits)})
+    assert isinstance(refusal, NeedsConfirmation)
+    assert refusal.instead == Archive(unfinished=True)
+    assert str(refusal) == (
         "The session s-1 is not done: what phase 2 did was never compared with its plan (no files were reported). "
         "`cockpit archive --unfinished` archives it as it is; nothing is ticked."
     )
@@ -214,9 +214,9 @@ def test_only_what_is_active_is_archived_and_only_a_person_may_leave_something_o
     files = applied(WHOLE, archive(WHOLE))
     assert refused(files).message == Message("maestro.no-active-session")
     errors = DONE.replace("    blocked_by: [2]\n", "    blocked_by: [2]\n    errors:\n      - message: No key\n")
-    told = refused({MAIN: session(errors)})
-    assert isinstance(told, NeedsConfirmation)
-    assert told.instead == Archive(unfinished=True)
+    refusal = refused({MAIN: session(errors)})
+    assert isinstance(refusal, NeedsConfirmation)
+    assert refusal.instead == Archive(unfinished=True)
     assert archive({MAIN: session(errors)}, unfinished=True).remarks == (
         Message("maestro.archived-with-errors", count=1),
     )
@@ -232,6 +232,6 @@ def test_only_what_is_active_is_archived_and_only_a_person_may_leave_something_o
 )
 def test_a_file_that_is_not_edited_goes_as_it_is(text: str) -> None:
     files = {MAIN: text.format(front=DONE).encode()}
-    told = refused(files)
-    assert isinstance(told, NeedsConfirmation)
+    refusal = refused(files)
+    assert isinstance(refusal, NeedsConfirmation)
     assert applied(files, archive(files, unfinished=True)) == {ARCHIVED: files[MAIN]}

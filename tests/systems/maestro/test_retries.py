@@ -17,11 +17,11 @@ Row = tuple[str, object]
 
 
 def phases(*rows: Row) -> bytes:
-    told = "".join(
+    entries = "".join(
         f"  - id: {number}\n    name: Part\n    status: {status}\n    errors: []\n    retry_count: {count}\n"
         for number, (status, count) in enumerate(rows, 1)
     )
-    return session(f"{HEAD}phases:\n{told}")
+    return session(f"{HEAD}phases:\n{entries}")
 
 
 def retries(*rows: Row) -> Threshold:
@@ -189,8 +189,8 @@ def test_a_session_without_open_phases_counts_none() -> None:
 
 
 def test_whether_there_is_something_to_reset_is_said_before() -> None:
-    told = {row: "retries" in read(phases(row)).lacks for row in (("failed", 0), ("failed", 1), ("failed", "many"))}
-    assert [*told.values()] == [True, False, False]
+    lacking = {row: "retries" in read(phases(row)).lacks for row in (("failed", 0), ("failed", 1), ("failed", "many"))}
+    assert [*lacking.values()] == [True, False, False]
 
 
 AGAIN = "{message: Retry 1, resolution: longer, resolved: true}"
