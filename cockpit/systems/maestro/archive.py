@@ -1,6 +1,6 @@
-"""The sessions that were archived: what stands at the beginning of each file, and how many of its phases were done.
+"""Archived sessions: the beginning of each file, and how many of its phases are done.
 
-There may be hundreds, so nothing of them is parsed: the lines of the frontmatter are looked at as text.
+There may be hundreds, so the files are not parsed: the lines of the frontmatter are matched as text.
 """
 
 import re
@@ -45,7 +45,7 @@ class ArchivedSession:
 
 
 def read_archive(files: Files, folder: str, report: Report) -> tuple[Session, ...]:
-    """The archived sessions below a state folder, the newest first; other files there are none."""
+    """The archived sessions below a state folder, newest first. Files that are no sessions are ignored."""
     sessions = []
     path = f"{folder}/{FOLDER}" if folder else FOLDER
     for name in files.names(path):
@@ -109,7 +109,7 @@ def _json_values(raw: str) -> Mapping[str, Any]:
 
 
 def _yaml_scalars(raw: str) -> Mapping[str, str | None]:
-    """The keys at the margin that are told, with their scalars; a text below its key is folded into one line."""
+    """The unindented keys of `_SCALAR` with their values; a block scalar is joined into one line."""
     scalars: dict[str, str | None] = {}
     for match in _SCALAR.finditer(raw):
         value = match["value"].strip()

@@ -1,4 +1,6 @@
-"""Putting a session away: its file, what goes along by its tier, and the checks that all of it arrived (seed)."""
+"""Archiving a session: its file, the documents that its tier archives too, and the checks that everything arrived
+(seed).
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -33,10 +35,10 @@ _MOST_NAMES = 8
 
 
 def archive(edit: EditSession, intent: Archive) -> Outcome:
-    """Move the session, its documents and the handoff that waits, all or none; a file that cannot be edited goes as it
-    is.
+    """Move the session, its documents and a waiting handoff, all or none. A file that cannot be edited is moved
+    unchanged.
 
-    Raises NeedsConfirmation where a person must say that it goes so.
+    Raises NeedsConfirmation where the session is unfinished or cannot be edited.
     """
     phases = [(each.id, each.status) for each in edit.session.phases]
     _refuse_bad_id(edit)
@@ -73,13 +75,13 @@ def _state_folder(edit: EditSession) -> str:
 
 
 def _plans_folder(edit: EditSession) -> str:
-    """The folder of plans beside the state folder."""
+    """The folder `plans` beside the state folder."""
     parent = _state_folder(edit).rpartition("/")[0]
     return f"{parent}/plans" if parent else "plans"
 
 
 def _refuse_bad_id(edit: EditSession) -> None:
-    """Raise CommandError for an id that names no file."""
+    """Raise CommandError for an id that cannot be a file name."""
     session_id, day = edit.session.id, edit.now[:10]
     if not session_id:
         raise CommandError(Message("maestro.session-id-empty", day=day))
@@ -88,7 +90,7 @@ def _refuse_bad_id(edit: EditSession) -> None:
 
 
 def _refuse_taken(edit: EditSession, places: Iterable[str]) -> None:
-    """Raise CommandError where something is archived under one of these names, with a name that is free."""
+    """Raise CommandError where a target path exists; the message names a free one."""
     for path in places:
         if edit.draft.read(path) is not None:
             stem, dot, ending = path.rpartition(".")
@@ -97,7 +99,9 @@ def _refuse_taken(edit: EditSession, places: Iterable[str]) -> None:
 
 
 def _refuse_too_long(edit: EditSession, moves: Mapping[str, str]) -> None:
-    """Raise CommandError where a file that would go is too long to be moved by us, with the commands that move all."""
+    """Raise CommandError where a file is too large to be moved; the message has the shell commands that move
+    everything.
+    """
     for path in moves:
         content = edit.draft.read(path)
         if content is not None and is_cut(content):
@@ -109,7 +113,7 @@ def _refuse_too_long(edit: EditSession, moves: Mapping[str, str]) -> None:
 
 
 def _confirm_unfinished(edit: EditSession, intent: Archive, reasons: Sequence[Message]) -> None:
-    """Raise NeedsConfirmation for what is open or was never compared with its plan."""
+    """Raise NeedsConfirmation unless the person already agreed, or there are no reasons."""
     if reasons and not intent.unfinished:
         raise NeedsConfirmation(
             Message("maestro.session-not-done", session=edit.session.id, reasons="; ".join(map(str, reasons))),
@@ -120,7 +124,7 @@ def _confirm_unfinished(edit: EditSession, intent: Archive, reasons: Sequence[Me
 
 
 def _uncompared_reason(edit: EditSession) -> Message | None:
-    """What was to be compared with its plan and was not; None where nothing was."""
+    """Which phases require reconciliation with the plan; None where no phase does."""
     waiting = [entry for entry in edit.session.entries if entry.requires_reconciliation]
     if not waiting:
         return None
@@ -132,13 +136,13 @@ def _uncompared_reason(edit: EditSession) -> Message | None:
 
 
 def _unresolved_reason(edit: EditSession) -> Message | None:
-    """How many errors nobody resolved; None where all are."""
+    """The number of unresolved errors; None where there are none."""
     count = len(unresolved_errors(edit.session.errors))
     return Message("maestro.errors-open", count=count) if count else None
 
 
 def _editor_or_reason(edit: EditSession) -> tuple[KeyedFileEditor | None, Message | None]:
-    """The session to be edited; where it cannot be, why."""
+    """The editor of the session file, or the reason why it cannot be edited."""
     try:
         return edit.editor, None
     except CommandError as refusal:
@@ -146,7 +150,7 @@ def _editor_or_reason(edit: EditSession) -> tuple[KeyedFileEditor | None, Messag
 
 
 def _document_moves(edit: EditSession) -> tuple[dict[str, str], list[Message]]:
-    """By the path of a document that goes along its place in the archive; and what is to be said of the others."""
+    """The target of each document that is archived, by its path; and remarks about the documents that are not."""
     moves: dict[str, str] = {}
     remarks, plans = [], _plans_folder(edit)
     for name in documents_of(edit.session.tier):
@@ -167,7 +171,7 @@ def _document_moves(edit: EditSession) -> tuple[dict[str, str], list[Message]]:
 
 
 def _gate_move(edit: EditSession) -> dict[str, str]:
-    """The place in the archive of this session's design gate, which the next session would take for another's."""
+    """The target of this session's design gate. Left behind, it would count as the next session's."""
     name = f"{edit.session.id}{GATE_SUFFIX}"
     is_own = any(
         each.session_id in (None, edit.session.id) for each in _design_gates(edit) if each.path.endswith(f"/{name}")
@@ -204,7 +208,7 @@ def _archived_message(edit: EditSession, target: str, documents: Mapping[str, st
 def _leftover_remarks(
     edit: EditSession, phases: Sequence[tuple[str | None, str | None]], *, edited: bool
 ) -> Iterator[Message]:
-    """What goes along as it is, though it is not as it should be."""
+    """Remarks about what is archived in an unfinished state."""
     if not edited:
         status = edit.session.status or Message("maestro.missing")
         yield Message("maestro.archived-file-unedited", status=status)
@@ -220,7 +224,7 @@ def _leftover_remarks(
 
 
 def documents_of(tier: str | None) -> tuple[str, ...]:
-    """The documents that go along; a session without a tier, or of one that is not known, is of the third."""
+    """The documents that are archived with a session of a tier; an unknown tier counts as T3."""
     return ARCHIVED_DOCUMENTS.get(folded(tier), ARCHIVED_DOCUMENTS["t3"])
 
 
@@ -230,17 +234,17 @@ def names_a_file(session_id: str | None) -> bool:
 
 
 def _phase_labels(phases: Sequence[tuple[str | None, str | None]]) -> tuple[str | Message, ...]:
-    """Phases, each an id with a status, as a sentence names them."""
+    """Labels of phases, given by id and status: the first ones, then how many more."""
     return shortened([with_status(name, status) for name, status in phases], _MOST_NAMES)
 
 
 def open_phases(phases: Sequence[tuple[str | None, str | None]]) -> list[tuple[str | None, str | None]]:
-    """Those that are neither completed nor skipped."""
+    """The phases that are neither completed nor skipped."""
     return [each for each in phases if status_of(each[1]) not in ("completed", "skipped")]
 
 
 def unfinished_reason(status: str | None, phases: Sequence[tuple[str | None, str | None]]) -> Message | None:
-    """Why a session is not done; None where nothing of it is open."""
+    """Why a session is not done; None for a finished one."""
     remaining = open_phases(phases)
     if remaining:
         return Message("maestro.phases-open", count=len(remaining), phases=_phase_labels(remaining))

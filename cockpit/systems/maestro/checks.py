@@ -1,4 +1,4 @@
-"""What a session says against itself, against Maestro's rules and against the places of its files."""
+"""Contradictions of a session: within itself, with Maestro's rules, and with the files on disk."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -112,7 +112,7 @@ def _check_names(session: SessionFile, report: Report) -> None:
 
 
 def several_in_progress(running: Sequence[Phase]) -> Message:
-    """That phases are in progress together which may not."""
+    """The message about phases in progress that may not run in parallel."""
     return Message("maestro.several-phases-at-once", count=len(running), phases=_phase_ids(running))
 
 
@@ -203,7 +203,7 @@ def _check_counts(session: SessionFile, report: Report) -> None:
 
 
 def _check_marks(session: SessionFile, report: Report) -> None:
-    """The log marks a phase as completed that is not."""
+    """Report phases that the log marks as completed and the frontmatter does not."""
     for phase in session.phases:
         line = session.log.completed.get((phase.id or "").casefold())
         if line is not None and is_open(phase):

@@ -1,4 +1,4 @@
-"""From what a session says to the values of the model."""
+"""Values of the model, made from a session."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -47,7 +47,7 @@ _READS_NO_ANSWER = Message("maestro.reads-no-answer")
 
 
 def read_position(session: SessionFile) -> Position:
-    """Where the session stands: at the phase it names; where it names none that can be named, where it goes on."""
+    """The position: the phase that the session names, else the one at which Maestro resumes."""
     status = status_of(session.status)
     return Position(
         phase=_position_phase(session),
@@ -62,8 +62,8 @@ def read_position(session: SessionFile) -> Position:
 def read_lacks(
     session: SessionFile | None, thresholds: Sequence[Threshold] = (), *, has_question: bool = False
 ) -> dict[str, Message]:
-    """What there can be none of, and why; of phases, why there are none where there are none. Only a session that can
-    be read whole is handed off.
+    """The parts of a track that a session cannot have, each with the reason. A session that cannot be read in full is
+    not handed off.
     """
     if session is None:
         no_session = Message("maestro.no-session-active")
@@ -100,7 +100,7 @@ def _position_phase(session: SessionFile) -> Step | None:
 
 
 def _count_phases(session: SessionFile) -> Counted | None:
-    """None where phases were left out of the file: nobody can count them."""
+    """Completed and total phases; None without phases, or where the file was cut."""
     if not session.phases or session.text.cut:
         return None
     done = sum(status_of(phase.status) == "completed" for phase in session.phases)
@@ -113,7 +113,7 @@ def _last_activity(session: SessionFile) -> LastActivity | None:
 
 
 def _last_event(phases: Sequence[Phase]) -> str | None:
-    """The newest thing that the times of the phases tell of."""
+    """The newest event that the phases date: `Phase 2 completed (Charts)`."""
     events: list[tuple[str | None, str, Phase]] = [(phase.started, "started", phase) for phase in phases]
     events += [
         (phase.completed, status, phase) for phase in phases if (status := status_of(phase.status)) in _END_STATUSES
@@ -130,7 +130,7 @@ def _activity(at: str | None, text: str) -> LastActivity:
 
 
 def idle_position(archived: Sequence[Session]) -> Position:
-    """Where a track stands in which no session is active."""
+    """The position of a track without an active session."""
     activity = None
     if archived:
         last = archived[0]
@@ -140,13 +140,13 @@ def idle_position(archived: Sequence[Session]) -> Position:
 
 
 def read_resume(phases: Sequence[Phase]) -> ResumeAt | None:
-    """Where Maestro goes on."""
+    """The phase at which Maestro resumes."""
     phase = resume_phase(phases)
     return ResumeAt(phase=id_of(phase.id)) if phase is not None else None
 
 
 def read_next(session: SessionFile, folder: str) -> RuleAction | None:
-    """What comes next; the session itself names nothing."""
+    """The next action by Maestro's rules; a session states none."""
     return rule_action(
         status_of(session.status),
         session.phases,
@@ -158,9 +158,7 @@ def read_next(session: SessionFile, folder: str) -> RuleAction | None:
 
 
 def _phase_to_decide(session: SessionFile) -> Phase | None:
-    """The failed phase about which nobody has decided: one that was left as it is needs none, once the work goes on
-    elsewhere.
-    """
+    """The failed phase to decide about. One that was left failed needs no decision while another is in progress."""
     failed = [entry for entry in session.entries if status_of(entry.phase.status) == "failed"]
     in_progress = any(status_of(phase.status) == "in_progress" for phase in session.phases)
     undecided = [each for each in failed if not is_left_failed(each)]
@@ -168,8 +166,9 @@ def _phase_to_decide(session: SessionFile) -> Phase | None:
 
 
 def read_errors(session: SessionFile) -> tuple[PhaseError, ...]:
-    """The errors of the session; those after which their phase was tried again wait for nobody, as those do that tell
-    of a retry."""
+    """The errors of the session. Errors of a phase that was retried after them, and the entries of the retries
+    themselves, are marked as tried again.
+    """
     waiting = {id(each) for entry in session.entries for each in waiting_errors(entry)}
     candidates = {id(each) for entry in session.entries for each in entry.errors if not each.resolved or is_retry(each)}
     return tuple(
@@ -178,7 +177,7 @@ def read_errors(session: SessionFile) -> tuple[PhaseError, ...]:
 
 
 def by_rule(rule: RuleAction | None) -> NextAction | None:
-    """The rule's action as the next one."""
+    """The action of the rule as the next action."""
     return NextAction(text=rule.text, command=rule.command, source="rule") if rule is not None else None
 
 
@@ -204,7 +203,7 @@ def read_extra(
     as_written: Mapping[str, str],
     unread: Sequence[Mapping[str, Any]],
 ) -> dict[str, Any]:
-    """What only Maestro has: tier, modes, batch, what the phases handed on, the log."""
+    """What the model has no field for: tier, modes, batch, what the phases handed on, the log."""
     sections = session.log.section_texts()
     extra: dict[str, Any] = {
         "tier": session.tier or ("T3" if session.text.notation != "none" else None),

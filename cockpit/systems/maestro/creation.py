@@ -1,4 +1,6 @@
-"""A new session by the seed's templates: the phases of an implementation plan, all pending; or work that is done."""
+"""Creating a session by the seed's templates: from an implementation plan, with all phases pending, or for work already
+done.
+"""
 
 import re
 import unicodedata
@@ -55,7 +57,7 @@ class PlannedPhase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What a plan says of a session. `total` is the number of phases it states, `design` its design document."""
+    """An implementation plan. `total` is the number of phases it states, `design` the path of its design document."""
 
     topic: str | None
     design: str | None
@@ -64,7 +66,7 @@ class Plan:
 
 
 def read_plan(path: str, text: str) -> Plan:
-    """The phases of a plan. Raises CommandError where it names none, or one twice."""
+    """The phases of a plan. Raises CommandError for a plan without phases, or with one twice."""
     front = split(text)
     data = front.data if front is not None else {}
     markdown = parse(text)
@@ -87,7 +89,7 @@ def read_plan(path: str, text: str) -> Plan:
 
 
 def _filled_text(value: object) -> str | None:
-    """A scalar that was filled in."""
+    """A scalar as text; None where it is empty, `none`, or a placeholder such as `<title>`."""
     text = value.strip() if isinstance(value, str) else str(value) if isinstance(value, int) else ""
     return text if text and not (text.startswith("<") and text.endswith(">")) and text.casefold() != "none" else None
 
@@ -122,7 +124,9 @@ def _read_phases(markdown: Markdown, begin: int) -> Iterator[PlannedPhase]:
 
 
 def _labelled_values(section: Section) -> Iterator[tuple[str, str]]:
-    """What a phase's section says of itself, in sub-headings or in lines."""
+    """The labelled values of a phase's section, from sub-headings or lines: `agent`, `parallel`, `blocked by`, `depends
+    on`.
+    """
     for line in section.lines.text[section.body_start : section.end].splitlines():
         match = _LABELLED_LINE.match(line)
         if match:
@@ -133,8 +137,8 @@ def _labelled_values(section: Section) -> Iterator[tuple[str, str]]:
 
 
 def _phase_ids(text: str, known_ids: Collection[str] | None = None) -> Iterator[str]:
-    """The phases that are named: `1`, `Phase 2 (the model)`. What one depends on may be anything, packages or files, so
-    that there only the `known` ones count, and what is called a phase.
+    """The phase ids in a text: `1`, `Phase 2 (the model)`. With `known_ids`, a bare word counts only where it is one of
+    them: dependencies may also be packages or files.
     """
     for part in re.split(r",|;|\band\b|&", text):
         match = _PHASE_REFERENCE.match(part)
@@ -143,7 +147,7 @@ def _phase_ids(text: str, known_ids: Collection[str] | None = None) -> Iterator[
 
 
 def unknown_blockers_remark(plan: Plan) -> Message | None:
-    """That a phase waits for one that the plan does not have; None where none does."""
+    """A remark that phases wait for phases the plan does not have; None where none does."""
     known_ids = {phase.id for phase in plan.phases}
     unknown = [
         Message("maestro.planned-phase-waits-for", phase=each.id, blocker=blocker)
@@ -161,7 +165,7 @@ STATUS_BY_RESULT = {"pass": "completed", "fail": "failed", "skipped": "completed
 
 
 def quick_values(session_id: str, title: str, now: str, work: DoneWork) -> dict[str, Any]:
-    """What its frontmatter says. Raises CommandError for a text that cannot be written."""
+    """The frontmatter of a T1 session. Raises CommandError for a text that cannot be written."""
     return {
         "session_id": session_id,
         "created": now,
@@ -181,7 +185,7 @@ def quick_values(session_id: str, title: str, now: str, work: DoneWork) -> dict[
 
 
 def is_recorded(track: Track, session_id: str, work: DoneWork) -> bool:
-    """Whether a track is that session."""
+    """Whether a track is the T1 session just written."""
     validation = track.extra.get("validation", {})
     actual = (track.id, track.extra.get("tier"), track.position.status, validation.get("result"), track.phases)
     return actual == (session_id, "T1", STATUS_BY_RESULT[work.result], work.result, ())
@@ -193,7 +197,9 @@ _LAYOUT = Layout(text_quote='"', word_quote='"', date_quote='"', dash_indent=2, 
 
 
 def create(system: System, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
-    """The session of a plan, or of work that is done. Raises CommandError over an active one, or without phases."""
+    """Create the session of a plan, or of work already done. Raises CommandError where a session is active, or the plan
+    has no phases.
+    """
     folder = _choose_folder(files, base, beginning.plan)
     _refuse_over_active(system, files, base, context)
     if beginning.work is not None:
@@ -224,8 +230,7 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
 
 
 def _create_done(draft: Draft, place: Candidate, beginning: Beginning, system: System, context: ReadContext) -> Edit:
-    """The session of work that is done. Raises CommandError where a plan is named, or nothing says what the work
-    was."""
+    """Create the session of work already done. Raises CommandError with a plan, or without a title."""
     work, folder = beginning.work, place.path.rpartition("/")[0]
     if beginning.plan is not None:
         raise CommandError(Message("maestro.done-work-has-no-plan"))
@@ -242,7 +247,7 @@ def _create_done(draft: Draft, place: Candidate, beginning: Beginning, system: S
 
 
 def _new_session_id(files: Files, folder: str, slug: str, context: ReadContext) -> str:
-    """The day and the topic. Raises CommandError where a session of that id is archived."""
+    """The id, `2026-03-20-topic`. Raises CommandError where that session is archived already."""
     session_id = f"{context.now:%Y-%m-%d}-{slug}"
     if f"{session_id}.md" in files.names(f"{folder}/{FOLDER}"):
         raise CommandError(Message("maestro.session-id-taken", session=session_id))
@@ -259,7 +264,9 @@ def _now(context: ReadContext) -> str:
 
 
 def _choose_folder(files: Files, base: str, plan: str | None) -> str:
-    """Where the session belongs: where a variable says, beside its plan, where others lie, else the usual place."""
+    """The state folder: the one that the variable names, else the one beside the plan, else one in use, else the
+    default.
+    """
     folders = state_folders(files, base)
     if len(folders) > len(DEFAULT_FOLDERS):
         return folders[0]
@@ -277,7 +284,7 @@ def _refuse_over_active(system: System, files: Files, base: str, context: ReadCo
 
 
 def _slug(title: str | None, plan: str, topic: str) -> str:
-    """The topic in the id: of the title that was given, else of the plan's file name, else of its title."""
+    """The topic in the id: from the given title, else the plan's file name, else the plan's title."""
     name = plan.rpartition("/")[2].removesuffix(".md")
     match = _PLAN_NAME.fullmatch(name)
     text = title or (match["slug"] if match else topic)
@@ -329,7 +336,7 @@ def _number_or_text(text: str) -> int | str:
 
 
 def _notation(files: Files, folder: str) -> str:
-    """How the sessions that were archived last are written."""
+    """The notation of the newest archived session, `yaml` or `json`."""
     archived = [name for name in files.names(f"{folder}/{FOLDER}") if name.endswith(".md")]
     for name in sorted(archived, reverse=True)[:1]:
         content = files.read(f"{folder}/{FOLDER}/{name}")
@@ -348,7 +355,7 @@ def _write_yaml(values: Mapping[str, Any]) -> str:
 
 
 def _verify(track: Track, session_id: str, plan: Plan) -> None:
-    """Raise CommandError where the session would not be read as it is meant."""
+    """Raise CommandError where the written session does not read as intended."""
     phases = [(phase.id, phase.name, phase.status) for phase in track.phases]
     if track.id != session_id or phases != [(each.id, each.name, "pending") for each in plan.phases]:
         raise unsafe(track.path, Message("maestro.result-not-as-meant"))

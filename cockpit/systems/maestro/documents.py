@@ -1,4 +1,4 @@
-"""The documents a session names: the design and the plan, wherever they lie by now."""
+"""The design and the plan that a session names, its design gate, and the folders of the state."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ _SEPARATORS = re.compile(r"[\\/]")
 def find_documents(
     files: Files, base: str, session: SessionFile, report: Report
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Where the documents lie in the project; and, as it is written, each that is written otherwise."""
+    """The paths of the documents in the project, by label; and, by key, the stated paths that differ from those."""
     located: dict[str, str] = {}
     as_written: dict[str, str] = {}
     for name, path_text in session.documents.items():
@@ -37,7 +37,7 @@ def find_documents(
 
 
 def _candidate_paths(files: Files, base: str, main: str, path_text: str) -> Iterator[str]:
-    """Where it says, else among the plans, from where an archived session's are moved to a folder of their own."""
+    """Existing paths of a document: the stated one, else the file of that name among the plans or archived plans."""
     state = main.rpartition("/")[0].rpartition("/")[0]
     plans = f"{state}/plans" if state else "plans"
     name = _SEPARATORS.split(path_text)[-1]
@@ -48,7 +48,7 @@ def _candidate_paths(files: Files, base: str, main: str, path_text: str) -> Iter
 
 
 def exists(files: Files, path: str | None) -> bool:
-    """Whether something lies at a path of the project."""
+    """Whether a path of the project exists."""
     parent, _, name = (path or "").rpartition("/")
     return bool(name) and name in files.names(parent)
 
@@ -75,7 +75,7 @@ GATE_SUFFIX = ".design-gate.json"
 
 @dataclass(frozen=True, slots=True)
 class DesignGate:
-    """A gate as its file has it. `unapproved` means that the file itself says that nobody approved the design yet."""
+    """A design gate file. `unapproved` is set where the file explicitly has no approval yet."""
 
     path: str
     session_id: str | None
@@ -86,14 +86,14 @@ class DesignGate:
     extra: dict[str, object]
 
     def as_extra(self) -> dict[str, object]:
-        """What is kept of it beside the model."""
+        """The gate as it stands in `Track.extra`."""
         own_values = {"path": self.path, "session_id": self.session_id, "entered_at": self.entered_at}
         values = {**own_values, "approved_at": self.approved_at, "design_document_path": self.document, **self.extra}
         return {key: value for key, value in values.items() if value is not None}
 
 
 def read_gates(folder: Folder, session_id: str | None) -> tuple[DesignGate, ...]:
-    """The gates in a folder, that of the session first."""
+    """The gates in a folder; the session's own comes first."""
     own_name = f"{session_id}{GATE_SUFFIX}" if session_id and "/" not in session_id and ".." not in session_id else None
     names = [name for name in folder.names("") if name.endswith(GATE_SUFFIX) and name != own_name]
     pages = [page for name in filter(None, (own_name, *names)) if (page := folder.json(name)) is not None]
@@ -120,7 +120,7 @@ def _read_gate(page: Page) -> DesignGate:
 
 
 def check_gates(gates: tuple[DesignGate, ...], session: SessionFile, report: Report) -> Waiting | None:
-    """Report gates that are open or belong to another session; what the session waits for at its own."""
+    """Report open gates and gates of other sessions. Returns what the session waits for at its own gate."""
     waiting = None
     for gate in gates:
         if gate.session_id is not None and gate.session_id != session.id:
@@ -133,14 +133,14 @@ def check_gates(gates: tuple[DesignGate, ...], session: SessionFile, report: Rep
 
 
 def open_gate(folder: Folder) -> DesignGate | None:
-    """The first gate that nobody approved yet, where no session is active; one of an archived session is past."""
+    """The first unapproved gate whose session is not archived, for a folder without an active session."""
     archived = {name.removesuffix(".md") for name in folder.names(FOLDER)}
     open_gates = (gate for gate in read_gates(folder, None) if gate.unapproved and _session_of(gate) not in archived)
     return next(open_gates, None)
 
 
 def ask_for_approval(gate: DesignGate, report: Report) -> Waiting:
-    """What a gate that nobody approved asks; it is reported."""
+    """The question of an unapproved gate, which is also reported."""
     report.add("design-unapproved", gate.path, None, Message("maestro.design-not-approved"))
     document = f" ({gate.document})" if gate.document else ""
     return Waiting(question=f"Is the design approved?{document}", since=gate.entered_at)
@@ -159,14 +159,14 @@ MAIN = "active-session.md"
 
 
 def state_folders(files: Files, base: str) -> tuple[str, ...]:
-    """The folders, relative to the project, in which sessions of a base may lie, the one that counts first."""
+    """The state folders of a base, relative to the project, in order of precedence."""
     default = tuple(f"{base}/{folder}" if base else folder for folder in DEFAULT_FOLDERS)
     from_variable = _variable_folder(files, base)
     return default if from_variable is None else tuple(dict.fromkeys((from_variable, *default)))
 
 
 def refused_variable(files: Files, base: str) -> Variable | None:
-    """The variable, where it names a folder that is not read: outside the project, or behind a link."""
+    """The variable, where it names a folder outside the project or behind a link; None otherwise."""
     variable = files.variable(STATE_DIR_VARIABLE, base)
     return variable if variable is not None and _variable_folder(files, base) is None else None
 

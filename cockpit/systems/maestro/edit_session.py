@@ -1,4 +1,4 @@
-"""What a verb on a session works with: the draft, what was read, the present instant, which phase is meant."""
+"""The editing context of a verb on a session: the draft, the session as read, the time, and the lookup of phases."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -29,7 +29,7 @@ _ABSENT = {
 
 
 class EditSession:
-    """The draft of one session, and what it said before."""
+    """The draft of one session, and the session before the edit."""
 
     def __init__(
         self, files: Files, candidate: Candidate, context: ReadContext, before: Track, largest: int = EDITED_BYTES
@@ -44,7 +44,7 @@ class EditSession:
 
     @cached_property
     def session(self) -> SessionFile:
-        """What the session said before. Raises CommandError where there is none."""
+        """The session before the edit. Raises CommandError where there is none."""
         session = self._session
         if session is None:
             raise CommandError(Message("maestro.no-active-session"))
@@ -52,7 +52,7 @@ class EditSession:
 
     @property
     def now(self) -> str:
-        """The present instant as the session writes it, to the second or the millisecond."""
+        """The present instant, with milliseconds where the session writes them."""
         values = self._session.text.values if self._session is not None else None
         updated = (values.raw("updated") or values.raw("created")) if values is not None else None
         if isinstance(updated, str) and "." in updated:
@@ -62,14 +62,14 @@ class EditSession:
         return write_instant(self.context.now.replace(microsecond=0))
 
     def touch(self) -> None:
-        """Say when the session was changed, where it was."""
+        """Set `updated`, if anything changed."""
         if self.draft.changes():
             self.editor.put(("updated",), self.now)
 
     def find_phase(self, name: str | None, status: str = "in_progress") -> PhaseEntry:
-        """The phase of that id or name; without one, the present phase, or the only one that has this status.
+        """The phase with an id or name; without a name, the current phase, or the only one with that status.
 
-        Raises CommandError, saying which there are, where none or several are meant.
+        Raises CommandError, listing the candidates, where no phase or several match.
         """
         entries = self._entries()
         if name is not None:
@@ -86,7 +86,7 @@ class EditSession:
         raise CommandError(Message(_ABSENT[status]))
 
     def find_any_phase(self, name: str | None) -> PhaseEntry | None:
-        """The phase of that id or name, else the present one; None for a session that has no phases."""
+        """The phase with an id or name, else the current one; None for a session without phases."""
         if not self.session.entries and name is None:
             return None
         if name is not None:
@@ -108,7 +108,7 @@ class EditSession:
 
 
 def status_word(phase: Phase) -> str:
-    """A phase's status as Maestro writes it; as it stands there where Maestro does not know it."""
+    """A phase's status in Maestro's own words; an unknown status as written."""
     return STATUS_WORDS.get(status_of(phase.status), phase.status or "")
 
 
@@ -141,5 +141,5 @@ def _number(text: str | None) -> float | None:
 
 
 def unresolved_errors(errors: Sequence[PhaseError]) -> tuple[PhaseError, ...]:
-    """Those that are not resolved."""
+    """The errors that are not resolved."""
     return tuple(each for each in errors if not each.resolved)

@@ -1,4 +1,4 @@
-"""The verbs on Maestro's sessions: each intent to its editor."""
+"""The verbs on Maestro's sessions, and which function carries out each intent."""
 
 from collections.abc import Callable
 from typing import Any
@@ -64,7 +64,7 @@ def add_tokens(edit: EditSession, intent: AddTokens) -> Outcome:
 
 
 def _add_count(edit: EditSession, path: tuple[str, ...], number: int) -> None:
-    """Count on. A count that is missing begins at nothing; one that is no number is not overwritten."""
+    """Add to a count. A missing count starts at 0. Raises CommandError where the present value is not a number."""
     text = text_of(edit.editor.at(*path))
     count = whole_number(text) if text is not None else 0
     if count is None:
@@ -74,7 +74,7 @@ def _add_count(edit: EditSession, path: tuple[str, ...], number: int) -> None:
 
 
 def report_files(edit: EditSession, intent: ReportFiles) -> Outcome:
-    """Files that the work created, modified or deleted, each once."""
+    """Record files that the work created, modified or deleted, each once."""
     paths = tuple(dict.fromkeys(checked_text(path, "path") for path in intent.paths))
     entry = edit.find_any_phase(intent.phase)
     at = entry.at if entry is not None else ()
@@ -111,7 +111,7 @@ _STATUS_MESSAGES = {
 
 
 def move(edit: EditSession, intent: Move) -> Outcome:
-    """A phase is begun, or the session gets another status."""
+    """Start a phase, or set the session's status."""
     match intent.part:
         case "phase":
             return start(edit, intent)
@@ -123,7 +123,7 @@ def move(edit: EditSession, intent: Move) -> Outcome:
 
 
 def finish(edit: EditSession, intent: Complete) -> Outcome:
-    """A phase or the session is completed."""
+    """Complete a phase or the session."""
     if intent.whole == "phase":
         return complete(edit, intent)
     if intent.whole == "session":
@@ -193,8 +193,7 @@ EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
 
 
 def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
-    """The changes an intent comes to. Raises CommandError with the reason and the way out; then nothing is to
-    change."""
+    """The changes of an intent. Raises CommandError, with the reason and the way out, before anything is changed."""
     verb = EDITORS.get(type(intent))
     if verb is None:
         raise refusal(system, intent)
@@ -218,5 +217,5 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
 
 
 def _compares_present(intent: Intent) -> bool:
-    """Whether what was seen must still be so: a phase that is named is itself what was seen."""
+    """Whether the value the person saw must still be present. A phase given by name is itself that value."""
     return not (isinstance(intent, verbs.Complete) and intent.step is not None)

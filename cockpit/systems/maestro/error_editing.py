@@ -1,4 +1,4 @@
-"""Errors of a phase, or of a session without phases: recorded with the five types, and resolved (seed)."""
+"""Recording and resolving errors of a phase, or of a session without phases (seed: five types)."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ _MOST_NAMES = 5
 
 
 def kind_of(text: str | None) -> str:
-    """The type of an error. Raises CommandError for one that Maestro does not know."""
+    """The type of an error, normalized. Raises CommandError for an unknown one."""
     kind = (text or _DEFAULT_TYPE).strip().casefold().replace("-", "_").replace(" ", "_")
     if kind not in ERROR_TYPES:
         raise CommandError(Message("maestro.no-such-error-type", type=kind, known=ERROR_TYPES))
@@ -26,7 +26,7 @@ def kind_of(text: str | None) -> str:
 
 
 def agent_of(entry: PhaseEntry) -> str | None:
-    """Whose work a phase is, where that is one agent's."""
+    """The agent of a phase, where it has exactly one."""
     return entry.phase.agents[0] if len(entry.phase.agents) == 1 else None
 
 
@@ -34,7 +34,7 @@ def add_error(
     edit: EditSession, entry: PhaseEntry | None, *, message: str, kind: str, agent: str | None = None,
     resolution: str | None = None,
 ) -> None:  # fmt: skip
-    """Add an entry to the errors of a phase, or of the session; one with a resolution is resolved."""
+    """Add an error to a phase or the session. With a resolution it is recorded as resolved."""
     who = agent or (agent_of(entry) if entry is not None else edit.session.agent)
     error = {"agent": who or "unknown", "timestamp": edit.now, "type": kind, "message": message,
              "resolution": resolution or "pending", "resolved": resolution is not None}  # fmt: skip
@@ -42,7 +42,7 @@ def add_error(
 
 
 def record_error(edit: EditSession, intent: RecordError) -> Outcome:
-    """Record an error that is not resolved yet; the same message in the same phase counts once while it is open."""
+    """Record an unresolved error. The same message in the same phase is not recorded twice while it is open."""
     message, kind = checked_text(intent.text, "error"), kind_of(intent.type)
     agent = checked_option(intent.agent, "agent")
     entry = edit.find_any_phase(intent.phase)
@@ -61,7 +61,7 @@ def record_error(edit: EditSession, intent: RecordError) -> Outcome:
 
 
 def resolve_error(edit: EditSession, intent: ResolveError) -> Outcome:
-    """An error is resolved; what was done takes the place of `pending`."""
+    """Mark an error as resolved; the note replaces `pending`."""
     note = checked_option(intent.note, "note")
     entry, number, error = _find_error(edit, intent)
     at = (*(entry.at if entry is not None else ()), "errors", number)
@@ -88,7 +88,7 @@ def _default_resolution(error: PhaseError) -> str:
 
 
 def _find_error(edit: EditSession, intent: ResolveError) -> tuple[PhaseEntry | None, int, PhaseError]:
-    """The error of that message, an open one before the others. Raises CommandError where there is none."""
+    """The error with a message, unresolved ones first. Raises CommandError where there is none."""
     phase = None if intent.phase is None else edit.find_any_phase(intent.phase)
     matches = [
         (entry, number, error)
@@ -109,7 +109,7 @@ def _find_error(edit: EditSession, intent: ResolveError) -> tuple[PhaseEntry | N
 
 
 def _numbered_errors(edit: EditSession, entry: PhaseEntry | None) -> Iterator[tuple[int, PhaseError]]:
-    """Each error with its place in the list; entries that say nothing are none."""
+    """The errors with their index in the list of the file; empty entries are left out."""
     raw_errors = edit.session.text.values.raw(*(entry.at if entry is not None else ()), "errors")
     entries = raw_errors if isinstance(raw_errors, list) else []
     numbers = (number for number, each in enumerate(entries) if isinstance(each, dict) or text_of(each))

@@ -21,7 +21,7 @@ _STATUS_TEXTS = {"in_progress": "in progress", "failed": "failed", "not_started"
 
 
 def propose_handoff(track: Track) -> HandoffDraft:
-    """The draft of a handoff. Nothing of it is invented: all of it stands in the session."""
+    """The draft of a handoff, made only from what the session states."""
     done = [each for each in track.phases if status_of(each.status) == "completed"]
     remaining = [each for each in track.phases if status_of(each.status) not in ("completed", "skipped")]
     current = track.position.phase.id if track.position.phase else None
@@ -75,7 +75,7 @@ def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
 
 
 def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
-    """Put the handoff away; the session is not touched. Raises CommandError where none waits, or another one."""
+    """Archive the handoff; the session is not touched. Raises CommandError where no handoff, or another one, waits."""
     _, target = put_away(handoff_place(edit), intent)
     return Outcome(
         sentence=Message("maestro.handoff-archived", path=target),
@@ -85,7 +85,7 @@ def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
 
 
 def handoff_place(edit: EditSession, newline: str = "\n") -> Place:
-    """Where the session's handoffs lie."""
+    """The paths of the session's handoffs."""
     folder = edit.candidate.path.rpartition("/")[0]
     return Place(
         draft=edit.draft,

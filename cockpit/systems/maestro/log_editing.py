@@ -1,4 +1,4 @@
-"""The body of a session: the section of each phase, with its mark and what is told below it (seed)."""
+"""Editing the log of a session: the section of each phase, its mark, and the sub-sections below it (seed)."""
 
 import re
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ _FAILED_RUN = re.compile(
 
 
 def mark_phase(editor: KeyedFileEditor, phase: Phase, status: str) -> None:
-    """Give the phase's section the mark of a status; a section is added at the end where there is none."""
+    """Set the mark of a status in the heading of the phase's section; a missing section is added at the end."""
     section = _section(editor, phase)
     if section is None or section.heading is None:
         name = f": {on_one_line(phase.name)}" if phase.name else ""
@@ -54,7 +54,7 @@ def add_subsection(editor: KeyedFileEditor, phase: Phase, heading: str, lines: S
 
 
 def add_note(editor: KeyedFileEditor, phase: Phase | None, heading: str, lines: Sequence[str]) -> None:
-    """Tell something in the phase's section; at the end of the log where there is no such section."""
+    """Add a sub-section to the phase's section, or a section at the end of the log where there is none."""
     if phase is not None and _section(editor, phase) is not None:
         add_subsection(editor, phase, heading, lines)
     else:
@@ -62,8 +62,8 @@ def add_note(editor: KeyedFileEditor, phase: Phase | None, heading: str, lines: 
 
 
 def has_subsection(editor: KeyedFileEditor, phase: Phase, heading: str, lines: Sequence[str] = ()) -> bool:
-    """Whether the phase's section has a sub-section whose title ends so, and each of these lines. What stands above the
-    result of a run that failed is about that run.
+    """Whether the phase's section has a sub-section whose title ends with `heading`, and all of `lines`. Only the text
+    after the last failed run counts.
     """
     section = _section(editor, phase)
     text = editor.text[section.start : section.end] if section is not None else ""
@@ -74,7 +74,7 @@ def has_subsection(editor: KeyedFileEditor, phase: Phase, heading: str, lines: S
 
 
 def _escaped(line: str) -> str:
-    """A line that is to be no heading and no rule, whatever it begins with."""
+    """A line, escaped so that it is neither heading nor rule."""
     return f"\\{line}" if _MARKUP.match(line) else line
 
 

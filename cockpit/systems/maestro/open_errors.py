@@ -1,4 +1,4 @@
-"""The errors of a session that nobody resolved, each with what a person may decide: retry, skip, abort or adjust."""
+"""The unresolved errors of a session, with the choices of the resume protocol: retry, skip, abort or adjust."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -27,8 +27,8 @@ _RETRY_TEXTS_BEYOND = Message("maestro.option-retry-beyond"), Message("maestro.o
 def waiting_errors(entry: PhaseEntry) -> tuple[PhaseError, ...]:
     """The unresolved errors of a phase that wait for a decision.
 
-    Those after which it was tried again do not, while that try is under way, nor once it failed with an error of its
-    own. Once the phase has ended otherwise, all that nobody resolved do.
+    Errors before the last retry do not wait while that retry is under way, or once it failed with an error of its own.
+    In a phase that ended otherwise, all unresolved errors wait.
     """
     unresolved = tuple(each for each in entry.errors if not each.resolved)
     since_retry, status = _errors_since_retry(entry), status_of(entry.phase.status)
@@ -38,17 +38,14 @@ def waiting_errors(entry: PhaseEntry) -> tuple[PhaseError, ...]:
 
 
 def is_left_failed(entry: PhaseEntry) -> bool:
-    """Whether somebody decided to leave a failed phase as it is: what failed in it last is resolved."""
+    """Whether a failed phase was left as it is: all errors since its last retry are resolved."""
     since_retry = _errors_since_retry(entry)
     has_failed = status_of(entry.phase.status) == "failed"
     return has_failed and bool(since_retry) and all(each.resolved for each in since_retry)
 
 
 def error_checks(session: SessionFile, limit: RetryLimit) -> Iterator[Check]:
-    """A line for each error that waits for a decision, and for each that was decided by trying the phase again.
-
-    `most` is how often a phase may be tried again without a person.
-    """
+    """A check for each error that waits for a decision, and for each that was answered by a retry."""
     undecided: dict[str, tuple[PhaseEntry | None, PhaseError]] = {}
     retried: dict[str, tuple[PhaseEntry | None, PhaseError]] = {}
     for error in session.own_errors:
@@ -71,13 +68,13 @@ def error_checks(session: SessionFile, limit: RetryLimit) -> Iterator[Check]:
 
 
 def _errors_since_retry(entry: PhaseEntry) -> tuple[PhaseError, ...]:
-    """The errors of a phase since it was tried again last; all of them where it never was."""
+    """The errors of a phase after its last retry; all of them where there was none."""
     last_retry = max((number for number, each in enumerate(entry.errors) if is_retry(each)), default=-1)
     return entry.errors[last_retry + 1 :]
 
 
 def is_retry(error: PhaseError) -> bool:
-    """Whether an error is the entry of a retry."""
+    """Whether an error is the entry of a retry: `Retry 1 after: …`."""
     return error.resolved and RETRY_MESSAGE.match(error.message) is not None
 
 
@@ -86,7 +83,7 @@ def _subject(error: PhaseError) -> str:
 
 
 def _evidence(entry: PhaseEntry | None, error: PhaseError) -> Iterator[Message]:
-    """The error with what is known about it."""
+    """The error with its details: phase, status, type, agent, time, number of retries."""
     yield plain(error.message)
     details: list[Words] = [Message("maestro.of-session")]
     if entry is not None:
@@ -104,7 +101,7 @@ def _evidence(entry: PhaseEntry | None, error: PhaseError) -> Iterator[Message]:
 
 
 def _options(session: SessionFile, entry: PhaseEntry | None, error: PhaseError, limit: RetryLimit) -> Iterator[Option]:
-    """The choices of the resume protocol; of a phase that has ended, or has no id, only what can still be done."""
+    """The choices of the resume protocol; for a phase that ended or has no id, only those still possible."""
     phase = id_of(entry.phase.id) if entry is not None else None
     status = status_of(entry.phase.status) if entry is not None else None
     resume = (Move(part="status", value="in_progress"),) if has_ended(session.status) else ()
@@ -137,7 +134,7 @@ def _options(session: SessionFile, entry: PhaseEntry | None, error: PhaseError, 
 
 
 def _skip_option(session: SessionFile, intents: tuple[Intent, ...]) -> Option:
-    """Go on without a phase that was begun: it stays failed, for only a pending one can be skipped (seed)."""
+    """Go on without a phase that was started. It stays failed: only a pending phase can be skipped (seed)."""
     following = next_pending(session.phases)
     begin: tuple[Intent, ...] = ()
     if following is not None and following.id is not None:
@@ -156,7 +153,7 @@ def _abort_option(session: SessionFile) -> Iterator[Option]:
 
 
 def _resolve_intent(entry: PhaseEntry | None, error: PhaseError, note: str | None) -> ResolveError:
-    """Its phase is named by its name where it has no id."""
+    """The intent that resolves an error; a phase without an id is given by its name."""
     phase = (id_of(entry.phase.id) or entry.phase.name) if entry is not None else None
     return ResolveError(error=error.message, phase=phase, note=note)
 
@@ -168,7 +165,7 @@ def _option(name: str, text: Message, *intents: Intent, question: str | None = N
 
 
 def _command_words(intent: Intent, placeholder: str | None = None) -> tuple[str, ...]:
-    """The command of an intent; a text that begins with a dash comes last."""
+    """The command of an intent. An argument that begins with a dash comes last, after `--`."""
     match intent:
         case Fail(phase=phase) | Skip(phase=phase):
             return ("cockpit", "phase", "fail" if isinstance(intent, Fail) else "skip", phase or "")
@@ -190,7 +187,7 @@ def _command_words(intent: Intent, placeholder: str | None = None) -> tuple[str,
 
 
 def _typeable(message: str) -> str:
-    """What of a message a screen shows as it is, from its beginning: a part is enough to name it."""
+    """The beginning of a message up to its first character that is not printed as it is: enough to identify it."""
     line = message.splitlines()[0]
     pairs = enumerate(zip(line, printable(line), strict=False))
     return line[: next((at for at, (character, visible) in pairs if character != visible), len(line))]

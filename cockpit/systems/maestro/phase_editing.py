@@ -1,4 +1,4 @@
-"""A phase goes from one status to another: stamps, retries, the session's position and its log come along (seed)."""
+"""Moving a phase to another status, with its time stamps, retries, the session's current phase and the log (seed)."""
 
 from dataclasses import replace
 
@@ -41,7 +41,7 @@ _REFUSALS = {
 
 
 def start(edit: EditSession, intent: Move) -> Outcome:
-    """The work on a pending phase begins; one that is in progress becomes the present one."""
+    """Start a pending phase; a phase in progress becomes the current one."""
     entry = edit.find_phase(intent.value)
     phase = entry.phase
     if status_word(phase) == "in_progress":
@@ -61,14 +61,14 @@ def start(edit: EditSession, intent: Move) -> Outcome:
 
 
 def _parallel_remark(edit: EditSession, phase: Phase) -> tuple[Message, ...]:
-    """That others are in progress beside a phase that begins, where not all of them may run in parallel."""
+    """A remark that other phases are in progress beside this one and not all may run in parallel."""
     running = [each for each in edit.session.phases if each is phase or status_word(each) == "in_progress"]
     allowed = len(running) == 1 or all(each.parallel for each in running)
     return () if allowed else (several_in_progress(running),)
 
 
 def complete(edit: EditSession, intent: Complete) -> Outcome:
-    """A phase is completed; the session goes on at the next one."""
+    """Complete a phase; the next one becomes current."""
     entry = edit.find_phase(intent.step)
     note, result = checked_option(intent.note, "note"), checked_option(intent.result, "result")
     sentence = Message("maestro.phase-completed", phase=_label_with_name(entry.phase))
@@ -86,7 +86,7 @@ def complete(edit: EditSession, intent: Complete) -> Outcome:
 
 
 def fail(edit: EditSession, intent: Fail) -> Outcome:
-    """The work on a phase failed; the error that made it fail is recorded where it is told."""
+    """Mark a phase as failed, and record the error where a note is given."""
     entry = edit.find_phase(intent.phase)
     note = checked_option(intent.note, "note")
     if note is None and (intent.type or intent.agent):
@@ -117,7 +117,7 @@ def fail(edit: EditSession, intent: Fail) -> Outcome:
 
 
 def retry(edit: EditSession, intent: Retry) -> Outcome:
-    """A failed phase is tried again; the retry is an error entry of its own, with its resolution."""
+    """Try a failed phase again. The retry is recorded as a resolved error entry."""
     entry = edit.find_phase(intent.phase, "failed")
     phase, note = entry.phase, checked_option(intent.note, "note")
     _check_move(edit, entry, "retry")
@@ -157,8 +157,8 @@ def retry(edit: EditSession, intent: Retry) -> Outcome:
 
 
 def reset_retries(edit: EditSession, intent: ResetRetries) -> Outcome:
-    """A person lets the phases whose count holds be tried again as if they never were; where none holds, the one that
-    was tried again most. Where no retry is allowed at all, a phase that failed is tried once.
+    """Reset the retries of the phases whose count holds the agent; where none does, of the phase with the most. Where
+    the limit is 0, a failed phase is tried once.
     """
     limit = retry_limit(edit.files, edit.candidate.base)
     allowed = limit.number
@@ -185,7 +185,7 @@ def reset_retries(edit: EditSession, intent: ResetRetries) -> Outcome:
 
 
 def _unreadable_limit(limit: RetryLimit) -> Message:
-    """That nobody can read how often a phase may be tried again, with the place."""
+    """The message that the limit of retries cannot be read, with its place."""
     statement = limit.unread[0]
     place = f"{statement.path}:{statement.line}" if statement.line else statement.path
     text = printable(statement.text[:40])
@@ -193,7 +193,7 @@ def _unreadable_limit(limit: RetryLimit) -> Message:
 
 
 def skip(edit: EditSession, intent: Skip) -> Outcome:
-    """A person leaves a phase out."""
+    """Skip a phase."""
     entry = edit.find_phase(intent.phase)
     note = checked_option(intent.note, "note")
     sentence = Message("maestro.phase-skipped", phase=_label_with_name(entry.phase))
@@ -209,8 +209,9 @@ def skip(edit: EditSession, intent: Skip) -> Outcome:
 
 
 def _check_move(edit: EditSession, entry: PhaseEntry, move: PhaseMove) -> None:
-    """Raise CommandError where a phase of that status cannot make that move, NeedsConfirmation where its session has
-    ended."""
+    """Raise CommandError where the phase's status does not allow the move, NeedsConfirmation where the session has
+    ended.
+    """
     phase, status = entry.phase, status_word(entry.phase)
     if phase.id is None:
         raise CommandError(Message("maestro.phase-without-id", name=phase.name or "?"))
@@ -230,8 +231,7 @@ def _check_move(edit: EditSession, entry: PhaseEntry, move: PhaseMove) -> None:
 
 
 def _check_session(edit: EditSession) -> None:
-    """Raise NeedsConfirmation where the session was completed or aborted: it goes on when somebody says so, a phase
-    first then."""
+    """Raise NeedsConfirmation where the session is completed or failed."""
     if has_ended(edit.session.status):
         raise NeedsConfirmation(
             Message("maestro.session-has-ended", status=edit.session.status),
@@ -242,7 +242,7 @@ def _check_session(edit: EditSession) -> None:
 
 
 def _ask_before_others(edit: EditSession, intent: Move, phase: Phase) -> None:
-    """Raise NeedsConfirmation where a phase waits for others that failed or are open."""
+    """Raise NeedsConfirmation where a phase waits for phases that are open or failed."""
     blocking = blocking_phases(edit.session.phases, phase)
     if not blocking:
         return
@@ -260,7 +260,7 @@ def _ask_before_others(edit: EditSession, intent: Move, phase: Phase) -> None:
 
 
 def _next_command(edit: EditSession, phase: Phase) -> Message | None:
-    """The command with which a phase that others wait for goes on; None where it waits itself, or has no such move."""
+    """The command that moves a blocking phase on; None where it waits itself, or has no such move."""
     entry = next(each for each in edit.session.entries if each.phase is phase)
     match status_word(phase):
         case "in_progress":
@@ -277,7 +277,7 @@ def _next_command(edit: EditSession, phase: Phase) -> Message | None:
 
 
 def _begin(edit: EditSession, entry: PhaseEntry) -> tuple[Message, ...]:
-    """Make the phase the present one, under way; what is to be said of its mark in the log."""
+    """Make the phase current and in progress. Returns a remark about its mark in the log, if any."""
     remarks: tuple[Message, ...] = ()
     if is_marked_completed(edit.editor, entry.phase):
         remarks = (Message("maestro.log-mark-stays", phase=entry.label),)
@@ -291,7 +291,7 @@ def _begin(edit: EditSession, entry: PhaseEntry) -> tuple[Message, ...]:
 
 
 def _set_current_phase(edit: EditSession, phase: Phase) -> None:
-    """Make a phase the present one, its id written as the phase writes it."""
+    """Make a phase current, with its id in the form in which the phase has it."""
     entry = next(each for each in edit.session.entries if each.phase is phase)
     phase_id = edit.editor.at(*entry.at, "id")
     mark = edit.editor.front.marks.get((*entry.at, "id"))
@@ -304,7 +304,7 @@ def _set_current_phase(edit: EditSession, phase: Phase) -> None:
 
 
 def _move_on(edit: EditSession, ended_entry: PhaseEntry) -> None:
-    """After a phase has ended, the present one is the first that is in progress or failed, else the first pending."""
+    """Choose the current phase after one has ended: the first in progress or failed, else the first pending."""
     others = [each.phase for each in edit.session.entries if each is not ended_entry]
     current = next((each for each in others if each.id == edit.session.current_phase), None)
     following = resume_phase(others)
@@ -316,7 +316,9 @@ def _move_on(edit: EditSession, ended_entry: PhaseEntry) -> None:
 def _write_result(
     edit: EditSession, entry: PhaseEntry, note: str | None, result: str | None, *, ended_well: bool = False
 ) -> None:
-    """What the seed has below a phase: its agent's output, the files, the result, each anew after a run that failed."""
+    """Write the sub-sections that the seed has below a phase: output, changed files, validation result. After a failed
+    run they are written again.
+    """
     editor, phase, files = edit.editor, entry.phase, entry.files
     if note is not None or (ended_well and not has_subsection(editor, phase, "Output")):
         add_subsection(editor, phase, f"{agent_of(entry) or 'Agent'} Output", [note or "Not recorded"])
@@ -342,7 +344,7 @@ def _outcome(edit: EditSession, entry: PhaseEntry, status: str, sentence: Messag
     position = next(number for number, each in enumerate(edit.session.entries) if each is entry)
 
     def holds(track: Track) -> bool:
-        """The phase has that status, and no other phase changed."""
+        """Whether the phase has that status, and no other phase changed."""
         before, after = [*edit.before.phases], [*track.phases]
         changed = after[position : position + 1]
         del before[position], after[position : position + 1]

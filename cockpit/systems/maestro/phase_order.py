@@ -1,4 +1,4 @@
-"""What blocks what: which phases one waits for, entries that name no phase, and phases that wait for each other."""
+"""The order of phases: which ones block which, unknown blockers, cycles, and the legal moves between statuses."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -8,25 +8,25 @@ from cockpit.systems.maestro.vocabulary import id_of, is_open, status_of
 
 
 def blocking_phases(phases: Sequence[Phase], phase: Phase) -> tuple[Phase, ...]:
-    """The phases that one waits for and that are not done: open, or failed."""
+    """The phases that block one: those it waits for that are open or failed."""
     return tuple(each for each in phases if each.id in phase.blocked_by and is_open(each))
 
 
 def next_pending(phases: Sequence[Phase]) -> Phase | None:
-    """The first pending phase that waits for nothing; where each waits, the first."""
+    """The first pending phase that is not blocked, else the first pending one."""
     candidates = [each for each in phases if id_of(each.id) is not None and status_of(each.status) == "not_started"]
     return next((each for each in candidates if not blocking_phases(phases, each)), next(iter(candidates), None))
 
 
 def unknown_blockers(phases: Sequence[Phase]) -> Iterator[tuple[int, str]]:
-    """The places of phases that wait for one that is not there, and its id."""
+    """The index of each phase that waits for an unknown phase, with the unknown id."""
     known_ids = {phase.id for phase in phases}
     for place, phase in enumerate(phases):
         yield from ((place, each) for each in phase.blocked_by if each not in known_ids)
 
 
 def find_cycle(phases: Sequence[Phase]) -> tuple[str, ...]:
-    """The ids of phases that wait for each other in a circle, the first one found; empty where there is none."""
+    """The ids of the first cycle of phases that wait for each other; empty where there is none."""
     blockers: dict[str, tuple[str, ...]] = {}
     for phase in phases:
         if phase.id is not None:
@@ -40,7 +40,7 @@ def find_cycle(phases: Sequence[Phase]) -> tuple[str, ...]:
 
 
 def _cycle_from(first: str, blockers: Mapping[str, Sequence[str]], checked: set[str]) -> tuple[str, ...]:
-    """Followed step by step, not by calls: a file may chain thousands of phases."""
+    """Iterative, not recursive: a file may chain thousands of phases."""
     path: dict[str, Iterator[str]] = {}
     step: str | None = first
     while step is not None:
@@ -81,5 +81,5 @@ MOVES: Mapping[PhaseMove, tuple[str, str]] = {
 
 
 def moves_from(status: str | None) -> tuple[PhaseMove, ...]:
-    """What can be done with a phase of that status, the usual one first."""
+    """The moves a phase of that status can make, the usual one first."""
     return tuple(move for move, (before, _) in MOVES.items() if before == status)

@@ -1,4 +1,4 @@
-"""Maestro's resume protocol (seed): the position, the tier, what the phases left, and where the work goes on."""
+"""Maestro's resume protocol (seed): position, tier, what the phases handed on, and where the work goes on."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -25,7 +25,7 @@ from cockpit.wording.times import parse_instant
 
 
 def prompt_sections(session: SessionFile, current: PhaseEntry | None) -> tuple[tuple[str, str], ...]:
-    """Titles and texts, those that say something."""
+    """Titles and texts of the sections for the prompt; empty ones are left out."""
     undecided = [*session.own_errors, *(each for current in session.entries for each in waiting_errors(current))]
     retried = [each for current in session.entries for each in current.errors if each not in undecided]
     undecided, retried = ([each for each in errors if not each.resolved] for errors in (undecided, retried))
@@ -56,7 +56,7 @@ def _downstream_lines(session: SessionFile) -> Iterator[str]:
 
 
 def _value_lines(value: Any, indent: str) -> Iterator[str]:  # noqa: ANN401 -- whatever its keys
-    """A value of the frontmatter as lines; what is empty is left out."""
+    """A value of the frontmatter as indented lines; empty values are left out."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
             if isinstance(inner, Mapping | list):
@@ -81,7 +81,7 @@ def _error_line(error: PhaseError) -> str:
 
 
 def _phase_lines(session: SessionFile, entry: PhaseEntry) -> Iterator[str]:
-    """Its agents and files, what was said when it was tried again, and which phases run beside it."""
+    """The phase's status, agents, parallel phases, files, and the notes of its retries."""
     phase = entry.phase
     yield f"{phase.name or 'without a name'}: {phase.status or 'no status'}"
     yield f"Agents: {', '.join(phase.agents) or 'none named'}"
@@ -101,7 +101,7 @@ def _phase_lines(session: SessionFile, entry: PhaseEntry) -> Iterator[str]:
 
 
 def _quick_session_lines(session: SessionFile) -> Iterator[str]:
-    """Of a quick session, which has no phases."""
+    """The task, agent and validation of a quick session, which has no phases."""
     if session.is_quick:
         yield session.task or session.log.topic or "without a task"
         yield f"Agent: {session.agent or 'none named'}"
@@ -120,7 +120,7 @@ _KINDS = (*_CHANGED, "planned")
 
 
 def resumption(track: Track, files: Files, candidate: Candidate) -> Resumption:
-    """What is to be known before a session goes on; nothing where none is active."""
+    """What the resume protocol says; `NOTHING_MORE` without an active session."""
     page = Folder(files, "", Report(), candidate.path.rpartition("/")[0]).page(MAIN)
     if page is None or page.bad or not page.text.strip():
         return NOTHING_MORE
@@ -143,8 +143,8 @@ def resumption(track: Track, files: Files, candidate: Candidate) -> Resumption:
 
 
 def resume_entry(session: SessionFile) -> PhaseEntry | None:
-    """The phase at which the work goes on: the first in progress, or failed without a decision about it; else the first
-    that failed, else the first pending one that waits for nothing.
+    """The phase at which the work goes on: the first in progress, or failed without a decision; else the first failed
+    one; else the first pending one that is not blocked.
     """
     entries = session.entries
     active = (
@@ -186,9 +186,7 @@ def _readable_check(track: Track, session: SessionFile) -> Iterator[Check]:
 
 
 def _status_check(session: SessionFile) -> Iterator[Check]:
-    """A session that was aborted, failed, is blocked, or was completed with phases that are open goes on only when a
-    person says so.
-    """
+    """The check of a session that failed, is blocked, or is completed with open phases: only a person resumes it."""
     unfinished = status_of(session.status) == "completed" and any(map(is_open, session.phases))
     if (status_of(session.status) in _HALTED or unfinished) and not session.is_quick:
         resume = Option("resume", Message("maestro.option-resume"), _RESUME_WAY, _RESUME_INTENTS)
@@ -240,7 +238,7 @@ def _reconciliation_checks(session: SessionFile) -> Iterator[Check]:
 
 
 def _tier_check(session: SessionFile) -> Iterator[Check]:
-    """By the tier: a quick session that failed is delegated again or becomes one with phases; no tier means T3."""
+    """The check of the tier: a failed quick session is delegated again or becomes one with phases; no tier means T3."""
     claim = Message("maestro.tier-lets-it-go-on")
     if not session.is_quick:
         evidence = (
@@ -265,7 +263,7 @@ def _tier_check(session: SessionFile) -> Iterator[Check]:
 
 
 def _named_files(session: SessionFile, files: Files, base: str) -> tuple[tuple[NamedFile, ...], tuple[str, ...]]:
-    """The files that the session names, each once by the last phase that did, and those that lie elsewhere."""
+    """The files that the session names, each with the last phase that names it; and those outside the project."""
     found: dict[str, NamedFile] = {}
     elsewhere: dict[str, None] = {}
     of_session = [(None, kind, path_text) for kind in _CHANGED for path_text in getattr(session.files, kind)]
@@ -294,7 +292,7 @@ def _named_files(session: SessionFile, files: Files, base: str) -> tuple[tuple[N
 
 
 def _locate(path_text: str, files: Files, base: str) -> str | None:
-    """Where a stated file lies: from the session's own folder, or from the project's where only that has it."""
+    """The path of a stated file: relative to the session's folder, or to the project where only that exists."""
     in_package, in_project = files.place(path_text, base), files.place(path_text)
     only_project = base and not exists(files, in_package) and exists(files, in_project)
     return in_project if only_project else in_package
@@ -308,7 +306,7 @@ def _stated_paths(entry: PhaseEntry, kind: str) -> Sequence[str]:
 
 
 def _stated_instants(session: SessionFile) -> tuple[str, ...]:
-    """The instants that the session bears, newest first."""
+    """The time stamps in the session, newest first."""
     instants = [session.updated, session.created]
     instants += [at for each in session.phases for at in (each.started, each.completed)]
     instants += [each.at for each in session.errors]
@@ -320,7 +318,7 @@ def _stated_instants(session: SessionFile) -> tuple[str, ...]:
 
 
 def _next_sentence(session: SessionFile, entry: PhaseEntry | None) -> str | None:
-    """The first thing to do, as a sentence. A phase found in progress begins again."""
+    """The first thing to do, as a sentence. A phase in progress is begun again."""
     if entry is None:
         return None
     name = _label_with_name(entry.phase)
@@ -333,7 +331,7 @@ def _next_sentence(session: SessionFile, entry: PhaseEntry | None) -> str | None
 
 
 def _begin_intent(session: SessionFile, entry: PhaseEntry | None, limit: RetryLimit) -> Intent | None:
-    """What marks the phase as under way; None where the session has none, or a person must decide something before."""
+    """The intent that marks the phase as in progress; None without a phase, or where a person must decide first."""
     if session.is_quick and status_of(session.status) == "failed":
         return Move(part="status", value="in_progress")
     phase_id = id_of(entry.phase.id) if entry is not None else None

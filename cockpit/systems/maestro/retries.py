@@ -1,4 +1,4 @@
-"""Retries: how often a failed phase is tried again before a person is asked, and the count that holds the agent."""
+"""Retries: the limit after which a person is asked, and the count that holds the agent."""
 
 from cockpit.model import Level, Limits, Retries, Statement, Threshold
 from cockpit.rules.thresholds.metrics import BUILT_IN, RETRIES
@@ -15,19 +15,19 @@ DEFAULT_LIMIT = 2
 
 @dataclass(frozen=True, slots=True)
 class RetryLimit:
-    """How often a phase is tried again; where that was found, and what is stated there that nobody can read."""
+    """How many retries are allowed, the source of that number, and what is stated but cannot be read."""
 
     number: int
     source: str
     unread: tuple[Statement, ...] = ()
 
     def is_reached(self, count: int | None) -> bool:
-        """Whether one more try is a person's decision: all are used, or nobody can read how many there are."""
+        """Whether one more try needs a person: all retries are used, or the limit cannot be read."""
         return bool(self.unread) or (count or 0) >= self.number
 
 
 def retry_limit(files: Files, base: str) -> RetryLimit:
-    """What the variable says, else the usual number."""
+    """The limit of the environment variable, else the default."""
     variable = files.variable(LIMIT_VARIABLE, base)
     if variable is None:
         return RetryLimit(DEFAULT_LIMIT, BUILT_IN)
@@ -40,21 +40,20 @@ def retry_limit(files: Files, base: str) -> RetryLimit:
 
 
 def is_used_up(entry: PhaseEntry, limit: int) -> bool:
-    """Whether a phase has failed and is tried again by a person's decision only."""
+    """Whether a phase has failed and only a person can try it again."""
     has_failed, count = status_of(entry.phase.status) == "failed", _count_of(entry)
     return has_failed and count is not None and count >= limit
 
 
 def is_holding(entry: PhaseEntry, limit: int) -> bool:
-    """Whether the count of a phase holds the agent: it is used up, or nobody can read that of one that is open, or
-    whether that one has failed.
-    """
+    """Whether a phase holds the agent: its retries are used up, or its count or status cannot be read."""
     return is_used_up(entry, limit) or (is_open(entry.phase) and _unreadable_place(entry, limit)[1] is not None)
 
 
 def decisive_phase(session: SessionFile, limit: int) -> PhaseEntry | None:
-    """The phase whose count matters: of those that are not finished one that has used its retries up, else one whose
-    count nobody can read, else one that failed, else the one that was tried again most often."""
+    """The open phase whose count matters: one with used-up retries, else one with an unreadable count, else a failed
+    one, else the one with the most retries.
+    """
     entries = (each for each in session.entries if is_open(each.phase))
     return max(entries, key=lambda each: _weight(each, limit), default=None)
 
@@ -70,8 +69,8 @@ def _weight(entry: PhaseEntry, limit: int) -> tuple[bool, bool, bool, int]:
 
 
 def read_thresholds(session: SessionFile, limit: RetryLimit) -> tuple[Threshold, ...]:
-    """The retries as a threshold: only a phase that failed with all of them used up is at a stop, and only a count or
-    a limit that nobody can read holds beside that.
+    """The retries as a threshold. Only a failed phase with used-up retries is at a stop; besides that, only an
+    unreadable count or limit holds the agent.
     """
     entry = decisive_phase(session, limit.number)
     if entry is None:
@@ -97,7 +96,7 @@ def read_thresholds(session: SessionFile, limit: RetryLimit) -> tuple[Threshold,
 
 
 def read_retries(session: SessionFile, limit: RetryLimit) -> Retries | None:
-    """The same count beside the limit; None where no phase is open."""
+    """The count of the decisive phase and the limit; None where no phase is open."""
     entry = decisive_phase(session, limit.number)
     return Retries(count=_count_of(entry), max=limit.number) if entry is not None else None
 
@@ -107,14 +106,14 @@ def _count_of(entry: PhaseEntry) -> int | None:
 
 
 def _last_try_level(entry: PhaseEntry, limit: int) -> Level | None:
-    """A warning, where a phase is under way that is not tried again should it fail."""
+    """A warning while the last try of a phase is in progress."""
     count = _count_of(entry)
     under_way = status_of(entry.phase.status) == "in_progress"
     return "warning" if under_way and count is not None and count >= limit else None
 
 
 def _unreadable_statements(session: SessionFile, limit: int) -> tuple[Statement, ...]:
-    """What is stated of open phases and nobody can read."""
+    """The values of open phases that cannot be read."""
     places = (_unreadable_place(each, limit, session) for each in session.entries if is_open(each.phase))
     return tuple(
         Statement(what=kind, text=place.unread or "", path=session.path, line=place.line)
@@ -126,8 +125,9 @@ def _unreadable_statements(session: SessionFile, limit: int) -> tuple[Statement,
 def _unreadable_place(
     entry: PhaseEntry, limit: int, session: SessionFile | None = None
 ) -> tuple[str, StatedCount | None]:
-    """What it is: the count, or the status of a phase that may have failed with its retries used up; None where both
-    can be read."""
+    """The unreadable value and its kind: `value` for the count, `level` for the status of a phase that may have failed
+    with used-up retries; None where both can be read.
+    """
     if entry.retries.unread is not None:
         return "value", entry.retries.unread
     may_have_failed = status_of(entry.phase.status) == "unknown" and 0 < (entry.phase.retry_count or 0) >= limit

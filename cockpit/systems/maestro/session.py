@@ -1,4 +1,4 @@
-"""A session: everything its file says."""
+"""Reading a session file."""
 
 import json
 import re
@@ -33,7 +33,7 @@ _MOST_RULES = 20
 def find_front(text: str) -> FrontMatter | None:
     """The keys and values of a session; None where there are none. Never raises.
 
-    Problem codes beside those of `split`: `frontmatter-elsewhere`. An unclosed one goes on over blank lines.
+    Problem codes beside those of `split`: `frontmatter-elsewhere`. An unclosed block goes on over blank lines.
     """
     blocks = find_blocks(text)
     if blocks and blocks[0].closed:
@@ -55,7 +55,7 @@ def _with_problem(front: FrontMatter, code: str, message: Message) -> FrontMatte
 
 
 def _misplaced_blocks(text: str) -> Iterator[Block]:
-    """Code fences with a mapping, and blocks between rules that something else stands above."""
+    """Code fences that hold a mapping, and blocks between rules that are not at the beginning."""
     yield from fences(text)
     for _, rule in zip(range(_MOST_RULES), _RULE.finditer(text), strict=False):
         for each in find_blocks(text[rule.start() :])[:1]:
@@ -65,8 +65,9 @@ def _misplaced_blocks(text: str) -> Iterator[Block]:
 
 
 def _end_of_keys(text: str, start: int) -> int:
-    """Where keys and values end that nothing closes: before the first line at the margin that is none of them. A line
-    with a number sign is a comment where such a line follows, else a heading."""
+    """The end of an unclosed block of keys: before the first unindented line that is none. A line with `#` is a comment
+    where a key follows, else a heading.
+    """
     end, offset, comment = start, start, False
     for line in text[start:].splitlines(keepends=True):
         offset += len(line)
@@ -91,7 +92,7 @@ _COMPLETED = re.compile(r"(?:[✅✔✓☑]\ufe0f?|\((?:completed?|done)\))\s*$"
 
 
 def phase_sections(sections: Iterable[Section], first_line: int) -> Mapping[str, Section]:
-    """By the id of a phase, folded, the last section of the log that is about it; the log begins at that line."""
+    """The last section of the log about each phase, by its folded id; the log begins at `first_line`."""
     by_id: dict[str, Section] = {}
     for each in sections:
         if each.heading is not None and each.level == 2 and each.line >= first_line:
@@ -102,7 +103,7 @@ def phase_sections(sections: Iterable[Section], first_line: int) -> Mapping[str,
 
 
 def says_completed(section: Section | None) -> bool:
-    """Whether the heading of a phase's section has the mark of one that is completed."""
+    """Whether the heading of a phase's section has the mark of a completed phase."""
     return section is not None and _COMPLETED.search(section.title) is not None
 
 
@@ -115,9 +116,9 @@ _LOG_RULE = re.compile(r"\s*(?:-{3,}|\*{3,}|_{3,})\s*$")
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """The sections by their headings, in file order; what stands before the first one has an empty heading.
+    """The sections by heading, in file order; the text before the first heading has an empty one.
 
-    `completed` has by the id of a phase, folded, the line of the heading that marks it as completed.
+    `completed` maps the folded id of a phase to the line of the heading that marks it as completed.
     """
 
     title: str | None
@@ -126,17 +127,17 @@ class Log:
 
     @property
     def topic(self) -> str | None:
-        """What the log is about, by its title."""
+        """The topic in the log's title."""
         found = _TOPIC.fullmatch(self.title or "")
         return found["topic"] if found else self.title
 
     @property
     def last_step(self) -> str | None:
-        """The heading of the last phase it tells of."""
+        """The heading of the last section about a phase."""
         return next((heading for heading, _ in reversed(self.sections) if _PHASE_OR_STAGE.match(heading)), None)
 
     def section_texts(self) -> dict[str, str]:
-        """The text of each section by its heading; a heading that comes again is numbered."""
+        """The text of each section by heading; repeated headings are numbered."""
         texts: dict[str, str] = {}
         times: dict[str, int] = {}
         for heading, text in self.sections:
@@ -175,7 +176,7 @@ def _heading(line: str) -> str:
 
 
 def _section_text(lines: list[str]) -> str:
-    """The lines without the rules that part the phases, and without blank ends."""
+    """The lines without rules and blank lines at the end."""
     texts = [line.rstrip("\r\n") for line in lines]
     while texts and (not texts[-1].strip() or _LOG_RULE.match(texts[-1])):
         texts.pop()
@@ -187,15 +188,16 @@ def _section_text(lines: list[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A count; `unread` is what stands there instead of one that can be read. Both are None where nothing does, or only
-    a word for nothing, or a placeholder."""
+    """A count; `unread` is the text there that cannot be read as one. Both are None where nothing, a placeholder or a
+    word for nothing stands there.
+    """
 
     number: int | None
     unread: str | None
 
 
 def read_stated_count(values: Values, at: Path, path: str, report: Report) -> Count:
-    """The count at a place of a file; what is there and is none is reported. Message beside a number stay unread."""
+    """The count at a place of a file; a value that is no count is reported."""
     value, line = values.raw(*at), values.line_of(at)
     values.number(*at)
     count = _count_of(value)
@@ -214,7 +216,7 @@ def _count_of(value: object) -> Count:
 
 
 def _is_blank(value: object) -> bool:
-    """Whether nothing is stated: `null`, `N/A`, `TBD`, `unknown`, `[none]`, `{count}`."""
+    """Whether a value stands for nothing: `null`, `N/A`, `TBD`, `unknown`, `[none]`, `{count}`."""
     if isinstance(value, dict):
         return not any(value.values())
     if isinstance(value, list):
@@ -230,7 +232,7 @@ KINDS = ("input", "output", "cached")
 
 
 def read_tokens(values: Values, path: str, report: Report) -> Tokens | None:
-    """What `token_usage` says; None where it is not there."""
+    """The value of `token_usage`; None without one."""
     at = "token_usage"
     if not isinstance(values.raw(at), dict):
         return None
@@ -248,7 +250,7 @@ def read_tokens(values: Values, path: str, report: Report) -> Tokens | None:
 
 
 def _check_tokens(tokens: Tokens, values: Values, path: str, report: Report) -> None:
-    """Report totals that are not the sum of what the agents used."""
+    """Report totals that differ from the sum of the agents."""
     mismatches = []
     for kind in KINDS:
         total = getattr(tokens, kind)
@@ -285,34 +287,34 @@ class StatedCount:
 
 @dataclass(frozen=True, slots=True)
 class RetryCount:
-    """What all places of a phase say, those left out that say nothing."""
+    """All places of a phase that state a number of retries."""
 
     places: tuple[StatedCount, ...]
 
     @property
     def number(self) -> int | None:
-        """The count, which only grows: the highest; None where none can be read."""
+        """The highest stated count, since it only grows; None where none can be read."""
         return max((each.number for each in self.places if each.number is not None), default=None)
 
     @property
     def unread(self) -> StatedCount | None:
-        """The first place that nobody can read."""
+        """The first place that cannot be read."""
         return next((each for each in self.places if each.unread is not None), None)
 
     @property
     def disagreeing(self) -> tuple[StatedCount, ...]:
-        """The places that state numbers, where those are not the same."""
+        """The places with numbers, where the numbers differ."""
         numbers = [each for each in self.places if each.number is not None]
         return tuple(numbers) if len({each.number for each in numbers}) > 1 else ()
 
     @property
     def nonzero(self) -> tuple[StatedCount, ...]:
-        """The places that state more than nothing."""
+        """The places whose value is not 0."""
         return tuple(each for each in self.places if each.number != 0)
 
 
 def _stated_retries(values: Values, at: Path, path: str, report: Report) -> Iterator[StatedCount]:
-    """Everything that the entry of a phase says of its retries."""
+    """The places in the entry of a phase that state a number of retries."""
     for place in values.entries(*at):
         line = values.line_of(place)
         key = re.sub(r"[^a-z]", "", str(place[-1]).casefold())
@@ -336,7 +338,7 @@ def _stated_retries(values: Values, at: Path, path: str, report: Report) -> Iter
 
 
 def _count_in_status(values: Values, at: Path) -> Iterator[StatedCount]:
-    """What the status of a failed phase says beside that it failed."""
+    """The number of retries in the status of a failed phase: `failed (2 of 3 retries)`."""
     status = text_of(values.raw(*at)) or ""
     if status_of(status) == "failed" and "retr" in status.casefold():
         match = _COUNT_IN_STATUS.search(status)
@@ -368,7 +370,7 @@ class PhaseEntry:
 
     @property
     def label(self) -> Message:
-        """What a sentence calls it: `phase 3`."""
+        """The phase within a sentence: `phase 3`."""
         if self.phase.id:
             return Message("maestro.phase-label", phase=self.phase.id)
         if self.phase.name:
@@ -377,7 +379,7 @@ class PhaseEntry:
 
     @property
     def capital_label(self) -> Message:
-        """What a sentence calls it that begins with it: `Phase 3`."""
+        """The phase at the beginning of a sentence: `Phase 3`."""
         if self.phase.id:
             return Message("maestro.capital-phase-label", phase=self.phase.id)
         if self.phase.name:
@@ -434,7 +436,7 @@ def _read_time(values: Values, at: Path, path: str, report: Report) -> str | Non
 
 
 def _is_filled(value: object) -> bool:
-    """Whether anything stands there: a mapping of empty lists says nothing."""
+    """Whether a value has content; a mapping of empty lists has none."""
     if isinstance(value, dict):
         return any(_is_filled(inner) for inner in value.values())
     if isinstance(value, list):
@@ -443,7 +445,7 @@ def _is_filled(value: object) -> bool:
 
 
 def read_errors(values: Values, at: Path, phase: str | None, path: str, report: Report) -> tuple[PhaseError, ...]:
-    """The errors of a phase, or of a session without phases; a bare text is the message of one."""
+    """The errors of a phase, or of a session without phases. A bare text is the message of an error."""
     errors = []
     for entry in values.entries(*at, "errors"):
         if isinstance(values.raw(*entry), dict):
@@ -467,7 +469,7 @@ def _read_error(values: Values, at: Path, phase: str | None, path: str, report: 
 
 
 def read_files(values: Values, at: Path = ()) -> FileManifest:
-    """The files that a phase, or a session without phases, says it touched."""
+    """The files that a phase, or a session without phases, touched."""
     return FileManifest(
         created=values.texts(*at, "files_created"),
         modified=values.texts(*at, "files_modified"),
@@ -476,7 +478,7 @@ def read_files(values: Values, at: Path = ()) -> FileManifest:
 
 
 def all_files(manifests: Sequence[FileManifest]) -> FileManifest:
-    """The files of several manifests, each once, in their order."""
+    """The files of several manifests, without duplicates."""
     return FileManifest(
         **{
             kind: tuple(dict.fromkeys(path for each in manifests for path in getattr(each, kind)))
@@ -486,7 +488,7 @@ def all_files(manifests: Sequence[FileManifest]) -> FileManifest:
 
 
 def phase_extras(entries: Sequence[PhaseEntry]) -> dict[str, dict[str, Any]]:
-    """By phase what it handed on and its own files, where the session has several phases."""
+    """What each phase handed on, and its own files, by phase."""
     by_phase: dict[str, dict[str, Any]] = {}
     for number, entry in enumerate(entries, 1):
         files = {f"files_{kind}": [*getattr(entry.files, kind)] for kind in ("created", "modified", "deleted")}
@@ -502,7 +504,7 @@ MODES = ("workflow_mode", "execution_mode", "execution_backend", "task_complexit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionFile:
-    """One session. Ids are text; `current_phase` is as written; `modes` are those that are stated."""
+    """One session file. Ids are texts; `current_phase` is as written; `modes` has the stated ones."""
 
     path: str
     text: KeyedText
@@ -538,16 +540,16 @@ class SessionFile:
 
     @property
     def is_quick(self) -> bool:
-        """Whether it is a session of the first tier, and has no phases, as those have none."""
+        """Whether it is a T1 session without phases."""
         return folded(self.tier) == "t1" and not self.entries
 
     def line(self, *path: str | int) -> int | None:
-        """The line of a value, or of what should hold it."""
+        """The line of a value, or of the value that should hold it."""
         return self.text.values.line_of(path)
 
 
 def read_session(page: Page, report: Report) -> SessionFile:
-    """Everything a page says, worked out once for the same bytes."""
+    """The session on a page, cached for the same bytes."""
     return page.told(report, _read)
 
 
@@ -585,7 +587,7 @@ def _read(page: Page, report: Report) -> SessionFile:
 
 
 def _text_above(page: Page, text: KeyedText) -> Iterator[Passage]:
-    """What stands above keys and values that are not at the beginning."""
+    """The text above keys and values that are not at the beginning."""
     said = "".join(split_lines(page.text)[: max(0, text.first_line - 2)]).strip()
     if said:
         yield passage(page.path, 1, said)

@@ -1,4 +1,4 @@
-"""Maestro: recognising its sessions and reading everything their files say."""
+"""The system Maestro: detecting its sessions and reading their files."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -64,16 +64,15 @@ class Maestro:
         return moves_from(STATUS_WORDS.get(status_of(phase.status))) if id_of(phase.id) is not None else ()
 
     def held(self, track: Track) -> frozenset[Status]:
-        """A session is completed only when no phase is open."""
+        """A session with open phases cannot be completed."""
         return frozenset({"completed"} if any(map(is_open, track.phases)) else ())
 
     def folders(self, files: Files, base: str = "") -> tuple[str, ...]:
-        """The folder that the variable names, and the usual ones."""
+        """The default folders, and the one that the variable names."""
         return state_folders(files, base)
 
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
-        """A track for each state folder with an active session; without any, one for what was archived, or for a design
-        that nobody approved yet.
+        """A track for each state folder with an active session; else one for archived sessions or an open design gate.
 
         No other tool writes an `active-session.md` there, so one is a session whatever it holds.
         """
@@ -129,17 +128,17 @@ class Maestro:
 
 
 def _names_in(files: Files, folder: str) -> tuple[str, ...]:
-    """The names in a folder, those of sub-folders too."""
+    """The names in a folder; those of sub-folders without the slash."""
     return tuple(name.rstrip("/") for name in files.names(folder))
 
 
 def _has_inactive_sessions(files: Files, folder: str) -> bool:
-    """Whether a folder without an active session tells of those that were, or of one that is to begin."""
+    """Whether a folder without an active session has archived ones, or an open design gate."""
     return bool(read_archive(files, folder, Report())) or open_gate(Folder(files, "", Report(), folder)) is not None
 
 
 def _other_active_sessions(files: Files, candidate: Candidate) -> Iterator[SessionFile]:
-    """The sessions of the same project that are active beside one."""
+    """The other active sessions of the same project."""
     for folder in state_folders(files, candidate.base):
         if f"{folder}/{MAIN}" != candidate.path:
             page = Folder(files, "", Report(), folder).page(MAIN)
@@ -149,7 +148,7 @@ def _other_active_sessions(files: Files, candidate: Candidate) -> Iterator[Sessi
 
 
 def _archived_sessions(files: Files, candidate: Candidate, report: Report) -> tuple[Session, ...]:
-    """The sessions archived beside the active one; the first track has those of folders without one, too."""
+    """The sessions archived beside the active one; the first track also has those of inactive folders."""
     place = candidate.path.rpartition("/")[0]
     folders = state_folders(files, candidate.base)
     active = [folder for folder in folders if MAIN in _names_in(files, folder)]
@@ -161,7 +160,7 @@ def _archived_sessions(files: Files, candidate: Candidate, report: Report) -> tu
 def _idle_track(
     candidate: Candidate, archived: tuple[Session, ...], gate: DesignGate | None, handoffs: Handoffs, report: Report
 ) -> Track:
-    """A project in which no session is active: some were, or one waits for its design to be approved."""
+    """The track of a project without an active session: with archived ones, or an open design gate."""
     rule = begin_action(candidate.path.rpartition("/")[0])
     waiting = ask_for_approval(gate, report) if gate is not None else None
     return replace(
@@ -178,7 +177,7 @@ def _idle_track(
 
 
 def _bare_track(candidate: Candidate, archived: tuple[Session, ...], handoffs: Handoffs, report: Report) -> Track:
-    """What lies beside a session that is not there, or cannot be read."""
+    """The track of a missing or unreadable session."""
     return Track(
         system=candidate.system,
         path=candidate.path,
