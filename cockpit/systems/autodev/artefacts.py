@@ -1,7 +1,8 @@
-"""What lies below `_docs/`: the artefacts that show which steps are done, and the scan that finds the step by them.
+"""The artefacts below `_docs/`, which show the completed steps, and the folder scan that finds the present step by
+them.
 
-The scan is the fallback where no state file can be used (seed, "Folder Scan Rules"). Only its first rules are known in
-full; what follows them is inferred from the artefacts, and says so.
+The scan is the fallback where no state file can be used (seed, "Folder Scan Rules"). Only its first rules are known
+in full; the later ones are inferred from the artefacts, and say so.
 """
 
 import fnmatch
@@ -74,7 +75,7 @@ _PROBLEM_FILES = ("problem.md", "restrictions.md", "acceptance_criteria.md")
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What shows that a step is done: its path, and whether the rule is only inferred from the artefacts."""
+    """An artefact that shows a step as done: its path, and whether that rule is only inferred."""
 
     path: str
     inferred: bool = False
@@ -86,7 +87,7 @@ def _source_among(names: Iterable[str]) -> str | None:
 
 
 class Artefacts:
-    """The folders below `_docs/` of one folder, asked for as they are needed."""
+    """The artefacts below the `_docs/` of one folder, looked up when asked for."""
 
     def __init__(self, files: Files, base: str, folder: Folder) -> None:
         self._files, self._base, self._folder = files, base, folder
@@ -98,15 +99,15 @@ class Artefacts:
 
     @property
     def is_work(self) -> bool:
-        """Whether `_docs/` looks like the work of this system: its first folder, two of the others, or the report that
-        the first step of an existing-code flow leaves.
+        """Whether `_docs/` looks like autodev's work: it has the problem folder, two other known folders, or the
+        documentation report.
         """
         names = {name.rstrip("/") for name in self._folder.names("") if name.endswith("/")}
         return PROBLEM in names or len(names.intersection(_OWN_FOLDERS)) > 1 or self.find(FINAL_REPORT) is not None
 
     @property
     def source(self) -> str | None:
-        """What shows that source files exist, here or in a folder of this one; None where none do."""
+        """A name that shows source files, in this folder or one below it; None without any."""
         names = self._files.names(self._base)
         if (source_name := _source_among(names)) is not None:
             return source_name
@@ -122,13 +123,13 @@ class Artefacts:
         )
 
     def find(self, *globs: str) -> str | None:
-        """The path of the first that fits one of the globs below `_docs/`: `01_solution/solution_draft*.md` is a file,
-        `04_deploy/` a folder that holds something.
+        """The first path that matches a glob below `_docs/`: `01_solution/solution_draft*.md` is a file, `04_deploy/` a
+        folder with content.
         """
         return next((found for glob in globs for found in self._fitting(glob)), None)
 
     def count(self, glob: str) -> int:
-        """How many files below `_docs/` fit a glob."""
+        """The number of files below `_docs/` that match a glob."""
         return sum(1 for _ in self._fitting(glob))
 
     def _fitting(self, glob: str) -> Iterator[str]:
@@ -140,13 +141,13 @@ class Artefacts:
         yield from (self._folder.path(f"{folder}/{name}") for name in names if fnmatch.fnmatchcase(name, pattern))
 
     def latest_loop(self) -> str | None:
-        """The folder, below `_docs/`, of the loop with the highest number; None without loops."""
+        """The path, below `_docs/`, of the loop with the highest number; None without loops."""
         loops = [name for name in self._folder.names(LOOPS) if _LOOP_NAME.fullmatch(name)]
         last = max(loops, key=lambda name: int(name[4:-1]), default=None)
         return f"{LOOPS}/{last.rstrip('/')}" if last is not None else None
 
     def missing_problem(self) -> str | None:
-        """What the problem still lacks; None where it is complete."""
+        """The first path that the problem lacks; None where it is complete."""
         for name in _PROBLEM_FILES:
             content = self._files.read(self._folder.path(f"{PROBLEM}/{name}"))
             if content is None or (content.data is not None and not content.data.strip()):
@@ -155,7 +156,7 @@ class Artefacts:
         return None if self._has_file(data) else f"{self._folder.path(data)}/"
 
     def _has_file(self, folder: str, depth: int = 3) -> bool:
-        """Whether a file lies in a folder or a little below it."""
+        """Whether a folder holds a file, at most `depth` levels down."""
         names = self._folder.names(folder)
         if any(not name.endswith("/") for name in names):
             return True
@@ -164,7 +165,7 @@ class Artefacts:
 
 
 def done_steps(docs: Artefacts, flow: str | None) -> Iterator[tuple[str, Evidence]]:
-    """The steps of a flow that the folders show to be done, by their folded names, in the flow's order."""
+    """The steps of a flow that left their artefact, by folded name, in the order of the flow."""
     for name, globs, inferred in _DONE_ARTEFACTS.get(flow or "", ()):
         path = docs.find(*globs) if globs else docs.find(f"{PROBLEM}/") if docs.missing_problem() is None else None
         if path is not None:
@@ -173,8 +174,8 @@ def done_steps(docs: Artefacts, flow: str | None) -> Iterator[tuple[str, Evidenc
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetectedStep:
-    """The step that a rule finds: by which evidence, and whether the rule is only inferred from the artefacts. Where it
-    is `undecided`, the step has left what may be enough.
+    """The step that a rule of the scan finds, with the reason. `inferred`: the rule itself is only inferred.
+    `undecided`: the step left something that may be enough to complete it.
     """
 
     flow: str
@@ -186,15 +187,15 @@ class DetectedStep:
 
     @property
     def explanation(self) -> Message:
-        """The step, the rule and what it found."""
+        """The step and the reason, as a sentence."""
         if self.inferred:
             return Message("autodev.step-inferred", flow=self.flow, step=self.step.label, why=self.why)
         return Message("autodev.step-by-scan", flow=self.flow, step=self.step.label, why=self.why)
 
 
 def detect_step(docs: Artefacts, state: StateFile | None = None, table: StepTable | None = None) -> DetectedStep | None:
-    """The first rule that matches and does not contradict what exists: of the existing-code flow, then of greenfield;
-    of the flow of `table` alone, where one is given. None where no rule of it matches.
+    """The step by the first rule that matches and does not contradict other artefacts: existing-code first, then
+    greenfield; with a `table`, its flow only. None where no rule matches.
     """
     if table is not None:
         return _detect(docs, state, table)
@@ -203,8 +204,8 @@ def detect_step(docs: Artefacts, state: StateFile | None = None, table: StepTabl
 
 
 def first_missing_step(docs: Artefacts, state: StateFile | None, table: StepTable) -> DetectedStep | None:
-    """The first step of a flow that a rule finds by what it has not left, unless a later one of it left something: that
-    contradicts the rule.
+    """The first step whose artefact is missing, by the rules of its flow. A step before one that left its artefact does
+    not count.
     """
     done = dict(done_steps(docs, table.flow))
     last_done = max((table.index_of(step) for step in table.steps if step.folded in done), default=-1)
@@ -214,8 +215,8 @@ def first_missing_step(docs: Artefacts, state: StateFile | None, table: StepTabl
 
 
 def _is_existing(docs: Artefacts, state: StateFile | None) -> bool:
-    """Whether the existing-code flow is meant: there is nothing but source, or the documentation of it, by the state or
-    by its report, which a greenfield plan leaves too.
+    """Whether the existing-code flow applies: there is source without `_docs/`, or the code was documented, by the
+    state or by its report. A greenfield plan leaves that report too.
     """
     if docs.source is None or not docs.has_content:
         return docs.source is not None
@@ -224,7 +225,7 @@ def _is_existing(docs: Artefacts, state: StateFile | None) -> bool:
 
 
 def _has_document_row(state: StateFile) -> bool:
-    """Whether the state has a row for Document, or keeps none."""
+    """Whether the state has a row for Document, or keeps no rows at all."""
     return not state.keeps(COMPLETED) or any("document" in names_of(row.name) for row in state.completed)
 
 
@@ -257,7 +258,7 @@ def _greenfield_rules(docs: Artefacts, _state: StateFile | None, table: StepTabl
 
 
 def _after_last_done(docs: Artefacts, table: StepTable) -> DetectedStep | None:
-    """The later rules, which are not known word for word: the first step behind the last one that is shown done."""
+    """The step after the last one that left its artefact. These later rules are inferred."""
     done = dict(done_steps(docs, table.flow))
     batch = docs.find(BATCHES) if table.flow == GREENFIELD else None
     if batch is not None and "implement" not in done:
@@ -274,8 +275,8 @@ def _after_last_done(docs: Artefacts, table: StepTable) -> DetectedStep | None:
 
 
 def following_step(table: StepTable, last: TableStep, docs: Artefacts) -> TableStep | None:
-    """The step behind one that is done. What lies between Plan and Decompose leaves nothing that tells, and UI Design
-    is only for a flow with a UI: where tasks lie there, both are past.
+    """The step after a completed one. The steps between Plan and Decompose leave no artefact of their own: where there
+    are tasks, they are over.
     """
     decompose = table.steps_named("Decompose")
     if decompose and last.folded == "plan" and docs.find(f"{TASKS}/"):
@@ -288,7 +289,7 @@ def _detected_step(table: StepTable, name: str, why: Message, *, inferred: bool 
 
 
 def starting_step() -> DetectedStep:
-    """Where a flow begins in an empty folder (seed, rule 1: state detection determines step 1)."""
+    """The first step, for an empty folder (seed, rule 1)."""
     return _detected_step(TABLES["seed", GREENFIELD], "Problem", Message("autodev.neither-source-nor-docs"))
 
 
@@ -311,8 +312,8 @@ class TaskRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tasks:
-    """The tasks: by the table, and how many task files lie in each folder. `total` and `points` are those it states,
-    `reports` the batches that were reported on.
+    """The decomposed tasks. `rows`, `total` and `points` are those of the table, `files` counts task files by folder,
+    `reports` counts reported batches.
     """
 
     rows: tuple[TaskRow, ...] = ()
@@ -323,23 +324,23 @@ class Tasks:
 
     @property
     def count(self) -> int | None:
-        """How many tasks there are: as the table has them, as it states, or by their files."""
+        """The number of tasks: the table's rows, else its stated total, else the task files."""
         return len(self.rows) or self.total or sum(self.files.values()) or None
 
     @property
     def complexity(self) -> int | None:
-        """The complexity points in total: of the rows, else as stated."""
+        """The complexity points: the sum of the rows, else as stated."""
         points = [row.points for row in self.rows if row.points is not None]
         return sum(points) if points else self.points
 
     @property
     def batches(self) -> int | None:
-        """An estimate of the batches: how often tasks must wait for others before they can begin."""
+        """The estimated number of batches: the longest chain of dependent tasks."""
         return _depth(self.rows) if self.rows else None
 
 
 def read_tasks(folder: Folder, report: Report) -> Tasks:
-    """What is known of the tasks. Where the table's total is not its rows, that is reported."""
+    """The tasks below `_docs/`. Totals of the table that differ from its rows are reported."""
     files = {name: _task_files(folder, name) for name in ("", *_OPEN, _DONE)}
     file_counts = {name or "tasks": count for name, count in files.items() if count}
     reports = len(fnmatch.filter(folder.names("03_implementation"), "batch_*report.md"))
@@ -390,7 +391,7 @@ def _row(row: Row) -> TaskRow | None:
 
 
 def _depth(rows: Iterable[TaskRow]) -> int:
-    """The length of the longest chain of tasks that wait for each other; one that bites its tail counts once."""
+    """The length of the longest chain of dependent tasks; tasks in a cycle count once."""
     by_id = {row.id: row for row in rows}
     depth: dict[str, int] = {}
     remaining = list(by_id)

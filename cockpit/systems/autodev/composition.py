@@ -1,4 +1,4 @@
-"""From what the file and the folders say to the values of the model."""
+"""Values of the model, made from the state file and the folders."""
 
 import re
 from collections.abc import Sequence
@@ -71,7 +71,7 @@ _ALWAYS_LACKING = {
 
 
 def read_position(state: StateFile, position: FlowPosition, steps: Steps) -> Position:
-    """Where the flow stands: its step is the phase, its sub-step the task."""
+    """The position: the step is its phase, the sub-step its task."""
     status = position.status
     text = state.current.status.text if state.current.status is not None else "done" if position.done else None
     return Position(
@@ -95,13 +95,13 @@ def _sub_step_task(state: StateFile, position: FlowPosition) -> Step | None:
 
 
 def detected_position(detected: DetectedStep) -> Position:
-    """Where the folders show the flow, while no state file says it."""
+    """The position by the folders, where no state file states one."""
     step = Step(id=detected.step.id, name=detected.step.name, total=detected.table.size)
     return Position(phase=step, flow=detected.flow, status="unknown", status_means=Message("autodev.means-unknown"))
 
 
 def read_rule(state: StateFile, position: FlowPosition) -> RuleAction | None:
-    """What follows from the step and its status (seed, "Re-Entry Protocol" and rule 7)."""
+    """The next action by the step and its status (seed, "Re-Entry Protocol" and rule 7)."""
     command = command_of(state.generation)
     if position.failed_for_good:
         return RuleAction(
@@ -123,12 +123,12 @@ def read_rule(state: StateFile, position: FlowPosition) -> RuleAction | None:
 
 
 def by_rule(rule: RuleAction | None) -> NextAction | None:
-    """The rule's action as the next one: the file states none of its own."""
+    """The rule's action as the next action; the file states none."""
     return NextAction(text=rule.text, command=rule.command, source="rule") if rule is not None else None
 
 
 def read_resume(state: StateFile, position: FlowPosition) -> ResumeAt | None:
-    """Where the flow goes on."""
+    """The step and sub-step at which the flow resumes."""
     if position.done or position.id is None:
         return None
     task = _sub_step_task(state, position)
@@ -136,8 +136,8 @@ def read_resume(state: StateFile, position: FlowPosition) -> ResumeAt | None:
 
 
 def read_thresholds(state: StateFile, position: FlowPosition) -> tuple[Threshold, ...]:
-    """The retries as a threshold. Only of a step that failed is the third one a stop, the only level that the agent
-    knows; a step that is finished is at none. A count that contradicts the status, or that cannot be read, holds.
+    """The retries as a threshold. Only a failed step is at a stop at three, the only level the agent knows; a finished
+    one has no level. A count that contradicts the status, or cannot be read, holds the agent.
     """
     if state.current.retry_line is None and position.retries == 0:
         return ()
@@ -169,7 +169,7 @@ def read_thresholds(state: StateFile, position: FlowPosition) -> tuple[Threshold
 
 
 def _disagreeing_statements(state: StateFile, position: FlowPosition) -> tuple[Statement, ...]:
-    """The counts where they differ, and the status that the count contradicts."""
+    """The counts that differ from each other, and the status that contradicts the count."""
     counts, status = state.current.retry_counts, state.current.status
     contradicted = (status,) if position.is_held and position.retries is not None and status is not None else ()
     highest, in_log = stated_count(state), logged_retries(state)
@@ -191,7 +191,9 @@ def _unreadable_counts(state: StateFile) -> tuple[Statement, ...]:
 
 
 def read_blockers(state: StateFile, position: FlowPosition) -> tuple[Blocker, ...]:
-    """The blockers. Of a step that failed for good, the one that says so, or the only one that stands, is its own."""
+    """The blockers. Of a step that failed for good, the blocker that says so, or the only one that holds, is marked as
+    its own.
+    """
     open_ones = [each for each in state.blockers if each.holds]
     is_only = len(open_ones) == 1
     return tuple(
@@ -203,14 +205,14 @@ def read_blockers(state: StateFile, position: FlowPosition) -> tuple[Blocker, ..
 
 
 def read_retries(state: StateFile, position: FlowPosition) -> Retries | None:
-    """The retries of the present step and their log; None for a file that counts none."""
+    """The retries of the present step with their log; None for a file without a count."""
     if state.current.retry_line is None and not state.attempts:
         return None
     return Retries(count=position.retries, max=MOST_RETRIES, log=state.attempts)
 
 
 def read_sessions(state: StateFile) -> tuple[Session, ...]:
-    """The session that ended last."""
+    """The last session."""
     session = state.session
     if not session.is_filled:
         return ()
@@ -226,7 +228,7 @@ def read_sessions(state: StateFile) -> tuple[Session, ...]:
 
 
 def read_continuity(state: StateFile) -> Continuity:
-    """Where the last session stopped."""
+    """When and where the last session stopped."""
     session = state.session
     return Continuity(
         last_session=instant_text(session.date.text) or session.date.text if session.date else None,
@@ -235,7 +237,7 @@ def read_continuity(state: StateFile) -> Continuity:
 
 
 def read_title(folder: Folder) -> str | None:
-    """What the project is about: the title of its problem; None where that says no more than what it is."""
+    """The title of the problem; None where it says only `Problem statement`."""
     page = folder.page(f"{PROBLEM}/problem.md")
     heading = page.markdown.title if page is not None and not page.bad else None
     title = _PROBLEM_TITLE.sub("", plain(heading.text)).strip() if heading is not None else ""
@@ -243,7 +245,7 @@ def read_title(folder: Folder) -> str | None:
 
 
 def read_documents(docs: Artefacts) -> dict[str, str]:
-    """The documents that lie below `_docs/`, by what they are."""
+    """The documents below `_docs/`, by label."""
     documents = {name: docs.find(*globs) for name, globs in _DOCUMENTS.items()}
     loop = docs.latest_loop()
     documents |= (
@@ -253,7 +255,7 @@ def read_documents(docs: Artefacts) -> dict[str, str]:
 
 
 def read_extra(sources: Sources, state: StateFile, unread: Sequence[Any]) -> dict[str, Any]:
-    """What the model has no field for; `unread` is what no rule read of other files."""
+    """What the model has no field for; `unread` is the unread text of other files."""
     sub, current, tasks = state.current.sub_step, state.current, sources.tasks
     extra: dict[str, Any] = {
         "generation": state.generation,
@@ -271,17 +273,17 @@ def read_extra(sources: Sources, state: StateFile, unread: Sequence[Any]) -> dic
 
 
 def _nested_sub_step(sub: SubStep | None) -> dict[str, str | None] | None:
-    """The sub-step as a map, where it is one."""
+    """The sub-step as a map, where the file has it as one."""
     return {"phase": sub.id, "name": sub.name, "detail": sub.detail} if sub is not None and sub.nested else None
 
 
 def _unusual_count(state: StateFile) -> str | None:
-    """A count that is more or less than a number, as it is written."""
+    """The first count that is not only digits, as written."""
     return next((each.text for each in state.current.retry_counts if not each.text.isdigit()), None)
 
 
 def read_lacks(state: StateFile | None) -> dict[str, Message]:
-    """Why there can be none of something."""
+    """The parts of a track that this form of the file cannot have, each with the reason."""
     reasons: dict[str, Message] = {**_ALWAYS_LACKING}
     if state is None:
         return reasons
@@ -294,5 +296,5 @@ def read_lacks(state: StateFile | None) -> dict[str, Message]:
 
 
 def read_updated(state: StateFile) -> str | None:
-    """When the state was last changed, as far as the file says: the day of its last session."""
+    """When the state was last changed: the day of its last session."""
     return instant_text(state.session.date.text) if state.session.date is not None else None

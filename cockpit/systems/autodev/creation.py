@@ -1,4 +1,4 @@
-"""A new state file, in the seed's form, at the step that the folders show (seed, rule 1)."""
+"""Creating a state file, in the seed's form, at the step that the folders show (seed, rule 1)."""
 
 from cockpit.model.errors import CommandError
 from cockpit.systems.autodev.artefacts import (
@@ -51,7 +51,7 @@ date: {today}
 
 
 def create(system: System, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
-    """The state file. Raises CommandError where there is one already, and for what it has no place for."""
+    """Create the state file. Raises CommandError where one exists, and for options that it has no place for."""
     for value, option in (
         (beginning.plan, "--plan"),
         (beginning.title, "--title"),
@@ -81,7 +81,9 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
 
 
 def _completed_rows(detected: DetectedStep, docs: Artefacts) -> str:
-    """The rows of the steps before the one that was found: each with what shows that it is done, when nobody knows."""
+    """The rows of the steps before the detected one, each with the artefact that shows it as done; the dates are
+    unknown.
+    """
     done = dict(done_steps(docs, detected.flow))
     earlier = detected.table.steps[: detected.table.index_of(detected.step)]
     steps = (step for step in earlier if step.folded in done or step.folded not in OPTIONAL)

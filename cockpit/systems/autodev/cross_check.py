@@ -1,4 +1,4 @@
-"""The state against the folders: what each says, and which of them counts (seed, rule 4)."""
+"""The state file against the folders: where they disagree, and which of them counts (seed, rule 4)."""
 
 from cockpit.model import Severity
 from cockpit.systems.autodev.artefacts import Artefacts, Evidence, done_steps, first_missing_step, following_step
@@ -16,7 +16,7 @@ from cockpit.wording.printable import printable
 class Disagreement:
     """The step of the file, and the one that the folders show. `folders_win` says which of them counts.
 
-    `missing_rows` are the steps before the shown one that the file has not behind it, each with what it left.
+    `missing_rows` are the steps before `folder_step` that the file has no row for, each with the artefact that it left.
     """
 
     position: FlowPosition
@@ -28,12 +28,12 @@ class Disagreement:
 
     @property
     def note(self) -> str:
-        """What stands in Last Session once a person kept the step of the file."""
+        """The note in Last Session after a person chose the step of the file."""
         return printable(f"step {self.position.label} is kept, not step {self.folder_step.label} as the folders show")
 
     @property
     def explanation(self) -> Message:
-        """Both sides, which of the two counts, and by which rule."""
+        """Both steps, which of the two counts, and by which rule."""
         code = _EXPLANATIONS[self.folders_win, self.inferred]
         return Message(code, step=self.position.label, why=self.why, shown=self.folder_step.label)
 
@@ -48,10 +48,10 @@ _EXPLANATIONS = {
 
 
 def disagreement(state: StateFile, position: FlowPosition, docs: Artefacts) -> Disagreement | None:
-    """Where file and folders disagree: a step that is not yet behind left its artefact, or one that is has not.
+    """The disagreement of file and folders: a step that is not completed left its artefact, or a completed one did not.
 
-    That holds of the present step too, by the seed's own example. Only where its artefact is one that is merely
-    inferred to end it may a step that is under way have left it.
+    That includes the present step, as in the seed's example. A step in progress may have left an artefact that only by
+    inference ends it.
     """
     table, step = position.table, position.step
     if table is None or step is None or position.done:
@@ -84,7 +84,7 @@ def disagreement(state: StateFile, position: FlowPosition, docs: Artefacts) -> D
 
 
 def check_folders(disagreement: Disagreement | None, state: StateFile, report: Report) -> None:
-    """Report where file and folders disagree: as a warning where the folders count, else as a note."""
+    """Report a disagreement: as a warning where the folders count, else as a note."""
     if disagreement is not None:
         line = state.current.step.line if state.current.step is not None else state.current.line
         severity: Severity = "warning" if disagreement.folders_win else "note"
@@ -92,14 +92,14 @@ def check_folders(disagreement: Disagreement | None, state: StateFile, report: R
 
 
 def _is_present_done(position: FlowPosition, evidence: Evidence | None) -> bool:
-    """Whether the present step left what shows that it is done, and the file does not say so."""
+    """Whether the present step left its artefact and the file does not have it as completed."""
     if evidence is None or position.status in ("phase_complete", "skipped"):
         return False
     return position.status == "not_started" or not evidence.inferred
 
 
 def _comes_twice(table: StepTable, step: TableStep) -> bool:
-    """Whether a step's artefact does not say which of two steps of that name left it."""
+    """Whether the flow has two steps of that name, so that an artefact does not say which of them left it."""
     return len(table.steps_named(step.name)) > 1
 
 

@@ -1,4 +1,4 @@
-"""Writing the present step: always flow, step, name, status, sub_step and retry_count, in this order (seed)."""
+"""Writing the section Current Step: flow, step, name, status, sub_step and retry_count, in this order (seed)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -24,12 +24,12 @@ from cockpit.text.markdown import Field, Section, in_cell, insert_lines, remove_
 from cockpit.text.splice import Splice
 from cockpit.values import dataclass
 
-# The `key: value` lines of a section, or the rows of its table: values in place, missing ones where the seed's order
+# The `key: value` lines of a section, or the rows of its table
 
 
 @dataclass(frozen=True, slots=True)
 class StepLine:
-    """One line that is data: its key, its field, and what it spans with the lines below that belong to it."""
+    """A `key: value` line, with the span of the line and the nested lines below it."""
 
     key: str
     field: Field
@@ -38,7 +38,7 @@ class StepLine:
 
 
 def keyed_lines(section: Section, keys: Iterable[str]) -> list[StepLine]:
-    """The first line of each key. What stands below `sub_step:` belongs to it, and is no line of its own."""
+    """The first line of each key. Nested lines below `sub_step:` belong to that line."""
     live = live_fields(section)
     nested = nested_fields(live)
     folded_keys, starts = {fold(key) for key in keys}, section.lines.starts
@@ -54,7 +54,7 @@ def keyed_lines(section: Section, keys: Iterable[str]) -> list[StepLine]:
 
 
 def put_lines(editor: MarkdownEditor, titles: Sequence[str], order: Sequence[str], values: Mapping[str, str]) -> None:
-    """Give keys of a section their values; a missing line comes behind the one before it in the order."""
+    """Set the values of keys; a missing line is inserted after the one before it in the order."""
     for key, value in values.items():
         section = editor.markdown.section(*titles)
         if section is None:
@@ -69,7 +69,7 @@ def put_lines(editor: MarkdownEditor, titles: Sequence[str], order: Sequence[str
 
 
 def drop_line(editor: MarkdownEditor, titles: Sequence[str], order: Sequence[str], key: str) -> None:
-    """Take the line of a key away, where there is one."""
+    """Remove the line of a key, if there is one."""
     section = _one_field_per_line(editor, titles)
     existing = [line for line in keyed_lines(section, order) if line.key == fold(key)] if section is not None else []
     if existing:
@@ -77,8 +77,8 @@ def drop_line(editor: MarkdownEditor, titles: Sequence[str], order: Sequence[str
 
 
 def put_in_order(editor: MarkdownEditor, titles: Sequence[str], order: Sequence[str]) -> None:
-    """Bring the lines of a section into the order, each with what stands below it; other lines stay where they are, and
-    all of them where some are rows of a table and others are not.
+    """Sort the lines of a section, each with its nested lines; other lines stay. Nothing is sorted where some are rows
+    of a table and others are not.
     """
     section = editor.markdown.section(*titles)
     lines = keyed_lines(section, order) if section is not None else []
@@ -102,7 +102,7 @@ def _in_order(lines: Sequence[StepLine], order: Sequence[str]) -> list[StepLine]
 
 
 def _one_field_per_line(editor: MarkdownEditor, titles: Sequence[str]) -> Section | None:
-    """The section, each of its fields on a line of its own: a line that comes or goes takes no other with it."""
+    """The section, rewritten so that each field has its own line."""
     section = editor.markdown.section(*titles)
     if section is None or not (splices := split_fields(section, editor.newline)):
         return section
@@ -111,7 +111,7 @@ def _one_field_per_line(editor: MarkdownEditor, titles: Sequence[str]) -> Sectio
 
 
 def _added_line(editor: MarkdownEditor, section: Section, order: Sequence[str], key: str, value: str) -> Splice:
-    """A new line in the form of its neighbour: behind the one before it in the order, else before the first."""
+    """A new line in the form of its neighbour: after the one before it in the order, else before the first."""
     lines = keyed_lines(section, order)
     places = {fold(name): place for place, name in enumerate(order)}
     earlier = [line for line in lines if places[line.key] < places[fold(key)]]
@@ -135,8 +135,8 @@ ORDER = ("flow", "step", "name", "status", "sub_step", "retry_count", "cycle", "
 
 
 def write_step(edit: EditSession, values: Mapping[str, str]) -> None:
-    """Give keys of the present step their values, and bring its lines into the seed's order. The retries are written in
-    each place that counts them.
+    """Set values of the present step, and sort its lines in the seed's order. A retry count is written to every place
+    that states it.
     """
     edit.state  # noqa: B018 -- what cannot be used is refused
     lines = dict(values)
@@ -157,7 +157,7 @@ def write_step(edit: EditSession, values: Mapping[str, str]) -> None:
 
 
 def clear_sub_step(edit: EditSession) -> None:
-    """No sub-step is under way: said as the file's form says it (docs/systems/autodev.md)."""
+    """Write that no sub-step is in progress, in the form of the file (docs/systems/autodev.md)."""
     match edit.state.generation:
         case "nested":
             _write_nested(edit, SubStep(id="0", name=NOT_INVOKED, detail=None, line=0))
@@ -168,7 +168,7 @@ def clear_sub_step(edit: EditSession) -> None:
 
 
 def write_sub_step(edit: EditSession, sub: SubStep) -> None:
-    """The sub-step in which the step is, in the file's form."""
+    """Write the present sub-step, in the form of the file."""
     if edit.state.generation == "nested":
         _write_nested(edit, sub)
         return
@@ -176,7 +176,7 @@ def write_sub_step(edit: EditSession, sub: SubStep) -> None:
 
 
 def write_detail(edit: EditSession, detail: str) -> None:
-    """The detail of a nested sub-step."""
+    """Write the detail of a nested sub-step."""
     sub = edit.state.current.sub_step
     if sub is not None and _is_inline(edit):
         _write_nested(edit, replace(sub, detail=detail))
@@ -185,14 +185,14 @@ def write_detail(edit: EditSession, detail: str) -> None:
 
 
 def write_remark(edit: EditSession, remark: str) -> None:
-    """A remark behind the sub-step, of a form that has no other place for one."""
+    """Write a remark behind the sub-step, in a form that has no other place for one."""
     sub = edit.state.current.sub_step
     label = sub.label if sub is not None else ""
     put_lines(edit.editor, TITLES, ORDER, {"sub_step": f"{label or '0'} — {remark}"})
 
 
 def _quoted(text: str) -> str:
-    """A detail as the files have it; a quote inside it would end it."""
+    """A detail in double quotes; double quotes inside it become single ones."""
     return f'"{text.replace(chr(34), chr(39))}"'
 
 
@@ -211,14 +211,14 @@ def _write_nested(edit: EditSession, sub: SubStep) -> None:
 
 
 def _is_inline(edit: EditSession) -> bool:
-    """Whether the map stands on the key's own line."""
+    """Whether the nested map is on the line of its key."""
     section = edit.editor.markdown.section(*TITLES)
     lines = keyed_lines(section, ORDER) if section is not None else []
     return any(line.key == SUB_STEP and line.field.value for line in lines)
 
 
 def _put_nested(edit: EditSession, key: str, value: str) -> None:
-    """A line below `sub_step:`, in its place among the others there."""
+    """Set a nested line below `sub_step:`, at its place in the order."""
     editor = edit.editor
     section = editor.markdown.section(*TITLES)
     live = live_fields(section) if section is not None else LiveFields()

@@ -1,4 +1,4 @@
-"""The verbs on autodev's state: each intent to its editor."""
+"""The verbs on autodev's state, and which function carries out each intent."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -36,11 +36,11 @@ from cockpit.systems.shared.outcome import HAVE_NOT, Outcome, check, checked_tex
 from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
 
-# A person's answer: at a session boundary, at a blocking gate, and whether file or folders count (seed, "Session
+# Answers: at a session boundary, at a blocking gate, and whether file or folders count
 
 
 def answer(edit: EditSession, intent: Answer) -> Outcome:
-    """Write what was answered where the agent reads it. Raises CommandError where nothing is asked."""
+    """Write the answer where the agent reads it. Raises CommandError where no question waits."""
     waiting = edit.before.waiting
     if waiting is None:
         raise CommandError(Message("autodev.nothing-asked"))
@@ -74,7 +74,7 @@ def _answer_gate(edit: EditSession, waiting: Waiting, text: str) -> None:
 
 
 def _settle_disagreement(edit: EditSession, waiting: Waiting, option: str) -> Outcome:
-    """The file is brought to the step of the folders, or it is noted that its own is kept."""
+    """Bring the file to the step of the folders, or note that the file's own step is kept."""
     disagreement = edit.sources.disagreement
     if disagreement is None:
         raise CommandError(Message("autodev.no-disagreement"))
@@ -93,7 +93,7 @@ def _settle_disagreement(edit: EditSession, waiting: Waiting, option: str) -> Ou
 
 
 def _write_note(edit: EditSession, text: str) -> None:
-    """Note what was said: in the detail of a nested sub-step, in Last Session, else behind the sub-step."""
+    """Write a note: to the detail of a nested sub-step, else to Last Session, else behind the sub-step."""
     sub, notes_before = edit.state.current.sub_step, edit.state.session.notes
     if sub is not None and sub.nested:
         write_detail(edit, " — ".join(filter(None, (sub.detail, text))))
@@ -137,8 +137,7 @@ _REFUSALS: Mapping[type[Any], str] = {
 
 
 def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
-    """The changes an intent comes to. Raises CommandError with the reason and the way out; then nothing is to
-    change."""
+    """The changes of an intent. Raises CommandError, with the reason and the way out, before anything is changed."""
     verb = EDITORS.get(type(intent))
     if verb is None:
         code = _REFUSALS.get(type(intent))
@@ -162,14 +161,14 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
 
 
 def _new_handoff_gaps(before: Track, after: Track) -> Iterator[Message]:
-    """What the handoff lacks only now: one that was left when all steps were done names none."""
+    """Findings about an incomplete handoff that this edit causes: one left when all steps were done names no step."""
     codes = {each.code for each in before.findings}
     return (each.message for each in after.findings if each.code == INCOMPLETE and each.code not in codes)
 
 
 def _personal_decision(edit: EditSession, intent: Intent, after: Track) -> Message | None:
-    """What a verb decides that waits for a person: the agent's question, or whether a step whose retries are used up
-    has failed.
+    """The decision of a person that a verb implies: it answers the agent's question, or goes on with a step whose
+    retries are used up.
     """
     before, now = edit.before.waiting, after.waiting
     asked_by_agent = before is not None and before.asked_by == "agent"

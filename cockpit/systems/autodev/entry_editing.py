@@ -1,4 +1,4 @@
-"""Entries of Key Decisions and Blockers: the template's give way, others are found by their exact text."""
+"""Entries of Key Decisions and Blockers. An entry is found by its exact text; the template's entries are replaced."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ from cockpit.wording.messages import Message
 
 
 def decide(edit: EditSession, intent: Decide) -> Outcome:
-    """Record a key decision: its text, and in brackets what led to it (the seed has one line for each)."""
+    """Record a key decision, with its details in brackets: the seed has one line for each."""
     if not edit.state.keeps(KEY_DECISIONS):
         raise CommandError(Message("autodev.form-keeps-no-decisions"))
     text = plain(_with_details(intent))
@@ -70,7 +70,7 @@ def unblock(edit: EditSession, intent: Unblock) -> Outcome:
 
 
 def bypass(edit: EditSession, intent: Bypass) -> Outcome:
-    """Mark that the work goes on around a blocker: the entry stays and says how."""
+    """Mark a blocker as bypassed: the entry stays, with the workaround."""
     note = checked_text(intent.note, "note")
     entry = _find_blocker(edit, intent.blocker)
     text = _blocker_text(entry)
@@ -88,13 +88,13 @@ def bypass(edit: EditSession, intent: Bypass) -> Outcome:
 
 
 def _refuse_of_failure(edit: EditSession, text: str) -> None:
-    """Raise CommandError for the blocker that says why a step failed for good."""
+    """Raise CommandError for the blocker of a step that failed for good."""
     if any(each.of_failure and each.text == text for each in edit.before.blockers):
         raise CommandError(Message("autodev.blocker-says-why-failed", step=edit.position.label))
 
 
 def reword(edit: EditSession, intent: Reword) -> Outcome:
-    """Give an entry other words."""
+    """Change the text of an entry."""
     if intent.kind == "todo":
         raise CommandError(Message("autodev.keeps-no-todos"))
     old, new = " ".join(intent.old.split()), plain(checked_text(intent.new, intent.kind))
@@ -117,7 +117,7 @@ def reword(edit: EditSession, intent: Reword) -> Outcome:
 
 
 def add_to_list(edit: EditSession, names: Sequence[str], text: str) -> None:
-    """Add an entry; the template's entries give way to the first real one."""
+    """Add an entry; the first real one replaces the template's."""
     section = edit.editor.markdown.section(*names)
     items = section.items() if section is not None else ()
     texts = [plain(item.text) for item in items]
@@ -130,7 +130,7 @@ def add_to_list(edit: EditSession, names: Sequence[str], text: str) -> None:
 
 
 def remove_from_list(edit: EditSession, names: Sequence[str], texts: Sequence[str]) -> None:
-    """Remove the entries that read so."""
+    """Remove the entries with these texts."""
     section = edit.editor.markdown.section(*names)
     entries = [each for each in entries_in(section) if _blocker_text(each) in texts]
     if section is not None and entries:

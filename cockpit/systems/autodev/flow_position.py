@@ -1,4 +1,4 @@
-"""Where the flow stands: the step of the table that is meant. The name wins over the number (must-get-right 38)."""
+"""The flow's position: the step of a table that the file names. The name wins over the number (must-get-right 38)."""
 
 from cockpit.model import Status
 from cockpit.rules.work import is_done
@@ -27,10 +27,10 @@ from cockpit.wording.numbers import read_count
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FlowPosition:
-    """The flow, its table, and the step of it that is meant; `step` is None where the table has none such.
+    """The flow, its table and the present step; `step` is None where the table has no such step.
 
-    `number` and `name` are those of the file, `done` says that all steps are. `retries` is None where the file states
-    a number of them that nobody can read.
+    `number` and `name` are those of the file, `done` means that all steps are completed. `retries` is None where the
+    stated number cannot be read.
     """
 
     flow: str | None = None
@@ -44,41 +44,41 @@ class FlowPosition:
 
     @property
     def id(self) -> str | None:
-        """The step's id: of the table where it has the step, else as written."""
+        """The step's id: that of the table, else as written."""
         return self.step.id if self.step is not None else self.number
 
     @property
     def label(self) -> str:
-        """The step's number and name, as far as they are known: `3 Plan`; empty where no step is meant."""
+        """The step's number and name, as far as known: `3 Plan`; empty without a step."""
         name = self.name or (self.step.name if self.step is not None else None)
         return " ".join(filter(None, (self.id, name)))
 
     @property
     def used_up(self) -> bool:
-        """Whether no try is left, or may be none: the count cannot be read."""
+        """Whether no try is left, or the count cannot be read."""
         return self.retries is None or self.retries >= MOST_RETRIES
 
     @property
     def failed_for_good(self) -> bool:
-        """Whether it failed for good: nothing is tried again before a person decides (seed, rule 7)."""
+        """Whether the step failed and has no try left: only a person can let it be tried again (seed, rule 7)."""
         return self.status == "failed" and self.used_up
 
     @property
     def failure(self) -> str:
-        """How the blocker begins that says that it failed."""
+        """The beginning of the blocker that records the failure."""
         label = self.step.label if self.step is not None else self.label
         return f"Step {label} failed after {MOST_RETRIES} retries"
 
     @property
     def is_held(self) -> bool:
-        """Whether no try is left of a step that is not finished and, by its status, has not failed: a person decides
-        which of the two is true.
+        """Whether no try is left of a step that is neither finished nor failed by its status: a person decides which is
+        true.
         """
         return self.used_up and self.status not in ("failed", "phase_complete", "skipped", "completed")
 
 
 def read_flow_position(state: StateFile) -> FlowPosition:
-    """The step that is meant."""
+    """The position that the state file names."""
     current = state.current
     flow = flow_named(current.flow.text) if current.flow is not None else None
     done = current.step is not None and is_done(current.step.text)
@@ -99,13 +99,13 @@ def read_flow_position(state: StateFile) -> FlowPosition:
 
 
 def flow_named(text: str) -> str | None:
-    """The flow that is meant: `Existing code` is `existing-code`. None for another word."""
+    """The flow of a name: `Existing code` is `existing-code`. None for an unknown one."""
     return next((flow for flow in FLOWS if fold(flow) == fold(text)), None)
 
 
 def retry_count(state: StateFile) -> int | None:
-    """The number of retries, the highest that is stated or that the log has of the present step. None where one cannot
-    be read and the others leave a try.
+    """The highest number of retries, stated or logged for the present step. None where one cannot be read and the
+    others leave a try.
     """
     counts = [read_count(each.text) for each in state.current.retry_counts]
     highest = max((logged_retries(state), *(count for count in counts if count is not None)))
@@ -113,13 +113,13 @@ def retry_count(state: StateFile) -> int | None:
 
 
 def stated_count(state: StateFile) -> int | None:
-    """The highest number of retries that is stated beside the log; None where none is that can be read."""
+    """The highest stated number of retries, without the log; None where none can be read."""
     counts = (read_count(each.text) for each in state.current.retry_counts)
     return max((count for count in counts if count is not None), default=None)
 
 
 def logged_retries(state: StateFile) -> int:
-    """How many retries of the present step the log has: its rows, or the number of the last attempt."""
+    """The retries of the present step in the log: the number of rows, or of the last attempt."""
     step = state.current.step
     of_step = [
         each
@@ -131,7 +131,7 @@ def logged_retries(state: StateFile) -> int:
 
 
 def _choose_table(state: StateFile, flow: str | None, number: str | None, name: str | None) -> StepTable | None:
-    """The table of the file's generation, or the one of another in which number and name agree."""
+    """The table of the file's generation, or that of another one in which number and name agree."""
     default = table_of(state.generation, flow)
     tables = ((default,) if default is not None else ()) + other_tables(state.generation, flow)
     if state.generation == "nested" and default is not None and name is not None and default.steps_named(name):
@@ -150,7 +150,7 @@ def _agrees(table: StepTable, number: str, name: str) -> bool:
 
 
 def check_flow_position(state: StateFile, position: FlowPosition, report: Report) -> None:
-    """Report what the section does not say, and where it contradicts the table or itself."""
+    """Report what Current Step lacks, and where it contradicts the table or itself."""
     current, path = state.current, state.path
     if current.flow is None:
         report.add("flow-missing", path, current.line, Message("autodev.flow-missing"))
@@ -189,7 +189,7 @@ def _check_number(state: StateFile, position: FlowPosition, report: Report) -> N
 
 
 def _number_mismatch(generation: Generation, table: StepTable, step: TableStep, number: str) -> Message:
-    """That the step of that name has another number; and which step has the stated one."""
+    """The message that the named step has another number, and which step has the stated one."""
     other, flow = table.step_numbered(number), table.flow
     if other is not None:
         message = Message(

@@ -26,9 +26,9 @@ from cockpit.wording.printable import printable
 
 
 def propose_handoff(track: Track) -> HandoffDraft:
-    """The draft of a handoff. Nothing of it is invented: all of it stands in the file, or follows from its table.
+    """The draft of a handoff, made only from what the file states or its table implies.
 
-    Its rows are the steps of the flow; the sub-step stands in words, for it would be taken for one of them.
+    Its rows are the steps of the flow; the sub-step is text, since a row would be taken for a step.
     """
     position = track.position
     done = [each for each in track.phases if each.status == COMPLETED]
@@ -59,7 +59,7 @@ def _state_text(draft: HandoffDraft, position: Position) -> str:
 
 
 def _notes(track: Track) -> str:
-    """What the last session left for the next one: its line in the state file makes room for the handoff's."""
+    """The notes of the last session, which the handoff's line in the state file replaces."""
     notes = track.sessions[0].notes if track.sessions else None
     return printable(notes) if notes else ""
 
@@ -105,7 +105,7 @@ def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
 
 
 def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
-    """Put the handoff away; the state file is not touched. Raises CommandError where none waits, or another one."""
+    """Archive the handoff; the state file is not touched. Raises CommandError where none, or another one, waits."""
     _, target = put_away(_handoff_place(edit), intent)
     return Outcome(
         sentence=Message("autodev.handoff-archived", path=target),

@@ -1,4 +1,4 @@
-"""The tables and lines that a file keeps of what is behind: completed steps, failed retries, the last session."""
+"""Writing the history of a file: completed steps, failed retries, the last session."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ NO_VALUE = "—"
 
 
 def add_completed(edit: EditSession, outcome: str, step: TableStep | None = None) -> None:
-    """A row for the present step; or for another one that is behind, nobody knows since when."""
+    """Add a row for the present step, or for another completed step, whose date is unknown."""
     cells = {
         "Step": (step.id if step is not None else edit.position.id) or NO_VALUE,
         "Name": (step.name if step is not None else step_name(edit)) or NO_VALUE,
@@ -37,7 +37,7 @@ def add_completed(edit: EditSession, outcome: str, step: TableStep | None = None
 
 
 def add_attempt(edit: EditSession, number: int, reason: str) -> None:
-    """A row for a retry of the present step that failed."""
+    """Add a row for a failed retry of the present step."""
     position, sub = edit.position, edit.state.current.sub_step
     cells = {
         "Attempt": str(number),
@@ -51,13 +51,13 @@ def add_attempt(edit: EditSession, number: int, reason: str) -> None:
 
 
 def step_name(edit: EditSession) -> str:
-    """The name of the present step as it is written anew: what acts on a terminal is written out."""
+    """The name of the present step, with control characters escaped."""
     position = edit.position
     return printable(position.name or (position.step.name if position.step is not None else ""))
 
 
 def clear_attempts(edit: EditSession) -> None:
-    """Empty the log of retries: the step succeeded, or a person reset it (seed)."""
+    """Empty the log of retries, after success or a reset (seed)."""
     section = edit.editor.markdown.section(*RETRIES)
     tables = section.tables() if section is not None else ()
     rows = [row for table in tables for row in table.rows]
@@ -66,14 +66,14 @@ def clear_attempts(edit: EditSession) -> None:
 
 
 def write_session(edit: EditSession, values: Mapping[str, str]) -> None:
-    """What Last Session says of the session that ended."""
+    """Write values of Last Session."""
     if edit.editor.markdown.section(*SESSION) is None:
         add_section(edit.editor, SESSION[0])
     put_lines(edit.editor, SESSION, SESSION_ORDER, {key: values[key] for key in SESSION_ORDER if key in values})
 
 
 def _add_row(editor: MarkdownEditor, titles: Sequence[str], columns: Sequence[str], cells: Mapping[str, str]) -> None:
-    """A row in the section's table; the template's rows give way. A missing section or table is added."""
+    """Add a row to the section's table; template rows are removed, a missing section or table is added."""
     section = editor.markdown.section(*titles) or add_section(editor, titles[0])
     table = next((each for each in section.tables() if each.column(columns[0]) is not None), None)
     if table is None:
@@ -102,7 +102,7 @@ def _without_template(editor: MarkdownEditor, titles: Sequence[str], table: Tabl
 
 
 def _cells(table: Table, columns: Sequence[str], cells: Mapping[str, str]) -> list[str]:
-    """The cells in the order of the table's own columns; what it has no column for is left out."""
+    """The cells in the order of the table's columns; cells without a column are left out."""
     row = [NO_VALUE] * len(table.header)
     for name in columns:
         at = table.column(name)
@@ -126,7 +126,7 @@ _TOUCHES = frozenset({"waiting", "sessions", "continuity", "updated", "findings"
 
 
 def end_session(edit: EditSession, intent: Complete) -> Outcome:
-    """Last Session: when, where, why, and what the next one should know."""
+    """Write Last Session: when, where and why it ended, and the note for the next one."""
     if not edit.state.keeps(SESSION):
         raise CommandError(Message("autodev.form-keeps-no-session"))
     refuse_result(intent)
@@ -146,8 +146,8 @@ def end_session(edit: EditSession, intent: Complete) -> Outcome:
 
 
 def notes_with(edit: EditSession, note: str | None) -> str | None:
-    """The notes with a new one: behind the old ones where those hold a question that waits, or an answer that still
-    counts; else alone.
+    """The notes with a new one. The old ones are kept where they hold a waiting question, or an answer that still
+    counts.
     """
     state, old_notes = edit.state, edit.state.session.notes
     if old_notes is None:
@@ -162,7 +162,9 @@ def notes_with(edit: EditSession, note: str | None) -> str | None:
 
 
 def _seed_reason(reason: str | None, default: str) -> str:
-    """Why the session ends, in the seed's words; `usually` where the person says nothing."""
+    """Why the session ends, in the seed's words; the default where nothing is given. Raises CommandError for another
+    word.
+    """
     if reason is None:
         return default
     seed_reason = next((each for each in REASONS if fold(each) == fold(reason)), None)
@@ -172,7 +174,7 @@ def _seed_reason(reason: str | None, default: str) -> str:
 
 
 def write_boundary(edit: EditSession, boundary: tuple[str, str]) -> None:
-    """Last Session at a boundary, in the seed's words."""
+    """Write Last Session at a session boundary, in the seed's words."""
     write_session(
         edit,
         {
@@ -185,7 +187,7 @@ def write_boundary(edit: EditSession, boundary: tuple[str, str]) -> None:
 
 
 def session_end(edit: EditSession) -> str:
-    """Where the session ended, in the seed's words: `Step 3 Plan — SubStep 4 Architecture Review`."""
+    """Where the session ends, in the seed's words: `Step 3 Plan — SubStep 4 Architecture Review`."""
     position, sub = edit.position, edit.state.current.sub_step
     step = " ".join(filter(None, ("Step", position.id or (DONE if position.done else None), step_name(edit))))
     place = printable(" ".join(filter(None, (sub.id, sub.name)))) if sub is not None else ""
@@ -193,13 +195,13 @@ def session_end(edit: EditSession) -> str:
 
 
 def is_boundary_waiting(edit: EditSession) -> bool:
-    """Whether the choice at a session boundary waits: then the session ends there, so that it goes on waiting."""
+    """Whether the choice at a session boundary waits. The session then ends there, so that it goes on waiting."""
     waiting = edit.before.waiting
     return waiting is not None and waiting.anew is not None
 
 
 def refuse_result(intent: Complete) -> None:
-    """Raise CommandError for what neither a step nor a session keeps."""
+    """Raise CommandError for options that neither a step nor a session has."""
     if intent.result is not None:
         raise CommandError(Message("autodev.keeps-no-result"))
     if intent.reason is not None and intent.whole != "session":

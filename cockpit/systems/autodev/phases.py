@@ -1,4 +1,4 @@
-"""The steps of the flow, as phases: by its table, by Completed Steps, and by where it stands."""
+"""The steps of the flow as phases of the model."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,14 +28,14 @@ COMPLETED, SKIPPED, NOT_STARTED = STATUS_WORDS["phase_complete"], STATUS_WORDS["
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """The steps, and what is known of one beyond the model, by its id."""
+    """The steps, and by id what the model has no field for."""
 
     phases: tuple[Phase, ...]
     more: Mapping[str, Mapping[str, Any]]
 
 
 def read_steps(state: StateFile, position: FlowPosition) -> Steps:
-    """Every step of the table, each with the last row that tells of it, and rows of steps that the table has not."""
+    """Every step of the table with its last row in Completed Steps, and rows of steps that the table does not have."""
     by_step, other_rows = _by_step(state.completed, position.table)
     steps = position.table.steps if position.table is not None else ()
     phases = [_phase_of(step, by_step.get(step.id, []), state, position) for step in steps]
@@ -52,7 +52,7 @@ def read_steps(state: StateFile, position: FlowPosition) -> Steps:
 
 
 def count_steps(phases: Sequence[Phase], position: FlowPosition) -> Counted | None:
-    """How many of the table's steps are behind; those left out count as such, those between two do not."""
+    """How many of the table's steps are completed or skipped. Fractional steps do not count."""
     if position.table is None:
         return None
     names = {step.id: step.name for step in position.table.steps if "." not in step.id}
@@ -62,7 +62,7 @@ def count_steps(phases: Sequence[Phase], position: FlowPosition) -> Counted | No
 
 
 def phase_step(position: FlowPosition) -> Step | None:
-    """The step as the position's phase."""
+    """The present step as the position's phase."""
     if position.done or (position.id is None and position.name is None):
         return None
     name = position.name or (position.step.name if position.step is not None else None)
@@ -70,7 +70,7 @@ def phase_step(position: FlowPosition) -> Step | None:
 
 
 def sub_step_count(position: FlowPosition) -> int | None:
-    """How many sub-steps the step's own skill has, where the table tells it."""
+    """The number of sub-steps of the present step, where the table has it."""
     return position.step.parts if position.step is not None else None
 
 
@@ -94,7 +94,7 @@ def check_steps(state: StateFile, position: FlowPosition, report: Report) -> Non
 def _by_step(
     rows: Iterable[CompletedStep], table: StepTable | None
 ) -> tuple[dict[str, list[CompletedStep]], list[CompletedStep]]:
-    """The rows by the table's step that each tells of, and those of no such step."""
+    """The rows of each step of the table by its id, and the rows of other steps."""
     by_step: dict[str, list[CompletedStep]] = {}
     other_rows = []
     for row in rows:
@@ -122,7 +122,7 @@ def _phase_of(step: TableStep, rows: list[CompletedStep], state: StateFile, posi
 def _status(
     step: TableStep, row: CompletedStep | None, state: StateFile, position: FlowPosition, *, is_present: bool
 ) -> str | None:
-    """As written; of a file that keeps no history, a step behind is completed, unless it may have been left out."""
+    """The status as written. In a file without history, an earlier step is completed, unless it is optional."""
     if is_present:
         return state.current.status.text if state.current.status is not None else None
     if row is not None:
@@ -134,7 +134,7 @@ def _status(
 
 
 def is_skipped(row: CompletedStep) -> bool:
-    """Whether a row says that the step was left out."""
+    """Whether a row has a skipped step."""
     return fold(row.outcome or "").startswith("skipped") or fold(row.completed or "") == "skipped"
 
 
@@ -145,7 +145,7 @@ def _phase_of_row(row: CompletedStep) -> Phase:
 
 
 def _steps_before(position: FlowPosition) -> tuple[TableStep, ...]:
-    """The steps before the present one; of a number that the table does not have (10.5), those below it."""
+    """The steps before the present one; for a number that the table does not have (10.5), those with a lower number."""
     table, step = position.table, position.step
     if table is None or step is not None:
         return table.steps[: table.index_of(step)] if table is not None and step is not None else ()
@@ -156,7 +156,7 @@ def _steps_before(position: FlowPosition) -> tuple[TableStep, ...]:
 
 
 def is_in_cycle(position: FlowPosition) -> bool:
-    """Whether the step comes again: an existing-code flow goes back to New Task after its last step."""
+    """Whether the step is part of the cycle: an existing-code flow returns to New Task after its last step."""
     table, step = position.table, position.step
     cycle_start = table.steps_named(CYCLE_BEGINS) if table is not None else ()
     return (

@@ -1,4 +1,4 @@
-"""The re-entry protocol (seed): the state is read first, held against the folders, and presented with what it keeps."""
+"""The re-entry protocol (seed): the state, compared with the folders, and what the file keeps for the next session."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,7 +19,7 @@ _ONWARD = Message("autodev.state-says-where")
 
 
 def resumption(track: Track, sources: Sources) -> Resumption:
-    """What is to be known before the flow goes on; where no state file says where it stands, how that was found."""
+    """What the re-entry protocol says; where no state file names a step, how the step was found."""
     state = sources.state
     if state is None or not state.is_usable:
         return _by_folders(sources)
@@ -38,7 +38,7 @@ def resumption(track: Track, sources: Sources) -> Resumption:
 
 
 def _by_folders(sources: Sources) -> Resumption:
-    """Of a step that the folder scan found: nothing says how far it is, so a person looks first."""
+    """The resumption for a step that the folder scan found: a person looks first, since nothing states its progress."""
     if sources.detected is None:
         return NOTHING_MORE
     has_file = sources.state is not None
@@ -69,7 +69,7 @@ def _checks(track: Track, state: StateFile, sources: Sources) -> Iterator[Check]
 
 
 def _failure(position: FlowPosition) -> Iterator[Check]:
-    """A step that failed and may be tried again; where no try is left, the retries have a line of their own."""
+    """The check of a failed step with tries left; where none is left, the retries have a check of their own."""
     if position.status == "failed" and not position.failed_for_good:
         evidence = Message("autodev.present-step-failed", step=position.label)
         check = failed("failed", Message("autodev.step-has-not-failed"), Message("autodev.step-failed"), evidence)
@@ -92,7 +92,7 @@ def _onward(track: Track, position: FlowPosition) -> Check:
 
 
 def _folders(track: Track, disagreement: Disagreement | None) -> Iterator[Check]:
-    """The person chooses whether file or folders count; nothing here while that is the question that waits."""
+    """The check of file and folders, with the choice between them; none while that is the question that waits."""
     claim = Message("autodev.state-and-folders-agree")
     waiting = track.waiting
     if disagreement is None:
@@ -111,7 +111,7 @@ def _folders(track: Track, disagreement: Disagreement | None) -> Iterator[Check]
 
 
 def _follow(disagreement: Disagreement) -> Option:
-    """The file is brought to what the folders show."""
+    """The option to bring the file to the step of the folders."""
     return Option(
         "folders",
         Message("autodev.follow-the-folders", step=disagreement.folder_step.label),
@@ -121,7 +121,7 @@ def _follow(disagreement: Disagreement) -> Option:
 
 
 def _begins(position: FlowPosition) -> Intent | None:
-    """What marks the step as under way."""
+    """The intent that marks the step as in progress."""
     if position.status == "not_started":
         return Move(part="status", value="in_progress")
     return Retry(phase=position.id) if position.status == "failed" and not position.failed_for_good else None
@@ -132,7 +132,7 @@ def _outcome(phase: Phase) -> str:
 
 
 def _passages(state: StateFile, sources: Sources) -> Iterator[tuple[str, str]]:
-    """What re-entry presents beside decisions and blockers: the last session, the retries, the tasks."""
+    """The sections for the prompt: the last session, the retries, the tasks."""
     session = state.session
     parts = (
         ("Date", session.date),

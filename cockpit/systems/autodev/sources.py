@@ -1,4 +1,4 @@
-"""Everything that one reading of a track goes by: the state file, where it stands, and the folders."""
+"""The sources of one reading: the state file, the flow's position, and the folders."""
 
 from cockpit.systems.autodev.artefacts import DOCS, FOLDERS, Artefacts, DetectedStep, Tasks, detect_step, read_tasks
 from cockpit.systems.autodev.cross_check import Disagreement, check_folders, disagreement
@@ -20,7 +20,7 @@ _MOST_NAMES = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sources:
-    """What was read. `state` is None where no file can be used; `detected` is what the folders show then."""
+    """What was read. `state` is None where no file can be used; `detected` is then the step by the folders."""
 
     folder: Folder
     docs: Artefacts
@@ -33,14 +33,14 @@ class Sources:
 
 
 def state_file_name(folder: Folder) -> str | None:
-    """The name of the state file: of the one that tells a step, the later name first; None where there is none."""
+    """The name of the state file. Of two, the one with a step counts, then the later name; None where there is none."""
     pages = [(name, page) for name in NAMES if (page := folder.page(name)) is not None]
     with_state = (name for name, page in pages if not page.bad and is_state(page))
     return next(with_state, pages[0][0] if pages else None)
 
 
 def read_sources(files: Files, candidate: Candidate, report: Report) -> Sources:
-    """Everything, with what is wrong with it reported."""
+    """Read everything, and report what is wrong with it."""
     folder = Folder(files, candidate.base, report, DOCS)
     folder.check_folders(*FOLDERS)
     docs, tasks = Artefacts(files, candidate.base, folder), read_tasks(folder, report)
@@ -76,7 +76,7 @@ def read_sources(files: Files, candidate: Candidate, report: Report) -> Sources:
 
 
 def _check_sub_step(state: StateFile, position: FlowPosition, docs: Artefacts, report: Report) -> None:
-    """Report a sub-step that cannot be read, and what the folders show, for the agent goes by them then."""
+    """Report an unreadable sub-step, with the step that the folders show: the agent goes by them then."""
     sub = state.current.sub_step
     if sub is not None and state.has_unreadable_sub_step:
         detected = detect_step(docs, state, position.table)
@@ -85,7 +85,7 @@ def _check_sub_step(state: StateFile, position: FlowPosition, docs: Artefacts, r
 
 
 def _no_step_message(page: Page) -> Message:
-    """That no step is named; and which sections there are, where none is the one that names it."""
+    """The message that no step is named, with the sections that are there."""
     sections = page.markdown.sections
     if page.markdown.section(*TITLES) is not None or not sections:
         return Message("autodev.no-step-named")
@@ -96,14 +96,14 @@ def _no_step_message(page: Page) -> Message:
 
 
 def _with_folders(problem: Message, detected: DetectedStep | None) -> Message:
-    """What is wrong, and what the folders show instead."""
+    """A problem, with the step that the folders show."""
     if detected is None:
         return problem
     return Message("autodev.problem-and-folders", problem=problem, found=detected.explanation)
 
 
 def _read_other_file(folder: Folder, page: Page, report: Report) -> tuple[Passage, ...]:
-    """What stands in the file of the other name, where both are there: one is read, and the other is not."""
+    """The text of the file with the other name, which is not read where both exist."""
     other = next((name for name in NAMES if folder.path(name) != page.path), None)
     unread = folder.page(other) if other is not None else None
     if unread is not None and not unread.bad and is_state(unread):

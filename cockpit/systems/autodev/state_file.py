@@ -43,7 +43,7 @@ from cockpit.wording.messages import Message
 from cockpit.wording.numbers import read_count
 from cockpit.wording.times import to_utc_text
 
-# What the lines of the state file state, apart from what its template says there
+# The values of labelled lines, lists and tables, without the template's placeholders
 
 _QUOTES = ('"', "'")
 _SYNONYMS = {
@@ -70,13 +70,13 @@ _SYNONYMS = {
 
 
 def key_of(label: str) -> str:
-    """The key that a label means, for readers and editors alike: `retry count` of `Retries`."""
+    """The folded key that a label stands for: `retry count` of `Retries`."""
     folded = fold(label)
     return _SYNONYMS.get(folded, folded)
 
 
 def unquoted(value: str) -> str:
-    """A value as it is meant: without emphasis and the quotes around all of it."""
+    """A value without emphasis and surrounding quotes."""
     text = plain(value)
     if len(text) > 1 and text[0] in _QUOTES and text[-1] == text[0] and text[0] not in text[1:-1]:
         return text[1:-1].strip()
@@ -84,7 +84,7 @@ def unquoted(value: str) -> str:
 
 
 def read_value(outline: Outline, value: str, line: int) -> Value | None:
-    """The value of a line, taken; None for nothing and for what the template says, which is reported."""
+    """The value of a line, which counts as read. None for an empty one, and for a placeholder, which is reported."""
     text, is_whole = without_arrow(unquoted(value))
     if is_template(text) and not is_nothing(text):
         outline.taken.take(line)
@@ -96,7 +96,7 @@ def read_value(outline: Outline, value: str, line: int) -> Value | None:
 
 
 class Lines:
-    """The labelled lines of a section by their keys: the first of a key counts."""
+    """The labelled lines of a section by key; the first of a key counts."""
 
     def __init__(self, outline: Outline, fields: Iterable[Field]) -> None:
         self._outline = outline
@@ -109,11 +109,11 @@ class Lines:
         return self._stated(key)[0] if key in self._fields else None
 
     def all(self, key: str) -> tuple[Value, ...]:
-        """What the lines of a key state, where they differ."""
+        """The values of a key's lines, without duplicates."""
         return tuple(value for value in self._stated(key) if value is not None) if key in self._fields else ()
 
     def fields(self, key: str) -> Sequence[Field]:
-        """The lines of a key, as they stand."""
+        """The fields of a key."""
         return self._fields.get(key, ())
 
     def line(self, key: str) -> int | None:
@@ -137,12 +137,12 @@ class Lines:
 
 
 def read_lines(outline: Outline, section: Section | None) -> Lines:
-    """The labelled lines of a section's body, those of its fences too."""
+    """The labelled lines of a section's body and its code fences."""
     return Lines(outline, (*fields_of(section), *outline.fenced(section)))
 
 
 def read_entries(outline: Outline, section: Section | None) -> Iterator[tuple[Entry, Value]]:
-    """What a section lists and states, without the entries of the template and without hints."""
+    """The list entries and values of a section, without hints and placeholders of the template."""
     for entry in section.entries() if section is not None else ():
         text = plain(entry.text)
         if is_hint(text):
@@ -159,7 +159,7 @@ def read_entries(outline: Outline, section: Section | None) -> Iterator[tuple[En
 
 
 def read_rows(outline: Outline, section: Section | None, *column: str) -> Iterator[Row]:
-    """The rows of a section's tables that have such a column, without those of the template."""
+    """The rows of a section's tables with such a column, without the template's."""
     for table in section.tables() if section is not None else ():
         if table.column(*column) is None:
             continue
@@ -217,9 +217,9 @@ _PAIR = re.compile(r"\s*(?P<key>\w+)\s*:\s*(?P<value>\"[^\"]*\"|'[^']*'|[^,]*)\s
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubStep:
-    """The sub-step in which the step was interrupted: the skill's own number and name, and a detail where one is told.
+    """The sub-step at which the step was interrupted: the skill's own number and name, and a detail, if any.
 
-    `nested` says that it stands as a map below its key (the form `nested`); `line` is that of the key.
+    `nested` means a map below the key (the form `nested`); `line` is that of the key.
     """
 
     id: str | None = None
@@ -230,7 +230,7 @@ class SubStep:
 
     @property
     def label(self) -> str:
-        """Its number and name, as far as it has them: `4 — Architecture Review`."""
+        """Number and name, as far as known: `4 — Architecture Review`."""
         return " — ".join(filter(None, (self.id, self.name)))
 
 
@@ -255,12 +255,12 @@ class CurrentStep:
 
     @property
     def names_step(self) -> bool:
-        """Whether it says where the flow stands."""
+        """Whether it names the present step."""
         return self.step is not None or self.name is not None
 
 
 def read_current_step(outline: Outline, section: Section | None) -> CurrentStep:
-    """The section's lines. What stands below a hint of the template is its example, and no data."""
+    """The values of the section. Lines below a hint of the template are its example, and no data."""
     if section is None:
         return CurrentStep()
     live = live_fields(section)
@@ -290,13 +290,12 @@ def read_current_step(outline: Outline, section: Section | None) -> CurrentStep:
 
 
 def _known_counts(lines: Lines, *keys: str) -> list[Value]:
-    """What is counted; `unknown` states nothing."""
+    """The values of keys that count retries, without `unknown`."""
     return [each for key in keys for each in lines.all(key) if fold(each.text) != "unknown"]
 
 
 def _other_counts(lines: Lines) -> Iterator[Value]:
-    """What is said of the retries in other places: lists and maps in the place of the count, how many are left, and a
-    status that tells of them, `failed 3/3`."""
+    """Retries stated elsewhere: a list or map in place of the count, the tries left, a status such as `failed 3/3`."""
     for field in lines.fields(RETRY_COUNT):
         if _NO_COUNT.fullmatch(text := field.value.strip()[:_LONGEST]):
             yield Value(text, field.line)
@@ -312,9 +311,7 @@ def _other_counts(lines: Lines) -> Iterator[Value]:
 
 
 class LiveFields(list[Field]):
-    """The fields of a section that are data, in file order; by line how far each is indented, and what stands below a
-    hint of the template, which is its example.
-    """
+    """The data fields of a section, in file order; with their indentation and the template's example lines, by line."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -324,8 +321,9 @@ class LiveFields(list[Field]):
 
 @lru_cache(maxsize=8)
 def live_fields(section: Section) -> LiveFields:
-    """The rows of the section's tables, and its lines: in its body, else in the first of its code fences. The last few
-    are kept, as parsed texts are: an edit asks for the same section many times."""
+    """The data fields of a section: rows of its tables, and lines of its body, else of its first code fence. Cached,
+    since an edit asks for the same section many times.
+    """
     rows = [row for table in pair_tables(section) for row in table.as_fields()]
     fences = [fence.inside for fence in section.fences()]
     in_body = bool(rows) or not fences or next(_fields_with_indent(section), None) is not None
@@ -347,7 +345,7 @@ def live_fields(section: Section) -> LiveFields:
 
 
 def nested_fields(live: LiveFields) -> list[Field]:
-    """The fields that stand below `sub_step:`, deeper than it."""
+    """The fields below `sub_step:`, indented deeper than it."""
     at = next((place for place, each in enumerate(live) if key_of(each.label) == SUB_STEP), None)
     if at is None or live[at].value:
         return []
@@ -362,19 +360,19 @@ def nested_fields(live: LiveFields) -> list[Field]:
 
 
 def count_fields(markdown: Markdown) -> list[Field]:
-    """Every line that counts the retries, of each section of that name: where they differ, the higher one counts."""
+    """Every line that counts the retries, in all sections of that name."""
     fields = (each for section in markdown.all_sections(*TITLES) for each in live_fields(section))
     return [each for each in fields if key_of(each.label) == RETRY_COUNT]
 
 
 def remaining_fields(markdown: Markdown) -> list[Field]:
-    """Every line that tells how many retries are left."""
+    """Every line that states the tries left."""
     fields = (each for section in markdown.all_sections(*TITLES) for each in live_fields(section))
     return [each for each in fields if fold(each.label) in _REMAINING_LABELS]
 
 
 def _fields_with_indent(region: Region) -> Iterator[tuple[Field, int]]:
-    """The field lines of a region, however deep they stand, each with how far it is indented."""
+    """The fields of a region, each with its indentation."""
     for number, line in region.lines.numbered(region.first, region.last, region.kind):
         bare = line.lstrip()
         if not bare:
@@ -386,8 +384,9 @@ def _fields_with_indent(region: Region) -> Iterator[tuple[Field, int]]:
 
 
 def _fields_on_line(text: str, number: int, start: int) -> Iterator[Field]:
-    """The field on a line; or all of them where several keys of the section stand on it, with bars, commas or
-    semicolons between: `step: 4 | name: Implement | status: failed`."""
+    """The field on a line; several, where keys of the section are separated by bars, commas or semicolons: `step: 4 |
+    name: Implement | status: failed`.
+    """
     places = [0, *(found.end() for found in _APART.finditer(text))]
     ends = [*(found.start() for found in _APART.finditer(text)), len(text)]
     parts = [read_field(text[a:b], number, start + a) for a, b in zip(places, ends, strict=True)]
@@ -399,12 +398,12 @@ def _fields_on_line(text: str, number: int, start: int) -> Iterator[Field]:
 
 
 def _is_key(label: str) -> bool:
-    """Whether a label is one of the section's own, none in which a sentence may stand."""
+    """Whether a label is a key of the section whose value is no sentence."""
     return key_of(label) in _KEYS or fold(label) in _REMAINING_LABELS
 
 
 def split_fields(section: Section, newline: str) -> list[Splice]:
-    """What gives each field of the section a line of its own."""
+    """The splices that give each field of the section its own line."""
     live, text = live_fields(section), section.lines.text
     splices = []
     for first, second in pairwise(live):
@@ -416,7 +415,7 @@ def split_fields(section: Section, newline: str) -> list[Splice]:
 
 
 def _take_template(outline: Outline, live: LiveFields) -> list[int]:
-    """Take the lines of the template that say no more than it does; all of its lines."""
+    """Mark the template's example lines as read, and return the lines of all of them."""
     for number, example in live.examples.items():
         outline.taken.take_if(example is None or is_example(example.label, example.value), number)
     return [*live.examples]
@@ -453,7 +452,7 @@ def read_sub_step(value: Value) -> SubStep:
 
 
 def _split_step(step: Value | None) -> tuple[Value | None, Value | None]:
-    """The number of a step, and its name where it stands behind it: `3 — Plan`."""
+    """The number and the name in a step: `3 — Plan`."""
     parts = _STEP.fullmatch(step.text) if step is not None else None
     if step is None or parts is None:
         return step, None
@@ -484,7 +483,7 @@ class CompletedStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastSession:
-    """What the section says of the session that ended last."""
+    """The values of Last Session."""
 
     date: Value | None = None
     ended_at: Value | None = None
@@ -493,13 +492,13 @@ class LastSession:
 
     @property
     def is_filled(self) -> bool:
-        """Whether any of its lines states something."""
+        """Whether any line has a value."""
         return any((self.date, self.ended_at, self.reason, self.notes))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateFile:
-    """What the file says. `sections` are the titles of the seed that it has, `is_blank` that it holds nothing."""
+    """A state file. `sections` are the titles of the seed that it has; `is_blank` means an empty file."""
 
     path: str
     generation: Generation
@@ -516,29 +515,29 @@ class StateFile:
 
     @property
     def is_usable(self) -> bool:
-        """Whether it says where the flow stands."""
+        """Whether it names the present step."""
         return self.current.names_step
 
     @property
     def folders_win(self) -> bool:
-        """Whether the folders count where they and the file disagree: in every form but `nested` (state.md, rule 4)."""
+        """Whether the folders count where they and the file disagree: in all forms but `nested` (state.md, rule 4)."""
         return self.generation != "nested"
 
     @property
     def has_unreadable_sub_step(self) -> bool:
-        """Whether the sub-step cannot be read in a form whose agent scans the folders then."""
+        """Whether the sub-step cannot be read, in the form whose agent then scans the folders."""
         sub = self.current.sub_step
         return self.generation == "nested" and sub is not None and (sub.id is None or not is_number(sub.id))
 
     def keeps(self, names: tuple[str, ...]) -> bool:
-        """Whether a list is kept in this file: the section is there, or its generation has it."""
+        """Whether the file keeps a list: it has the section, or its generation does."""
         return self.generation in ("seed", "early") or not self.sections.isdisjoint(names)
 
 
 def is_state(page: Page) -> bool:
-    """Whether the content of a file of that name is the state: by its title, or by what Current Step states.
+    """Whether a page is a state file: by its title, or by the values of Current Step.
 
-    Any other is ours by its name alone: no other tool writes one below `_docs/`.
+    Any other file of that name is one too: no other tool writes it below `_docs/`.
     """
     heading = page.markdown.title
     if heading is not None and fold(heading.text) in TITLE_WORDS:
@@ -548,7 +547,7 @@ def is_state(page: Page) -> bool:
 
 
 def read_state(page: Page, report: Report) -> StateFile:
-    """Everything the file says. What is wrong with it goes to the report."""
+    """Read the file; problems are reported."""
     outline = Outline(page, report)
     heading = page.markdown.title
     if heading is not None and fold(heading.text) in TITLE_WORDS:

@@ -1,4 +1,4 @@
-"""Moving along the flow: to a step or sub-step, a status, the end of a step (seed, rule 2 and "Session Boundaries")."""
+"""Moving along the flow: to a step, sub-step or status, and ending a step (seed, rule 2, "Session Boundaries")."""
 
 import re
 from dataclasses import replace
@@ -56,7 +56,7 @@ from cockpit.wording.messages import Message
 from cockpit.wording.numbers import read_count
 from cockpit.wording.printable import printable
 
-# The step at which the flow stands, as verbs go by it: of a table, or as the file calls it
+# The present step
 
 
 def present_step(edit: EditSession, name: str | None) -> TableStep:
@@ -73,8 +73,8 @@ def present_step(edit: EditSession, name: str | None) -> TableStep:
 
 
 def present_label(edit: EditSession, name: str | None) -> str:
-    """The number and name of the present step, also where it is in no table: counting needs none. Raises CommandError
-    where another one is named.
+    """Number and name of the present step, which need not be in a table. Raises CommandError where another one is
+    named.
     """
     position = edit.position
     names = (position.id, fold(position.name or ""))
@@ -101,7 +101,7 @@ _NUMBERED = re.compile(
 
 
 def move(edit: EditSession, intent: Move) -> Outcome:
-    """To another step, sub-step or status."""
+    """Move to another step, sub-step or status."""
     match intent.part:
         case "phase":
             return _move_step(edit, checked_text(intent.value, "step"))
@@ -116,7 +116,7 @@ def move(edit: EditSession, intent: Move) -> Outcome:
 
 
 def _refuse_without_sub_steps(edit: EditSession) -> None:
-    """Raise CommandError where no sub-step can be set: the flow is done, or its step failed for good."""
+    """Raise CommandError where all steps are done, or the step failed for good."""
     if edit.position.done:
         raise CommandError(Message("autodev.all-steps-done-go-back"))
     if edit.position.failed_for_good:
@@ -124,7 +124,7 @@ def _refuse_without_sub_steps(edit: EditSession) -> None:
 
 
 def complete(edit: EditSession, intent: Complete) -> Outcome:
-    """The present step is completed, or its sub-step, or the session."""
+    """Complete the present step, its sub-step, or the session."""
     if intent.whole == "phase":
         return _complete_step(edit, intent)
     if intent.whole == "task":
@@ -141,7 +141,7 @@ def complete(edit: EditSession, intent: Complete) -> Outcome:
 
 
 def skip(edit: EditSession, intent: Skip) -> Outcome:
-    """The present step is left out: a person's decision. What comes next is set."""
+    """Skip the present step, and go on to the next one."""
     step = present_step(edit, intent.phase)
     note = checked_option(intent.note, "note")
     following = _next_step(edit, step)
@@ -153,7 +153,7 @@ def skip(edit: EditSession, intent: Skip) -> Outcome:
 
 
 def _move_step(edit: EditSession, value: str) -> Outcome:
-    """To the beginning of another step."""
+    """Move to the beginning of another step."""
     position = edit.position
     number, name = resolve_step(position.table, value)
     is_present = position.id is not None and normal_number(number) == position.id and not position.done
@@ -177,7 +177,9 @@ def _move_to(edit: EditSession, number: str, name: str) -> Outcome:
 
 
 def follow_folders(edit: EditSession, disagreement: Disagreement) -> Outcome:
-    """To the step that the folders show; the steps before it that left something get their rows (seed, rule 4)."""
+    """Move to the step that the folders show, and add rows for the steps before it that left an artefact (seed, rule
+    4).
+    """
     if edit.state.keeps(COMPLETED):
         completed = {each.number for each in edit.state.completed}
         for step, path in disagreement.missing_rows:
@@ -187,20 +189,22 @@ def follow_folders(edit: EditSession, disagreement: Disagreement) -> Outcome:
 
 
 def _begin(edit: EditSession, number: str, name: str) -> None:
-    """The lines of a step that was not begun: nothing of the step before is left in them."""
+    """Write the lines of a step that has not begun; those of the step before are cleared."""
     clear_sub_step(edit)
     write_step(edit, {"step": number, "name": name, "status": STATUS_WORDS["not_started"], **_reset_count(edit)})
     clear_attempts(edit)
 
 
 def _reset_count(edit: EditSession) -> dict[str, str]:
-    """The count is reset on a new step or success (seed)."""
+    """The value that resets the retry count, on a new step or success (seed)."""
     counts = edit.state.current.retry_line is not None or edit.state.generation != "early"
     return {"retry_count": "0"} if counts else {}
 
 
 def resolve_step(table: StepTable | None, value: str) -> tuple[str, str]:
-    """The number and name of the step that is meant: by number, by name, or both, of the flow's table."""
+    """Number and name of a step of the table, given by number, name or both. Raises CommandError where none or several
+    match.
+    """
     parts = _NUMBERED.fullmatch(value)
     number, name = (parts["id"], parts["name"]) if parts else (value, None) if is_number(value) else (None, value)
     if table is None:
@@ -249,7 +253,7 @@ def _move_sub_step(edit: EditSession, value: str) -> Outcome:
 
 
 def _kebab(sub: SubStep) -> SubStep:
-    """A nested sub-step: its name in kebab-case, and in its own words as the detail where that says more."""
+    """A nested sub-step with its name in kebab-case, and the original name as the detail where it differs."""
     if sub.id == "0":
         return SubStep(id="0", name=NOT_INVOKED, line=0)
     name = "-".join(fold(sub.name or "").split())
@@ -271,7 +275,7 @@ def _has_task(track: Track, sub: SubStep) -> bool:
 
 
 def _complete_sub_step(edit: EditSession, intent: Complete) -> Outcome:
-    """The next sub-step by its number; its name is not in the state. After the last one, the step is complete."""
+    """Move to the next sub-step by number; the state does not have its name. Raises CommandError after the last one."""
     refuse_result(intent)
     if edit.position.done:
         raise CommandError(Message("autodev.all-steps-done-go-back"))
@@ -333,7 +337,7 @@ def _move_status(edit: EditSession, value: str) -> Outcome:
 
 
 def failed_refusal(edit: EditSession) -> CommandError:
-    """Of a step that failed for good: nothing is tried again without a decision (seed, rule 7)."""
+    """The refusal for a step that failed for good: only a person lets it be tried again (seed, rule 7)."""
     step = edit.position.step
     if step is None:
         return CommandError(Message("autodev.failed-for-good", why=retries_message(edit)))
@@ -341,7 +345,7 @@ def failed_refusal(edit: EditSession) -> CommandError:
 
 
 def retries_message(edit: EditSession) -> Message:
-    """How often the step was tried, or that nobody can read it, with the words and the line."""
+    """How often the step was tried, or where its unreadable count stands."""
     position, counts = edit.position, edit.state.current.retry_counts
     unread = next((each for each in counts if read_count(each.text) is None), None)
     if position.retries is not None or unread is None:
@@ -354,7 +358,7 @@ def retries_message(edit: EditSession) -> Message:
 
 
 def _check_completable(edit: EditSession, name: str | None = None) -> TableStep:
-    """The present step, which was begun and did not fail. Raises CommandError."""
+    """The present step. Raises CommandError where it has not begun, or failed for good."""
     step = present_step(edit, name)
     if edit.position.status == "not_started":
         raise CommandError(Message("autodev.step-not-begun", step=step.label))
@@ -378,7 +382,7 @@ def _complete_step(edit: EditSession, intent: Complete) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class _NextStep:
-    """The step that comes next, and the cycle where another one begins with it."""
+    """The next step; with the number of the cycle where it begins one."""
 
     step: TableStep
     cycle: str | None = None
@@ -393,8 +397,8 @@ def _go_on(
     *,
     is_skipped: bool = False,
 ) -> Outcome:
-    """The row of the step that ended, then the next one, not begun; at a boundary, the agent asks first: nothing was
-    decomposed where the step is left out.
+    """Add the row of the ended step and begin the next one. At a boundary the agent asks first, unless the step was
+    skipped.
     """
     if edit.state.keeps(COMPLETED):
         add_completed(edit, outcome)
@@ -428,7 +432,7 @@ def _next_message(following: _NextStep | None) -> Message:
 
 
 def _next_step(edit: EditSession, present: TableStep) -> _NextStep | None:
-    """The next step; None after the last one."""
+    """The next step; None after the last one. Raises CommandError where the cycle lacks its retrospective."""
     table = edit.position.table
     step = table.step_after(present) if table is not None else None
     if step is not None:
@@ -451,23 +455,22 @@ def _finish_flow(edit: EditSession) -> None:
 
 
 def _blocker_remark(edit: EditSession) -> tuple[Message, ...]:
-    """That a blocker still stands."""
+    """A remark about the first blocker that holds."""
     open_ones = [each.text for each in edit.before.blockers if each.holds]
     return (Message("autodev.blocker-still-stands", text=open_ones[0]),) if open_ones else ()
 
 
-# A state file that does not say at which step the flow stands is told it: the one verb it takes (seed, rule 2)
+# Naming the step in a state file that names none: the one verb it takes (seed, rule 2)
 
 
 def is_first_step(intent: Intent, edit: EditSession) -> TypeGuard[Move]:
-    """Whether a step is named in a file that can be read and names none."""
+    """Whether the intent names a step for a readable file that has none."""
     state = edit.sources.state
     return isinstance(intent, Move) and intent.part == "phase" and state is not None and not state.is_usable
 
 
 def set_first_step(edit: EditSession, intent: Move) -> Outcome:
-    """Write Current Step, of the flow that the file states, else of the one that the folders show. Raises CommandError
-    where neither tells a flow."""
+    """Write Current Step, with the flow of the file, else of the folders. Raises CommandError where neither has one."""
     state, detected = edit.sources.state, edit.sources.detected
     flow_text = state.current.flow.text if state is not None and state.current.flow is not None else None
     flow = flow_named(flow_text) if flow_text is not None else detected.flow if detected is not None else None
@@ -491,8 +494,8 @@ def set_first_step(edit: EditSession, intent: Move) -> Outcome:
 
 
 def fail(edit: EditSession, intent: Fail) -> Outcome:
-    """A retry of the present step failed: a row in the log, one more counted; at the third it has failed, and a blocker
-    says why.
+    """Record a failed retry of the present step: a row in the log, and the count. At the third the step has failed, and
+    a blocker says why.
     """
     if intent.type or intent.agent:
         raise CommandError(Message("autodev.log-has-no-type-nor-agent"))
@@ -521,7 +524,7 @@ def fail(edit: EditSession, intent: Fail) -> Outcome:
 
 
 def _check_failable(edit: EditSession, name: str | None) -> tuple[str, int]:
-    """The label of the present step, which can fail, and how many retries of it did. Raises CommandError."""
+    """The label of the present step and its failed retries. Raises CommandError where it cannot fail."""
     label = present_label(edit, name)
     if edit.state.current.retry_line is None and not edit.state.keeps(RETRIES):
         raise CommandError(Message("autodev.form-counts-no-retries"))
@@ -537,7 +540,7 @@ def _check_failable(edit: EditSession, name: str | None) -> tuple[str, int]:
 
 
 def retry(edit: EditSession, intent: Retry) -> Outcome:
-    """A failed step whose retries are left is tried again."""
+    """Try a failed step again, while it has tries left."""
     label = present_label(edit, intent.phase)
     if edit.position.failed_for_good and not intent.beyond:
         raise failed_refusal(edit)
@@ -556,7 +559,7 @@ def retry(edit: EditSession, intent: Retry) -> Outcome:
 
 
 def reset_retries(edit: EditSession, intent: ResetRetries) -> Outcome:
-    """Count anew: a person decided that the step may be tried again. The log is cleared, and the failure's blocker."""
+    """Reset the retries, which only a person does: the count, the log, and the blocker of the failure."""
     label = present_label(edit, None)
     failed = edit.position.status == "failed"
     if edit.before.retries is None and not failed:

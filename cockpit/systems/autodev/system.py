@@ -1,4 +1,4 @@
-"""autodev: recognising its state and reading everything its file and folders say."""
+"""The system autodev: detecting its state and reading its file and folders."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -53,7 +53,7 @@ class Autodev:
     session_reasons: tuple[str, ...] = REASONS
 
     def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:
-        """What can be done with a step, by its status."""
+        """The moves a step can make, by its status."""
         return moves_of(phase.status, phase.retry_count)
 
     def held(self, track: Track) -> frozenset[Status]:
@@ -68,7 +68,7 @@ class Autodev:
         return tuple(f"{base}/{folder}" if base else folder for folder in self.state_folders)
 
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
-        """The one track a folder can have: by its state file, else by the folders below `_docs/`."""
+        """The track of a folder: by its state file, else by the folders below `_docs/`."""
         folder = Folder(files, base, Report(), DOCS)
         main = state_file_name(folder)
         if main is None and not Artefacts(files, base, folder).is_work:
@@ -142,7 +142,7 @@ def _track(candidate: Candidate, sources: Sources, handoffs: Handoffs, report: R
 
 
 def _usable_track(track: Track, state: StateFile, sources: Sources) -> Track:
-    """The track as its state file says it."""
+    """The track of a state file that names a step."""
     position = sources.position
     steps = read_steps(state, position)
     rule = read_rule(state, position)
@@ -166,7 +166,7 @@ def _usable_track(track: Track, state: StateFile, sources: Sources) -> Track:
 
 
 def _unusable_extra(sources: Sources, extra: Mapping[str, Any]) -> dict[str, Any]:
-    """What a file says that names no step."""
+    """What a file without a step states."""
     state = sources.state
     values = dict(extra)
     if sources.detected is not None:

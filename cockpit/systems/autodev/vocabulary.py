@@ -1,4 +1,6 @@
-"""The words of the state file: statuses, reasons, commands, and what its template says that is no data."""
+"""The words of the state file: flows and their step tables, statuses, reasons, commands, and the template's
+placeholders.
+"""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -11,7 +13,7 @@ from cockpit.systems.shared.values import fold
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 
-# The step tables of each flow and generation (docs/systems/autodev.md), and where a step stands in them
+# The step tables of each flow and generation (docs/systems/autodev.md)
 
 Generation = Literal["early", "seed", "pointer", "nested"]
 """Before flows; the seed's; the light pointer; with a nested sub-step, after the renaming to autodev."""
@@ -39,7 +41,7 @@ _SYNONYMS = {
 
 @dataclass(frozen=True, slots=True)
 class TableStep:
-    """A step of a table. `parts` is how many steps its own skill has, where the table tells it; None elsewhere."""
+    """A step of a table. `parts` is the number of its sub-steps; None where the table does not have it."""
 
     id: str
     name: str
@@ -52,7 +54,7 @@ class TableStep:
 
     @property
     def folded(self) -> str:
-        """Its name as names are compared."""
+        """The name for comparison."""
         return folded_name(self.name)
 
 
@@ -65,30 +67,29 @@ class StepTable:
 
     @property
     def size(self) -> int:
-        """The number of its last step: fractions between do not count."""
+        """The number of steps, without fractional ones."""
         return sum("." not in step.id for step in self.steps)
 
     def steps_named(self, name: str | None) -> tuple[TableStep, ...]:
-        """The steps of that name: an existing-code flow runs tests twice. None where no step has it."""
+        """The steps with a name; an existing-code flow runs tests twice."""
         names = names_of(name)
         return next((steps for each in names if (steps := self._called(each))), ())
 
     def step_numbered(self, number: str | None) -> TableStep | None:
-        """The step of that number."""
+        """The step with a number."""
         return next((step for step in self.steps if number is not None and step.id == normal_number(number)), None)
 
     def index_of(self, step: TableStep) -> int:
-        """How many steps come before it."""
+        """The index of a step."""
         return self.steps.index(step)
 
     def step_after(self, step: TableStep) -> TableStep | None:
-        """The step that comes next."""
+        """The next step; None after the last one."""
         place = self.index_of(step) + 1
         return self.steps[place] if place < len(self.steps) else None
 
     def find(self, number: str | None, name: str | None) -> TableStep | None:
-        """The step that is meant: the one of that name, and of several the one with the number, or nearest to it; by
-        the number only where no name is given."""
+        """The step with a name, and of several the one nearest to the number; by number only where no name is given."""
         if name is None:
             return self.step_numbered(number)
         steps = self.steps_named(name)
@@ -101,20 +102,20 @@ class StepTable:
 
 @lru_cache(maxsize=1024)
 def folded_name(name: str) -> str:
-    """A step's name in the form in which two are equal. The names of the tables are asked for again and again."""
+    """A step's name for comparison. Cached: the tables' names are asked for many times."""
     folded = fold(name)
     return _SYNONYMS.get(folded, folded)
 
 
 def names_of(name: str | None) -> tuple[str, ...]:
-    """A name folded, as it stands and without the remark behind it: `Implement (batch 3)`."""
+    """A name folded, with and without the remark behind it: `Implement (batch 3)`."""
     if not name:
         return ()
     return tuple(dict.fromkeys((folded_name(name), folded_name(_TAIL.sub("", name)))))
 
 
 def normal_number(number: str) -> str:
-    """A step's number without zeros before it and without blanks: ids are text, `03` is what `3` means."""
+    """A step's number without leading zeros and blanks: `3` of ` 03`."""
     match = _NUMBER.fullmatch(number.strip())
     if match is None:
         return number.strip()
@@ -123,7 +124,7 @@ def normal_number(number: str) -> str:
 
 
 def order_of(number: str | None) -> float | None:
-    """Where a number stands among others; letters behind it come after it: 2, 2a, 2b, 2.5, 3. None for no number."""
+    """The sort value of a number; letters come after it: 2, 2a, 2b, 2.5, 3. None for a text that is no number."""
     match = _NUMBER.fullmatch((number or "").strip())
     if match is None:
         return None
@@ -138,7 +139,7 @@ def is_number(text: str) -> bool:
 
 
 def _table(flow: str, names: Iterable[str], **between: str) -> StepTable:
-    """A table of steps numbered from 1; `Name/4` has four steps of its own. `between` come at fractions, `_16_5`."""
+    """A table of steps numbered from 1; `Name/4` has four sub-steps. `between` are fractional steps: `_16_5`."""
     steps = []
     for number, each in enumerate(names, 1):
         name, _, parts = each.partition("/")
@@ -212,7 +213,7 @@ def other_tables(generation: Generation, flow: str | None) -> tuple[StepTable, .
 
 
 def boundary_before(flow: str | None, name: str | None) -> tuple[str, str] | None:
-    """The session boundary before the step of that name: the step that ended, and the one that waits."""
+    """The session boundary before a step: the step that ends, and the one that waits."""
     names = names_of(name)
     boundaries = (each for each in BOUNDARIES if each[0] == flow and folded_name(each[2]) in names)
     return next(((before, after) for _, before, after in boundaries), None)
@@ -302,8 +303,8 @@ _DOTS = frozenset(("...", "…", "[...]", "[…]"))
 
 
 def status_of(word: str | None) -> Status:
-    """What a status means in the words of the model, without the remark behind it: `failed (3 of 3)`. One that says
-    otherwise, `completed, but one test failed`, leaves it unknown.
+    """The model's status for a word of a file, without the remark behind it: `failed (3 of 3)`. A remark that raises
+    doubt makes it unknown: `completed, but one test failed`.
     """
     text = word or ""
     remark = _REMARK.search(text)
@@ -315,10 +316,10 @@ def status_of(word: str | None) -> Status:
 
 
 def moves_of(word: str | None, retries: int | None) -> tuple[PhaseMove, ...]:
-    """What can be done with a step of that status, the usual one first; nothing with one that is behind.
+    """The moves a step can make, the usual one first; none for a completed one.
 
-    `retries` are those of the present step, None where they cannot be read, and of each other one, which can only be
-    gone to. At three it has failed: nothing is tried again before its retries are reset (seed, rule 7).
+    `retries` is the number of the present step, None where it cannot be read, and None for every other step, which can
+    only be moved to. At three the step has failed: it is not tried again before a reset (seed, rule 7).
     """
     status = status_of(word)
     if retries is None and status == "not_started":
@@ -329,25 +330,25 @@ def moves_of(word: str | None, retries: int | None) -> tuple[PhaseMove, ...]:
 
 
 def meaning_of(status: Status, *, for_good: bool = False) -> Message | None:
-    """What a status says by the documents; of a step that failed, whether that is `for_good`."""
+    """The meaning of a status by the documents; `for_good` is a failure without a try left."""
     return _FOR_GOOD if for_good else _MEANINGS.get(status)
 
 
 def command_of(generation: Generation) -> str:
-    """What invokes the agent (docs/systems/autodev.md)."""
+    """The agent's slash command (docs/systems/autodev.md)."""
     return "/autodev" if generation == "nested" else "/autopilot"
 
 
 def is_hint(line: str) -> bool:
-    """Whether a line is one of the hints of the template."""
+    """Whether a line is a hint of the template."""
     text = line.strip()
     return bool(text) and len(text) < 200 and any(hint.fullmatch(text) for hint in _HINTS)
 
 
 def is_template(value: str) -> bool:
-    """Whether a value is what the template says where something is to be filled in: `[none]`, `<step name>`, `...`.
+    """Whether a value is a placeholder of the template: `[none]`, `<step name>`, `...`.
 
-    `[decision 1: e.g. "Tech stack"]` is such a text, `[docs](docs/a.md)` and a check box are none.
+    `[decision 1: e.g. "Tech stack"]` is one; `[docs](docs/a.md)` and a check box are not.
     """
     text = value.strip().strip("\"'`*_").strip()
     if text in _DOTS:
@@ -358,7 +359,9 @@ def is_template(value: str) -> bool:
 
 
 def without_arrow(value: str) -> tuple[str, bool]:
-    """A value without the remark of the template behind it (`3   ← autopilot step`), and whether that was all of it."""
+    """A value without the template's remark behind it (`3 ← autopilot step`), and whether the remark is exactly the
+    template's.
+    """
     match = _ARROW.fullmatch(value) if "←" in value else None
     if match is None:
         return value, True
@@ -366,11 +369,11 @@ def without_arrow(value: str) -> tuple[str, bool]:
 
 
 def is_template_key(label: str) -> bool:
-    """Whether a label is one that the template of the seed has, so that it may stand in its hints and examples."""
+    """Whether a label is a key of the seed's template, and may occur in its examples."""
     return fold(label) in _EXAMPLES
 
 
 def is_example(label: str, value: str) -> bool:
-    """Whether a line says just what the seed's hints and examples say."""
+    """Whether a line is one of the examples in the seed's template."""
     text, is_whole = without_arrow(value)
     return is_whole and text in _EXAMPLES.get(fold(label), ())

@@ -1,5 +1,5 @@
-"""What waits for a person: the choice at a session boundary, blocking gates, and a file that the folders contradict
-(seed, "Session Boundaries", rules 2 and 4).
+"""Questions that wait for a person: the choice at a session boundary, blocking gates, and a file that disagrees with
+the folders (seed, "Session Boundaries", rules 2 and 4).
 """
 
 import re
@@ -44,7 +44,7 @@ _OF_BOUNDARY = re.compile(rf"complete, [^—\n]{{1,80}} ready — {ANSWERED} \S+
 def read_waiting(
     state: StateFile, position: FlowPosition, tasks: Tasks, disagreement: Disagreement | None = None
 ) -> Waiting | None:
-    """The question that waits for a person, the agent's own first; None where none does, or it was answered."""
+    """The question that waits for a person, the agent's own first; None without one, or once it was answered."""
     if position.failed_for_good or position.done:
         return None
     boundary = boundary_at(state, position)
@@ -54,12 +54,12 @@ def read_waiting(
 
 
 def is_about_disagreement(waiting: Waiting) -> bool:
-    """Whether the question is cockpit's own: the file or the folders."""
+    """Whether the question is whether file or folders count."""
     return waiting.asked_by == "cockpit"
 
 
 def _disagreement_question(state: StateFile, disagreement: Disagreement | None) -> Waiting | None:
-    """Where the folders count, the agent would follow them by itself: the person chooses before it does."""
+    """The question whether file or folders count. Where the folders win, the agent would follow them without asking."""
     if disagreement is None or not disagreement.folders_win:
         return None
     if any(disagreement.note in text for text in _remarks(state)):
@@ -81,10 +81,10 @@ def _disagreement_question(state: StateFile, disagreement: Disagreement | None) 
 
 
 def boundary_at(state: StateFile, position: FlowPosition) -> tuple[str, str] | None:
-    """The steps before and behind the session boundary at which the flow stands; None elsewhere.
+    """The steps before and after the session boundary at which the flow stands; None elsewhere.
 
-    Where the file keeps what is behind, it must have the step before as completed, not as left out, or say that the
-    last session ended at the boundary. Why a session ended otherwise answers nothing.
+    A file with history must have the step before as completed, not skipped, or a last session that ended at the
+    boundary. Another reason for its end does not count.
     """
     name = position.step.name if position.step is not None else position.name
     boundary = boundary_before(position.flow, name)
@@ -101,7 +101,7 @@ def boundary_at(state: StateFile, position: FlowPosition) -> tuple[str, str] | N
 
 
 def _was_completed(state: StateFile, position: FlowPosition, name: str, *, ended_there: bool) -> bool:
-    """Whether the step of that name is behind and was not left out; `ended` says that the last session ended there."""
+    """Whether the step of that name was completed; `ended_there`: the last session ended at the boundary."""
     table = position.table
     rows = [row for row in state.completed if names_match(row.name or _step_name(table, row.number), name)]
     return not is_skipped(rows[-1]) if rows else ended_there or not state.keeps(COMPLETED)
@@ -113,19 +113,19 @@ def _step_name(table: StepTable | None, number: str | None) -> str | None:
 
 
 def is_answered(state: StateFile) -> bool:
-    """Whether the file tells that the choice was made."""
+    """Whether the choice at the boundary was made."""
     return any(re.search(rf"\b{ANSWERED} [AB]\b", text) for text in _remarks(state))
 
 
 def _remarks(state: StateFile) -> tuple[str, ...]:
-    """Where what a person said is noted: in Last Session, else with the sub-step."""
+    """The places in which answers are noted: Last Session, else the sub-step."""
     sub, notes = state.current.sub_step, state.session.notes
     texts = (notes.text if notes is not None else None, sub.detail if sub else None, sub.name if sub else None)
     return tuple(text for text in texts if text)
 
 
 def boundary_options(before: str, after: str) -> tuple[str, str]:
-    """The two answers, as the seed words them."""
+    """The two answers, in the seed's words."""
     activity = _ACTIVITIES.get(after, after.lower())
     return (
         f"{NEW}) Start a new conversation for {activity} (recommended for context freshness)",
@@ -148,7 +148,7 @@ def _boundary_question(state: StateFile, position: FlowPosition, steps: tuple[st
 
 
 def task_summary(tasks: Tasks) -> str:
-    """The number of tasks, the estimated batches and the complexity points: what is known of them."""
+    """Number of tasks, estimated batches and complexity points, as far as known."""
     parts = [
         counted(tasks.count, "task") if tasks.count else "",
         f"about {counted(tasks.batches, 'batch', 'batches')}" if tasks.batches else "",
@@ -159,7 +159,7 @@ def task_summary(tasks: Tasks) -> str:
 
 
 def _gate_question(state: StateFile) -> Waiting | None:
-    """A blocking gate that the file itself tells of, as long as no answer stands behind it."""
+    """The question of a blocking gate in the file, until it is answered."""
     sub, notes = state.current.sub_step, state.session.notes
     note_text = _OF_BOUNDARY.sub("", notes.text) if notes is not None else ""
     if sub is not None and f"{ANSWERED} " not in (sub.detail or "") and sub_step_mark(sub) not in note_text:
@@ -173,16 +173,16 @@ def _gate_question(state: StateFile) -> Waiting | None:
 
 
 def _after_last_answer(text: str) -> str:
-    """What stands behind the last answer."""
+    """The text after the last answer."""
     return text.rpartition(f"— {ANSWERED} ")[2]
 
 
 def sub_step_mark(sub: SubStep) -> str:
-    """What an answer in the notes ends with where the gate is that of a sub-step: a later one has its own."""
+    """The end of an answer to a sub-step's gate; a later sub-step has its own."""
     return f"(sub-step {printable(sub.id or sub.name or '')})"
 
 
 def _tells_of_closed_gate(text: str) -> bool:
-    """Whether a text tells of a gate, in a sentence that does not say that it was passed."""
+    """Whether a text mentions a gate in a sentence that does not say it was passed."""
     sentences = (each for each in _SENTENCE.split(text) if _GATE.search(each))
     return any(not _PASSED.search(each) or _NOT_YET.search(each) for each in sentences)

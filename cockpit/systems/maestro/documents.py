@@ -150,7 +150,7 @@ def _session_of(gate: DesignGate) -> str:
     return gate.session_id or gate.path.rpartition("/")[2].removesuffix(GATE_SUFFIX)
 
 
-# Where Maestro keeps its state: the folder that a variable names, else the usual ones (docs/systems/maestro.md)
+# The state folders: the one that a variable names, and the defaults (docs/systems/maestro.md)
 
 DEFAULT_FOLDERS = ("docs/maestro/state", ".gemini/state")
 """Since version 1.4, and before."""

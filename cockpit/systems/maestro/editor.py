@@ -21,7 +21,7 @@ from cockpit.systems.shared.working_copy import PUT_AWAY_BYTES
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
 
-# What agents report of their work: tokens, in total and by agent, and files (seed, "Token Usage", "File Manifest")
+# Reports of agents: tokens, in total and by agent, and files (seed, "Token Usage", "File Manifest")
 
 _USAGE = "token_usage"
 _MOST_TOKENS = 10**12
@@ -100,7 +100,7 @@ def report_files(edit: EditSession, intent: ReportFiles) -> Outcome:
     )
 
 
-# The status of the session itself: it goes on, is completed once no phase is open, or failed
+# The status of the session
 
 _MOST_NAMES = 8
 _STATUS_MESSAGES = {
@@ -152,7 +152,7 @@ def _move_status(edit: EditSession, value: str) -> Outcome:
     )
 
 
-# What is not done to Maestro's sessions, and the way there is instead
+# Verbs that Maestro does not have
 
 _REFUSALS: dict[type[Any], str] = {
     **dict.fromkeys(

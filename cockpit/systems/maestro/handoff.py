@@ -75,7 +75,7 @@ def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
 
 
 def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
-    """Archive the handoff; the session is not touched. Raises CommandError where no handoff, or another one, waits."""
+    """Archive the handoff; the session is not touched. Raises CommandError where none, or another one, waits."""
     _, target = put_away(handoff_place(edit), intent)
     return Outcome(
         sentence=Message("maestro.handoff-archived", path=target),

@@ -21,7 +21,7 @@ from cockpit.wording.messages import Message, plain
 from cockpit.wording.numbers import numbers_of
 from cockpit.wording.times import parse_instant
 
-# What a fresh agent is told of a session: what the completed phases handed on, the errors, and what is next
+# The sections for the prompt: phases, what the completed ones handed on, errors, and the next phase
 
 
 def prompt_sections(session: SessionFile, current: PhaseEntry | None) -> tuple[tuple[str, str], ...]:
@@ -165,7 +165,7 @@ def _is_unfinished(entry: PhaseEntry) -> bool:
     return _has_status(entry, "in_progress") or _has_status(entry, "failed")
 
 
-# The lines of the checklist
+# The checks
 
 
 def _checks(track: Track, session: SessionFile, entry: PhaseEntry | None, limit: RetryLimit) -> Iterator[Check]:
@@ -259,7 +259,7 @@ def _tier_check(session: SessionFile) -> Iterator[Check]:
         yield passed("tier", claim, Message("maestro.quick-session"))
 
 
-# What was touched
+# Files and time stamps
 
 
 def _named_files(session: SessionFile, files: Files, base: str) -> tuple[tuple[NamedFile, ...], tuple[str, ...]]:
@@ -314,7 +314,7 @@ def _stated_instants(session: SessionFile) -> tuple[str, ...]:
     return tuple(dict.fromkeys(stamp for _, stamp in sorted(dated, reverse=True)))
 
 
-# Where it goes on
+# What comes next
 
 
 def _next_sentence(session: SessionFile, entry: PhaseEntry | None) -> str | None:

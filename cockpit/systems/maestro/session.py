@@ -20,7 +20,7 @@ from cockpit.values import dataclass
 from cockpit.wording.messages import Message, plain
 from cockpit.wording.numbers import read_count
 
-# Where the keys and values of a session stand: at the beginning of the file, or where an agent put them instead
+# The keys and values of a session: at the beginning of the file, or where an agent misplaced them
 
 _SESSION_KEY = re.compile(r"""^[ \t]*["']?(?:session_id|phases|current_phase)["']?[ \t]*:""", re.MULTILINE)
 _RULE = re.compile(r"^-{3,}[ \t]*$", re.MULTILINE)
