@@ -66,10 +66,10 @@ done, and whether that is only inferred. Rule 4 of the seed itself tells by the 
 _LOOP_NAME = re.compile(r"loop\d{1,6}/")
 _OWN_FOLDERS = FOLDERS[:6]
 _SOURCES = ("*.py", "*.cs", "*.rs", "*.ts", "*.csproj", "src/", "Cargo.toml", "package.json")
-"""What shows that source files exist."""
+"""Names that show source files."""
 _NO_SOURCES = frozenset(("node_modules/", "vendor/", "venv/", "dist/", "build/", "target/"))
 _MOST_FOLDERS = 50
-"""How many folders are looked into for a file."""
+"""The number of folders searched for a file."""
 _PROBLEM_FILES = ("problem.md", "restrictions.md", "acceptance_criteria.md")
 
 

@@ -57,9 +57,9 @@ _DOCUMENTS = {
     ),
     "security report": ("05_security/security_report.md",),
 }
-"""Globs below `_docs/`; the first that fits counts."""
+"""Globs below `_docs/` by label; the first that matches counts."""
 _LOOP_DOCUMENTS = ("plan", "record", "assessment", "review", "handoff")
-"""What a loop leaves."""
+"""The documents of a loop."""
 _PROBLEM_TITLE = re.compile(r"^(?:the\s+)?problem(?:\s+(?:statement|description))?\s*[:—–-]*\s*", re.IGNORECASE)
 _LIMIT_SOURCE = "state.md, rule 6"
 _ALWAYS_LACKING = {

@@ -44,7 +44,7 @@ _EXPLANATIONS = {
     (False, False): "autodev.file-counts",
     (False, True): "autodev.file-counts-inferred",
 }
-"""By whether the folders count, and whether the rule by which they show the step is only inferred."""
+"""The messages by whether the folders win, and whether the rule is only inferred."""
 
 
 def disagreement(state: StateFile, position: FlowPosition, docs: Artefacts) -> Disagreement | None:

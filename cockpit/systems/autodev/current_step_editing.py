@@ -130,7 +130,7 @@ def _added_line(editor: MarkdownEditor, section: Section, order: Sequence[str], 
 
 
 _NO_BRACES = str.maketrans("{}", "()")
-"""A brace would end a map in one line."""
+"""Replaces braces, which would end an inline map."""
 ORDER = ("flow", "step", "name", "status", "sub_step", "retry_count", "cycle", "tracker")
 
 

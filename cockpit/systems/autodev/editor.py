@@ -133,7 +133,7 @@ _REFUSALS: Mapping[type[Any], str] = {
     verbs.Migrate: "autodev.form-is-not-changed",
     verbs.Archive: "autodev.state-is-never-deleted",
 }
-"""By verb that the system does not have, the code of the refusal; others refuse `HAVE_NOT` too."""
+"""The refusal of each verb that autodev does not have; the others refuse with `HAVE_NOT`."""
 
 
 def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:

@@ -79,7 +79,7 @@ _REASONS: Mapping[Reason, str] = {
     "error": "user paused",
     "session_end": "completed step",
 }
-"""The seed's words for why a session ends; it has none for an error, at which it is the person who stops."""
+"""The seed's words for why a session ends. It has none for an error: there the person pauses it."""
 
 
 def hand_off(edit: EditSession, intent: HandOff) -> Outcome:

@@ -66,7 +66,7 @@ _SYNONYMS = {
     "ended": "ended at",
     "note": "notes",
 }
-"""Labels that mean the same line, folded."""
+"""Folded labels that stand for another one."""
 
 
 def key_of(label: str) -> str:
@@ -201,7 +201,7 @@ _STEP = re.compile(
     r"(?:step\s+)?(?P<id>\d{1,6}(?:\.\d{1,6})?[a-z]{0,3})(?:\s*[—–:-]+\s+(?P<name>\S.*))?", re.IGNORECASE | re.DOTALL
 )
 _APART = re.compile(r"\s*[|;,]\s*")
-"""What stands between the fields of one line."""
+"""The separator between fields on one line."""
 _REMAINING_LABELS = (
     "retries left",
     "retries remaining",
@@ -210,7 +210,7 @@ _REMAINING_LABELS = (
     "attempts remaining",
     "tries left",
 )
-"""Labels that tell how many retries are left, folded."""
+"""Folded labels of the number of tries left."""
 _FLOW_MAP = re.compile(r"\{(?P<inside>[^{}\n]*)\}")
 _PAIR = re.compile(r"\s*(?P<key>\w+)\s*:\s*(?P<value>\"[^\"]*\"|'[^']*'|[^,]*)\s*(?:,|$)")
 
@@ -460,7 +460,7 @@ def _split_step(step: Value | None) -> tuple[Value | None, Value | None]:
 
 
 NAMES = ("_autodev_state.md", "_autopilot_state.md")
-"""What the state file is called, the later name first."""
+"""The names of the state file, the later one first."""
 KEY_DECISIONS = ("Key Decisions", *DECISIONS)
 COMPLETED = ("Completed Steps",)
 SESSION = ("Last Session",)

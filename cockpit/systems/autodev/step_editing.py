@@ -93,7 +93,7 @@ TOUCHES = frozenset({
     "position", "next_action", "next_by_rule", "resume_at", "thresholds", "retries", "phases", "waiting", "findings",
     "sessions", "continuity", "updated", "extra", "blockers", "lacks",
 })  # fmt: skip
-"""What a verb on the present step may change of a track."""
+"""The parts of a track that a verb on the present step may change."""
 
 _NUMBERED = re.compile(
     r"(?:step\s+)?(?P<id>\d[\w.]{0,12})(?:\s*[—–:-]+\s+|\s+)(?P<name>\S.*)", re.IGNORECASE | re.DOTALL

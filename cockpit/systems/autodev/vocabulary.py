@@ -16,7 +16,7 @@ from cockpit.wording.messages import Message
 # The step tables of each flow and generation (docs/systems/autodev.md)
 
 Generation = Literal["early", "seed", "pointer", "nested"]
-"""Before flows; the seed's; the light pointer; with a nested sub-step, after the renaming to autodev."""
+"""Without flows; the seed's; the light pointer; with a nested sub-step, after the renaming to autodev."""
 GREENFIELD, EXISTING, META = "greenfield", "existing-code", "meta-repo"
 FLOWS = (GREENFIELD, EXISTING, META)
 
@@ -36,7 +36,7 @@ _SYNONYMS = {
     "decomposition": "decompose",
     "run test": "run tests",
 }
-"""Names that mean the same step, folded."""
+"""Folded names that stand for another step name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +183,7 @@ TABLES: Mapping[tuple[Generation, str], StepTable] = {
 eleven steps; the pointer's greenfield table is the seed's, without the number of sub-steps."""
 
 SHORTER_TABLES: Mapping[tuple[Generation, str], int] = {("nested", GREENFIELD): 11}
-"""Where a generation also had a table with fewer steps, of which only their number is known."""
+"""The size of a shorter table that a generation also had; its steps are not known."""
 OPTIONAL = frozenset(
     map(folded_name, ("UI Design", "Security Audit", "Performance Test", "Refactor", "Code Testability Revision",
                       "Test-Spec Sync", "Update Docs", "Release", "Architecture Baseline Scan"))
@@ -199,7 +199,7 @@ BOUNDARIES = (
 5 to 6, existing-code 3 to 4 and 7 to 8; later tables number them otherwise, and the greenfield one has a second
 decomposition, for which the same is inferred."""
 CYCLE_BEGINS = "New Task"
-"""Where an existing-code flow begins again after its last step."""
+"""The step to which an existing-code flow returns after its last one."""
 
 
 def table_of(generation: Generation, flow: str | None) -> StepTable | None:
@@ -226,16 +226,16 @@ STATUS_WORDS: Mapping[Status, str] = {
     "skipped": "skipped",
     "failed": "failed",
 }
-"""The statuses of a step by what they mean: a completed step is not the end of the flow."""
+"""autodev's word for each status of a step. A completed step is `phase_complete`, not the end of the flow."""
 REASONS = ("user paused", "context limit", "completed step", "session boundary")
 """Why a session ends (seed, "Last Session"); a person who says nothing paused it."""
 BOUNDARY = "session boundary"
 MOST_RETRIES = 3
-"""At which the step has failed (seed, rule 6)."""
+"""The number of retries at which the step has failed (seed, rule 6)."""
 DONE = "done"
-"""What stands for a step once all are completed."""
+"""The value of `step` once all steps are completed."""
 NOT_INVOKED = "awaiting-invocation"
-"""The sub-step of a step that was not begun (docs/systems/autodev.md)."""
+"""The sub-step of a step that has not begun (docs/systems/autodev.md)."""
 
 _STATUSES: Mapping[str, Status] = {
     "not started": "not_started",
@@ -258,7 +258,7 @@ _REMARK = re.compile(r"\s*(?:[(\[—–:;,.]|\s-\s|\s(?:after|because|due|since|
 _DOUBT = re.compile(
     r"fail|error|\bnot\b|n't\b|except|partial|block|pending|wait|\bbut\b|retr|incomplete|open", re.IGNORECASE
 )
-"""What a remark says that makes a finished step doubtful."""
+"""Words of a remark that make a finished status doubtful."""
 _MEANINGS: Mapping[Status, Message] = {
     "not_started": Message("autodev.means-not-started"),
     "in_progress": Message("autodev.means-in-progress"),
@@ -281,7 +281,7 @@ _EXAMPLES: Mapping[str, frozenset[str]] = {
     "sub step": frozenset(("M", "4 — Architecture Review & Risk Assessment", "1b — Test Case Generation")),
     "retry count": frozenset(("0", "3")),
 }
-"""What the seed's hints and examples say, by key."""
+"""The values in the hints and examples of the seed's template, by key."""
 _HINTS = (
     re.compile(r"when updating\b.{0,80}\balways write it as:?", re.IGNORECASE),
     re.compile(r"(?:\*\*)?example(?:\s*\(failed after \d retries\))?\s*:?(?:\*\*)?:?", re.IGNORECASE),
@@ -291,7 +291,7 @@ _HINTS = (
         re.IGNORECASE,
     ),
 )
-"""The hints that stand inside the format of the seed."""
+"""The hints in the seed's template."""
 _ARROW = re.compile(r"(?P<value>.*?)(?:^|\s+)←\s*(?P<hint>.*)")
 _ARROW_HINTS = re.compile(
     r"active flow|autopilot step.*|sub-skill's own internal step.*|reset on new step.*", re.IGNORECASE

@@ -35,10 +35,10 @@ _NOT_YET = re.compile(
     r"\b(?:not|until|before|unless|once|await\w*|wait\w*|pending|must|needs?|to\s+be|required)\b|n't\b|\?",
     re.IGNORECASE,
 )
-"""What makes a sentence with a word of `_PASSED` tell of a gate that is still closed."""
+"""Words that make a sentence with a word of `_PASSED` one about a closed gate."""
 _AWAITING = re.compile(r"awaiting[- _](?!invocation)\w+")
 _OF_BOUNDARY = re.compile(rf"complete, [^—\n]{{1,80}} ready — {ANSWERED} \S+")
-"""The answer at a session boundary, as it stands in the notes: it says nothing of a gate behind it."""
+"""The answer at a session boundary in the notes; it does not answer a gate behind it."""
 
 
 def read_waiting(

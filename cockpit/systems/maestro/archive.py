@@ -19,7 +19,7 @@ from cockpit.wording.messages import Message
 
 FOLDER = "archive"
 _CACHE_KEY = "maestro archive"
-"""Under which the beginning of an archived session is kept with the content it was read from."""
+"""The key in `FileContent.derived` for the beginning of an archived session."""
 _FRONT = re.compile(r"\ufeff?\s*---[ \t]*\r?\n(?P<raw>.*?)^---[ \t]*\r?$", re.DOTALL | re.MULTILINE)
 _SCALAR = re.compile(
     r"^(?P<key>session_id|task|created|updated|status|agent|phases|current_phase|workflow_mode|token_usage|tier"

@@ -28,7 +28,7 @@ ARCHIVED_DOCUMENTS: Mapping[str, tuple[str, ...]] = {
     "t2": ("implementation_plan",),
     "t3": ("design_document", "implementation_plan"),
 }
-"""By tier the documents that are archived with the session file."""
+"""The documents that are archived with the session file, by tier."""
 
 _NAME = re.compile(r"[A-Za-z0-9_-][\w.-]{0,199}", re.ASCII)
 _MOST_NAMES = 8

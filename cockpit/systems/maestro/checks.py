@@ -23,7 +23,7 @@ from cockpit.wording.numbers import whole_number
 from cockpit.wording.phrases import ended
 
 _MOST_NAMES = 8
-"""Phases that a sentence names."""
+"""The number of phases that a message names."""
 
 
 def check_session(session: SessionFile, most_retries: int, report: Report) -> None:

@@ -42,7 +42,7 @@ _ALWAYS_LACKING = {
     "next": Message("maestro.keeps-no-next-action"),
 }
 _END_STATUSES = ("completed", "failed", "skipped")
-"""The statuses of a phase of which its second time may tell."""
+"""The statuses that the completion time of a phase may date."""
 _READS_NO_ANSWER = Message("maestro.reads-no-answer")
 
 

@@ -38,7 +38,7 @@ _TOPIC = re.compile(r"(?P<topic>.+?) ?[:—–-]? (?:implementation )?plan$", re
 _NOTHING = frozenset({"", "none", "n/a", "-", "—", "nothing", "no"})
 _AGENT = re.compile(r"[A-Za-z][\w-]*")
 _LONGEST = 300
-"""Characters of a heading that are looked at."""
+"""The number of characters of a heading that are read."""
 _PHASE_REFERENCE = re.compile(r"\s*(?:phases?\s+(?P<phase>[\w.-]*\w)|(?P<bare>[\w.-]*\w)\s*$)", re.IGNORECASE)
 _MARK = re.compile(r"[`*\[\]()]")
 
@@ -161,7 +161,7 @@ def unknown_blockers_remark(plan: Plan) -> Message | None:
 # A session of the first tier, written after its work was done: no phases, but how the check of it ended (seed)
 
 STATUS_BY_RESULT = {"pass": "completed", "fail": "failed", "skipped": "completed"}
-"""By the result of the check the status of the session."""
+"""The status of the session by the result of its validation."""
 
 
 def quick_values(session_id: str, title: str, now: str, work: DoneWork) -> dict[str, Any]:
@@ -193,7 +193,7 @@ def is_recorded(track: Track, session_id: str, work: DoneWork) -> bool:
 
 _PLAN_NAME = re.compile(r"(?:\d{4}-\d{2}-\d{2}-)?(?P<slug>.+?)-(?:impl|implementation)-plan", re.IGNORECASE)
 _LAYOUT = Layout(text_quote='"', word_quote='"', date_quote='"', dash_indent=2, brackets=True)
-"""How the seed's template is written."""
+"""The layout of the seed's template."""
 
 
 def create(system: System, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:

@@ -15,7 +15,7 @@ from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 
 LABELS = {"design_document": "design", "implementation_plan": "plan"}
-"""By the key of a document what a sentence calls it."""
+"""The label of a document in messages, by its key."""
 _OTHER_MACHINE = re.compile(r"/|\\\\|~|[A-Za-z]:(?:[\\/]|$)|[A-Za-z][\w+.-]*://")
 _SEPARATORS = re.compile(r"[\\/]")
 
@@ -153,7 +153,7 @@ def _session_of(gate: DesignGate) -> str:
 # The state folders: the one that a variable names, and the defaults (docs/systems/maestro.md)
 
 DEFAULT_FOLDERS = ("docs/maestro/state", ".gemini/state")
-"""Since version 1.4, and before."""
+"""The folder since version 1.4, and the one before."""
 STATE_DIR_VARIABLE = "MAESTRO_STATE_DIR"
 MAIN = "active-session.md"
 

@@ -25,7 +25,7 @@ _ABSENT = {
     "in_progress": "maestro.no-phase-in-progress",
     "failed": "maestro.no-phase-failed",
 }
-"""By the status that is asked for, that several phases or none have it."""
+"""The messages that several phases have a status, or none has it, by status."""
 
 
 class EditSession:

@@ -29,7 +29,7 @@ TOUCHES = frozenset({
     "phases", "errors", "position", "updated", "next_action", "next_by_rule", "resume_at", "retries", "sessions",
     "extra", "findings", "lacks", "thresholds",
 })  # fmt: skip
-"""What a change of a phase may change of a track."""
+"""The parts of a track that a change of a phase may change."""
 
 _REFUSALS = {
     "pending": "maestro.phase-is-pending",
@@ -37,7 +37,7 @@ _REFUSALS = {
     "completed": "maestro.phase-is-completed",
     "skipped": "maestro.phase-is-skipped",
 }
-"""By the status of a phase why it cannot make a move that another status has."""
+"""Why a phase cannot make a move, by its status."""
 
 
 def start(edit: EditSession, intent: Move) -> Outcome:

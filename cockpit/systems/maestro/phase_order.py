@@ -68,7 +68,7 @@ LEGAL: Mapping[str, tuple[str, ...]] = {
     "completed": (),
     "skipped": (),
 }
-"""By the status of a phase the statuses that may follow; `skipped` by a person's decision only."""
+"""The statuses that may follow each status; `skipped` only by a person's decision."""
 
 MOVES: Mapping[PhaseMove, tuple[str, str]] = {
     "start": ("pending", "in_progress"),
@@ -77,7 +77,7 @@ MOVES: Mapping[PhaseMove, tuple[str, str]] = {
     "retry": ("failed", "in_progress"),
     "skip": ("pending", "skipped"),
 }
-"""By the move the status that goes and the one that comes."""
+"""The status before and after each move."""
 
 
 def moves_from(status: str | None) -> tuple[PhaseMove, ...]:

@@ -10,7 +10,7 @@ from cockpit.wording.numbers import read_count
 
 LIMIT_VARIABLE = "MAESTRO_MAX_RETRIES"
 DEFAULT_LIMIT = 2
-"""Where no variable says otherwise (docs/systems/maestro.md)."""
+"""The limit without the variable (docs/systems/maestro.md)."""
 
 
 @dataclass(frozen=True, slots=True)

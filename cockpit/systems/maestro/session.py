@@ -25,9 +25,9 @@ from cockpit.wording.numbers import read_count
 _SESSION_KEY = re.compile(r"""^[ \t]*["']?(?:session_id|phases|current_phase)["']?[ \t]*:""", re.MULTILINE)
 _RULE = re.compile(r"^-{3,}[ \t]*$", re.MULTILINE)
 _MARGIN = re.compile(r"[\w.-]+[ \t]*:(?:\s|$)|- |[\]{}\"']")
-"""How a line at the margin begins that belongs to keys and values."""
+"""The beginning of an unindented line of keys and values."""
 _MOST_RULES = 20
-"""Rules of a text that are looked at."""
+"""The number of rules of a text that are tried."""
 
 
 def find_front(text: str) -> FrontMatter | None:
@@ -266,7 +266,7 @@ def _check_tokens(tokens: Tokens, values: Values, path: str, report: Report) -> 
 # How often a phase was tried again, as its entry states it: under Maestro's own key, another one, or in its status
 
 _COUNT_KEYS = frozenset({"retrycount", "retries", "retrycounts", "retriescount", "retriesused", "retryattempts"})
-"""The keys of a count, as folded; Maestro's own is `retry_count`."""
+"""The keys of a count, letters only; Maestro's own is `retry_count`."""
 _REMAINING_KEY = re.compile(r"retr.*(?:remain|left)|(?:remain|left).*retr")
 _EXHAUSTED_KEY = re.compile(r"retr.*(?:reached|exhaust|exceed|usedup)|exhaust.*retr")
 _COUNT_IN_STATUS = re.compile(r"(\d{1,9})\s*(?:(?:/|of|out\s+of)\s*\d+\s*)?retr|retr\w*[\s#:]*(\d{1,9})", re.IGNORECASE)

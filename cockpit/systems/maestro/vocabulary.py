@@ -18,12 +18,12 @@ STATUS_WORDS: Mapping[Status, str] = {
     "failed": "failed",
     "skipped": "skipped",
 }
-"""The status of a phase as Maestro writes it, by what it means."""
+"""Maestro's word for each status of a phase."""
 TIERS = ("T1", "T2", "T3")
 RETRY_MESSAGE = re.compile(r"Retry \d+(?: after: |$)")
-"""How the message of an error begins that is the entry of a retry."""
+"""The beginning of the error message that records a retry."""
 _MOST_NAMES = 3
-"""Phases that a sentence names."""
+"""The number of phases that a message names."""
 
 _STATUSES: dict[str, Status] = {
     "pending": "not_started",
@@ -42,7 +42,7 @@ _STATUSES: dict[str, Status] = {
     "skipped": "skipped",
 }
 _FAILURES = ("failed", "failure", "error", "errored", "aborted", "crashed")
-"""How a status begins that says that something failed."""
+"""The first words of statuses that mean a failure."""
 _MEANINGS: dict[Status, Message] = {
     "in_progress": Message("maestro.status-means-open"),
     "completed": Message("maestro.status-means-ended"),
