@@ -52,8 +52,8 @@ def test_the_end_of_a_step(case: tuple[str, str, str]) -> None:
     if asks and track.waiting is not None:
         assert track.waiting.recommendation == "A — implementation is the longest phase, fresh context helps"
     sessions = [(each.handoff_reason, each.notes) for each in track.sessions]
-    kept = case[0] == "seed" and asks
-    assert sessions == ([("session boundary", f"{case[2]} complete, implementation ready")] if kept else [])
+    has_row = case[0] == "seed" and asks
+    assert sessions == ([("session boundary", f"{case[2]} complete, implementation ready")] if has_row else [])
 
 
 @pytest.mark.parametrize(

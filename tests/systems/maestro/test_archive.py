@@ -93,8 +93,8 @@ def test_everything_goes_and_the_session_says_so() -> None:
                           KEPT_GATE}  # fmt: skip
     assert edit.changes[0].path == ARCHIVED
     assert after[f"{ROOT}/plans/archive/buoys-impl-plan.md"] == b"# Plan\r\n"
-    was = session(NAMES + DONE).decode()
-    now = was.replace("status: in_progress\ncurrent", "status: completed\ncurrent")
+    text = session(NAMES + DONE).decode()
+    now = text.replace("status: in_progress\ncurrent", "status: completed\ncurrent")
     assert after[ARCHIVED].decode() == now.replace("updated: 2026-03-20T10:00:00Z", "updated: 2026-03-20T12:00:00Z")
     assert str(edit.done) == f"Archived the session s-1, its design and its plan: {ARCHIVED} and {ROOT}/plans/archive."
     (idle,) = tracks(after)
@@ -102,26 +102,26 @@ def test_everything_goes_and_the_session_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tier", "left"),
+    ("tier", "remaining"),
     [
         ("T1", {PLAN, DESIGN, ARCHIVED, KEPT_GATE}),
         ("T2", {f"{ROOT}/plans/archive/buoys-impl-plan.md", DESIGN, ARCHIVED, KEPT_GATE}),
     ],
 )
-def test_a_lower_tier_leaves_its_documents(tier: str, left: set[str]) -> None:
+def test_a_lower_tier_leaves_its_documents(tier: str, remaining: set[str]) -> None:
     edit = archive(tiered(tier))
-    assert (set(applied(tiered(tier), edit)), edit.remarks) == (left, ())
+    assert (set(applied(tiered(tier), edit)), edit.remarks) == (remaining, ())
 
 
 def test_the_handoff_that_waits_goes_along() -> None:
     waiting = b"---\nphase: 2\ncreated: 2026-03-20T11:00:00Z\n---\n\n## Next Action\nGo on\n"
     files = {**WHOLE, f"{ROOT}/state/holding-pattern.md": waiting}
     edit = archive(files)
-    kept = f"{ROOT}/state/handoffs/holding-pattern-20260320-110000.md"
-    assert applied(files, edit)[kept] == waiting
-    assert edit.remarks == (Message("maestro.handoff-goes-along", path=kept),)
+    archived_handoff = f"{ROOT}/state/handoffs/holding-pattern-20260320-110000.md"
+    assert applied(files, edit)[archived_handoff] == waiting
+    assert edit.remarks == (Message("maestro.handoff-goes-along", path=archived_handoff),)
     (idle,) = tracks(applied(files, edit))
-    assert (idle.handoff, [each.path for each in idle.archived_handoffs]) == (None, [kept])
+    assert (idle.handoff, [each.path for each in idle.archived_handoffs]) == (None, [archived_handoff])
 
 
 def test_documents_elsewhere_stay_and_that_is_said() -> None:
@@ -165,9 +165,9 @@ def test_what_is_too_long_is_moved_by_hand_with_the_commands_that_are_told(
     assert not isinstance(raised.value, NeedsConfirmation)
     _, command, _ = str(raised.value).split("`")
     subprocess.run(["/bin/sh", "-c", command], cwd=tmp_path, check=True)
-    left = {str(each.relative_to(tmp_path)): each.read_bytes() for each in tmp_path.rglob("*") if each.is_file()}
-    assert set(left) == set(applied(WHOLE, archive(WHOLE)))
-    assert left[ARCHIVED] == whole[MAIN]
+    contents = {str(each.relative_to(tmp_path)): each.read_bytes() for each in tmp_path.rglob("*") if each.is_file()}
+    assert set(contents) == set(applied(WHOLE, archive(WHOLE)))
+    assert contents[ARCHIVED] == whole[MAIN]
 
 
 @pytest.mark.parametrize("named", ["../s-1", "a/b", '""', "."])

@@ -351,10 +351,10 @@ def test_the_status_of_the_phase_says_what_happened_last(status: str, expected: 
     assert last.text == expected
 
 
-def test_a_completed_session_with_open_phases_is_not_simply_archived() -> None:
-    left = read(session(SOUND.replace("status: in_progress\ncurrent", "status: completed\ncurrent"))).next_by_rule
+def test_a_completed_session_unfinished_is_not_simply_archived() -> None:
+    unfinished = read(session(SOUND.replace("status: in_progress\ncurrent", "status: completed\ncurrent"))).next_by_rule
     done = SOUND.replace("status: in_progress", "status: completed").replace("status: pending", "status: skipped")
-    over = read(session(done)).next_by_rule
-    assert left is not None
-    assert over is not None
-    assert (left.command, over.command) == ("/maestro:resume", "/maestro:archive")
+    completed = read(session(done)).next_by_rule
+    assert unfinished is not None
+    assert completed is not None
+    assert (unfinished.command, completed.command) == ("/maestro:resume", "/maestro:archive")
