@@ -1,7 +1,8 @@
-"""What lies below `_docs/`: the artefacts that show which steps are done, and the scan that finds the step by them.
+"""The artefacts below `_docs/`, which show the completed steps, and the folder scan that finds the present step by
+them.
 
-The scan is the fallback where no state file can be used (seed, "Folder Scan Rules"). Only its first rules are known in
-full; what follows them is inferred from the artefacts, and says so.
+The scan is the fallback where no state file can be used (seed, "Folder Scan Rules"). Only its first rules are known
+in full; the later ones are inferred from the artefacts, and say so.
 """
 
 import fnmatch
@@ -31,7 +32,7 @@ DRAFTS, SOLUTION = "01_solution/solution_draft*.md", "01_solution/solution.md"
 ARCHITECTURE = "02_document/architecture.md"
 BATCHES, RETROSPECTIVES = "03_implementation/batch_*report.md", "06_metrics/retro_*.md"
 
-_SHOWS: Mapping[str, tuple[tuple[str, tuple[str, ...], bool], ...]] = {
+_DONE_ARTEFACTS: Mapping[str, tuple[tuple[str, tuple[str, ...], bool], ...]] = {
     GREENFIELD: (
         ("problem", (), False),  # `missing_problem` tells
         ("research", (SOLUTION,), True),
@@ -62,19 +63,19 @@ _SHOWS: Mapping[str, tuple[tuple[str, tuple[str, ...], bool], ...]] = {
 """By flow, in its order: the steps that leave an artefact, the globs below `_docs/` of which one shows that the step is
 done, and whether that is only inferred. Rule 4 of the seed itself tells by the architecture that the plan is done.
 """
-_A_LOOP = re.compile(r"loop\d{1,6}/")
-_OURS = FOLDERS[:6]
+_LOOP_NAME = re.compile(r"loop\d{1,6}/")
+_OWN_FOLDERS = FOLDERS[:6]
 _SOURCES = ("*.py", "*.cs", "*.rs", "*.ts", "*.csproj", "src/", "Cargo.toml", "package.json")
-"""What shows that source files exist."""
+"""Names that show source files."""
 _NO_SOURCES = frozenset(("node_modules/", "vendor/", "venv/", "dist/", "build/", "target/"))
-_LOOKED_INTO = 50
-"""How many folders are looked into for a file."""
+_MOST_FOLDERS = 50
+"""The number of folders searched for a file."""
 _PROBLEM_FILES = ("problem.md", "restrictions.md", "acceptance_criteria.md")
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What shows that a step is done: its path, and whether the rule is only inferred from the artefacts."""
+    """An artefact that shows a step as done: its path, and whether that rule is only inferred."""
 
     path: str
     inferred: bool = False
@@ -86,42 +87,49 @@ def _source_among(names: Iterable[str]) -> str | None:
 
 
 class Artefacts:
-    """The folders below `_docs/` of one folder, asked for as they are needed."""
+    """The artefacts below the `_docs/` of one folder, looked up when asked for."""
 
     def __init__(self, files: Files, base: str, folder: Folder) -> None:
         self._files, self._base, self._folder = files, base, folder
 
     @property
-    def there(self) -> bool:
+    def has_content(self) -> bool:
         """Whether `_docs/` holds anything."""
         return bool(self._folder.names(""))
 
     @property
     def is_work(self) -> bool:
-        """Whether `_docs/` looks like the work of this system: its first folder, two of the others, or the report that
-        the first step of an existing-code flow leaves.
+        """Whether `_docs/` looks like autodev's work: it has the problem folder, two other known folders, or the
+        documentation report.
         """
         names = {name.rstrip("/") for name in self._folder.names("") if name.endswith("/")}
-        return PROBLEM in names or len(names.intersection(_OURS)) > 1 or self.find(FINAL_REPORT) is not None
+        return PROBLEM in names or len(names.intersection(_OWN_FOLDERS)) > 1 or self.find(FINAL_REPORT) is not None
 
     @property
     def source(self) -> str | None:
-        """What shows that source files exist, here or in a folder of this one; None where none do."""
+        """A name that shows source files, in this folder or one below it; None without any."""
         names = self._files.names(self._base)
-        if (found := _source_among(names)) is not None:
-            return found
+        if (source_name := _source_among(names)) is not None:
+            return source_name
         folders = [name for name in names if name.endswith("/") and name not in _NO_SOURCES and name[0] not in "._"]
-        below = ((name, self._files.names(f"{self._base}/{name}".strip("/"))) for name in folders[:_LOOKED_INTO])
-        return next((f"{name}{found}" for name, inside in below if (found := _source_among(inside)) is not None), None)
+        in_folders = ((name, self._files.names(f"{self._base}/{name}".strip("/"))) for name in folders[:_MOST_FOLDERS])
+        return next(
+            (
+                f"{name}{source_name}"
+                for name, folder_names in in_folders
+                if (source_name := _source_among(folder_names)) is not None
+            ),
+            None,
+        )
 
     def find(self, *globs: str) -> str | None:
-        """The path of the first that fits one of the globs below `_docs/`: `01_solution/solution_draft*.md` is a file,
-        `04_deploy/` a folder that holds something.
+        """The first path that matches a glob below `_docs/`: `01_solution/solution_draft*.md` is a file, `04_deploy/` a
+        folder with content.
         """
         return next((found for glob in globs for found in self._fitting(glob)), None)
 
     def count(self, glob: str) -> int:
-        """How many files below `_docs/` fit a glob."""
+        """The number of files below `_docs/` that match a glob."""
         return sum(1 for _ in self._fitting(glob))
 
     def _fitting(self, glob: str) -> Iterator[str]:
@@ -133,13 +141,13 @@ class Artefacts:
         yield from (self._folder.path(f"{folder}/{name}") for name in names if fnmatch.fnmatchcase(name, pattern))
 
     def latest_loop(self) -> str | None:
-        """The folder, below `_docs/`, of the loop with the highest number; None without loops."""
-        loops = [name for name in self._folder.names(LOOPS) if _A_LOOP.fullmatch(name)]
+        """The path, below `_docs/`, of the loop with the highest number; None without loops."""
+        loops = [name for name in self._folder.names(LOOPS) if _LOOP_NAME.fullmatch(name)]
         last = max(loops, key=lambda name: int(name[4:-1]), default=None)
         return f"{LOOPS}/{last.rstrip('/')}" if last is not None else None
 
     def missing_problem(self) -> str | None:
-        """What the problem still lacks; None where it is complete."""
+        """The first path that the problem lacks; None where it is complete."""
         for name in _PROBLEM_FILES:
             content = self._files.read(self._folder.path(f"{PROBLEM}/{name}"))
             if content is None or (content.data is not None and not content.data.strip()):
@@ -147,27 +155,27 @@ class Artefacts:
         data = f"{PROBLEM}/input_data"
         return None if self._has_file(data) else f"{self._folder.path(data)}/"
 
-    def _has_file(self, folder: str, deeper: int = 3) -> bool:
-        """Whether a file lies in a folder or a little below it."""
+    def _has_file(self, folder: str, depth: int = 3) -> bool:
+        """Whether a folder holds a file, at most `depth` levels down."""
         names = self._folder.names(folder)
         if any(not name.endswith("/") for name in names):
             return True
-        below = (name.rstrip("/") for name in names[:_LOOKED_INTO]) if deeper else ()
-        return any(self._has_file(f"{folder}/{name}", deeper - 1) for name in below)
+        sub_folders = (name.rstrip("/") for name in names[:_MOST_FOLDERS]) if depth else ()
+        return any(self._has_file(f"{folder}/{name}", depth - 1) for name in sub_folders)
 
 
-def shown_done(docs: Artefacts, flow: str | None) -> Iterator[tuple[str, Evidence]]:
-    """The steps of a flow that the folders show to be done, by their folded names, in the flow's order."""
-    for name, globs, inferred in _SHOWS.get(flow or "", ()):
+def done_steps(docs: Artefacts, flow: str | None) -> Iterator[tuple[str, Evidence]]:
+    """The steps of a flow that left their artefact, by folded name, in the order of the flow."""
+    for name, globs, inferred in _DONE_ARTEFACTS.get(flow or "", ()):
         path = docs.find(*globs) if globs else docs.find(f"{PROBLEM}/") if docs.missing_problem() is None else None
         if path is not None:
             yield name, Evidence(path, inferred)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Detected:
-    """The step that a rule finds: by which evidence, and whether the rule is only inferred from the artefacts. Where it
-    is `undecided`, the step has left what may be enough.
+class DetectedStep:
+    """The step that a rule of the scan finds, with the reason. `inferred`: the rule itself is only inferred.
+    `undecided`: the step left something that may be enough to complete it.
     """
 
     flow: str
@@ -179,118 +187,118 @@ class Detected:
 
     @property
     def explanation(self) -> Message:
-        """The step, the rule and what it found."""
+        """The step and the reason, as a sentence."""
         if self.inferred:
             return Message("autodev.step-inferred", flow=self.flow, step=self.step.label, why=self.why)
         return Message("autodev.step-by-scan", flow=self.flow, step=self.step.label, why=self.why)
 
 
-def detect_step(docs: Artefacts, state: StateFile | None = None, table: StepTable | None = None) -> Detected | None:
-    """The first rule that matches and does not contradict what exists: of the existing-code flow, then of greenfield;
-    of the flow of `table` alone, where one is given. None where no rule of it matches.
+def detect_step(docs: Artefacts, state: StateFile | None = None, table: StepTable | None = None) -> DetectedStep | None:
+    """The step by the first rule that matches and does not contradict other artefacts: existing-code first, then
+    greenfield; with a `table`, its flow only. None where no rule matches.
     """
     if table is not None:
-        return _detected(docs, state, table)
-    existing = _detected(docs, state, TABLES["seed", EXISTING]) if _is_existing(docs, state) else None
-    return existing or _detected(docs, state, TABLES["seed", GREENFIELD])
+        return _detect(docs, state, table)
+    existing = _detect(docs, state, TABLES["seed", EXISTING]) if _is_existing(docs, state) else None
+    return existing or _detect(docs, state, TABLES["seed", GREENFIELD])
 
 
-def first_absent(docs: Artefacts, state: StateFile | None, table: StepTable) -> Detected | None:
-    """The first step of a flow that a rule finds by what it has not left, unless a later one of it left something: that
-    contradicts the rule.
+def first_missing_step(docs: Artefacts, state: StateFile | None, table: StepTable) -> DetectedStep | None:
+    """The first step whose artefact is missing, by the rules of its flow. A step before one that left its artefact does
+    not count.
     """
-    shown = dict(shown_done(docs, table.flow))
-    reached = max((table.place(step) for step in table.steps if step.folded in shown), default=-1)
-    rules = {EXISTING: _existing, GREENFIELD: _greenfield}.get(table.flow)
-    found = rules(docs, state, table) if rules is not None else ()
-    return next((each for each in found if table.place(each.step) > reached), None)
+    done = dict(done_steps(docs, table.flow))
+    last_done = max((table.index_of(step) for step in table.steps if step.folded in done), default=-1)
+    rules = {EXISTING: _existing_rules, GREENFIELD: _greenfield_rules}.get(table.flow)
+    candidates = rules(docs, state, table) if rules is not None else ()
+    return next((each for each in candidates if table.index_of(each.step) > last_done), None)
 
 
 def _is_existing(docs: Artefacts, state: StateFile | None) -> bool:
-    """Whether the existing-code flow is meant: there is nothing but source, or the documentation of it, by the state or
-    by its report, which a greenfield plan leaves too.
+    """Whether the existing-code flow applies: there is source without `_docs/`, or the code was documented, by the
+    state or by its report. A greenfield plan leaves that report too.
     """
-    if docs.source is None or not docs.there:
+    if docs.source is None or not docs.has_content:
         return docs.source is not None
-    reported = docs.find(FINAL_REPORT) is not None and not any(shown_done(docs, GREENFIELD))
-    return reported or (state is not None and _documented(state))
+    reported = docs.find(FINAL_REPORT) is not None and not any(done_steps(docs, GREENFIELD))
+    return reported or (state is not None and _has_document_row(state))
 
 
-def _documented(state: StateFile) -> bool:
-    """Whether the state has a row for Document, or keeps none."""
+def _has_document_row(state: StateFile) -> bool:
+    """Whether the state has a row for Document, or keeps no rows at all."""
     return not state.keeps(COMPLETED) or any("document" in names_of(row.name) for row in state.completed)
 
 
-def _detected(docs: Artefacts, state: StateFile | None, table: StepTable) -> Detected | None:
-    return first_absent(docs, state, table) or _behind_last(docs, table)
+def _detect(docs: Artefacts, state: StateFile | None, table: StepTable) -> DetectedStep | None:
+    return first_missing_step(docs, state, table) or _after_last_done(docs, table)
 
 
-def _existing(docs: Artefacts, state: StateFile | None, table: StepTable) -> Iterator[Detected]:
+def _existing_rules(docs: Artefacts, state: StateFile | None, table: StepTable) -> Iterator[DetectedStep]:
     source, final = docs.source, docs.find(FINAL_REPORT)
-    if source is not None and not docs.there:
-        yield _found(table, "Document", Message("autodev.source-without-docs", path=source))
-    if source is not None and final is not None and (state is None or _documented(state)):
+    if source is not None and not docs.has_content:
+        yield _detected_step(table, "Document", Message("autodev.source-without-docs", path=source))
+    if source is not None and final is not None and (state is None or _has_document_row(state)):
         why = Message("autodev.report-without-matrix", path=final)
-        yield _found(table, "Test Spec", why, inferred=state is None)
+        yield _detected_step(table, "Test Spec", why, inferred=state is None)
 
 
-def _greenfield(docs: Artefacts, _state: StateFile | None, table: StepTable) -> Iterator[Detected]:
-    if (lacks := docs.missing_problem()) is not None:
-        yield _found(table, "Problem", Message("autodev.problem-incomplete", path=lacks))
+def _greenfield_rules(docs: Artefacts, _state: StateFile | None, table: StepTable) -> Iterator[DetectedStep]:
+    if (missing := docs.missing_problem()) is not None:
+        yield _detected_step(table, "Problem", Message("autodev.problem-incomplete", path=missing))
     drafts, solution = docs.find(DRAFTS), docs.find(SOLUTION)
     if drafts is None:
-        yield _found(table, "Research", Message("autodev.no-solution-draft", folder=PROBLEM))
+        yield _detected_step(table, "Research", Message("autodev.no-solution-draft", folder=PROBLEM))
     elif solution is None:
-        undecided = _found(table, "Research", Message("autodev.draft-undecided", path=drafts))
-        yield replace(undecided, undecided=True)
+        research = _detected_step(table, "Research", Message("autodev.draft-undecided", path=drafts))
+        yield replace(research, undecided=True)
     if solution is not None:
-        yield _found(table, "Plan", Message("autodev.artefact-exists", path=solution), inferred=True)
+        yield _detected_step(table, "Plan", Message("autodev.artefact-exists", path=solution), inferred=True)
     else:
-        yield _found(table, "Plan", Message("autodev.no-architecture"), inferred=True)
+        yield _detected_step(table, "Plan", Message("autodev.no-architecture"), inferred=True)
 
 
-def _behind_last(docs: Artefacts, table: StepTable) -> Detected | None:
-    """The later rules, which are not known word for word: the first step behind the last one that is shown done."""
-    shown = dict(shown_done(docs, table.flow))
+def _after_last_done(docs: Artefacts, table: StepTable) -> DetectedStep | None:
+    """The step after the last one that left its artefact. These later rules are inferred."""
+    done = dict(done_steps(docs, table.flow))
     batch = docs.find(BATCHES) if table.flow == GREENFIELD else None
-    if batch is not None and "implement" not in shown:
-        return _found(table, "Implement", Message("autodev.batches-without-report", path=batch), inferred=True)
-    last = next((step for step in reversed(table.steps) if step.folded in shown), None)
+    if batch is not None and "implement" not in done:
+        return _detected_step(table, "Implement", Message("autodev.batches-without-report", path=batch), inferred=True)
+    last = next((step for step in reversed(table.steps) if step.folded in done), None)
     if last is None:
         return None
-    path = shown[last.folded].path
+    path = done[last.folded].path
     why = Message("autodev.artefact-exists", path=path)
     if last.folded == "plan" and docs.find(f"{TASKS}/"):
         why = Message("autodev.tasks-without-table", path=path)
-    following = step_behind(table, last, docs) or last
-    return Detected(flow=table.flow, table=table, step=following, why=why, inferred=True)
+    following = following_step(table, last, docs) or last
+    return DetectedStep(flow=table.flow, table=table, step=following, why=why, inferred=True)
 
 
-def step_behind(table: StepTable, last: TableStep, docs: Artefacts) -> TableStep | None:
-    """The step behind one that is done. What lies between Plan and Decompose leaves nothing that tells, and UI Design
-    is only for a flow with a UI: where tasks lie there, both are past.
+def following_step(table: StepTable, last: TableStep, docs: Artefacts) -> TableStep | None:
+    """The step after a completed one. The steps between Plan and Decompose leave no artefact of their own: where there
+    are tasks, they are over.
     """
-    decompose = table.named("Decompose")
+    decompose = table.steps_named("Decompose")
     if decompose and last.folded == "plan" and docs.find(f"{TASKS}/"):
         return decompose[0]
-    return table.after(last)
+    return table.step_after(last)
 
 
-def _found(table: StepTable, name: str, why: Message, *, inferred: bool = False) -> Detected:
-    return Detected(flow=table.flow, table=table, step=table.named(name)[0], why=why, inferred=inferred)
+def _detected_step(table: StepTable, name: str, why: Message, *, inferred: bool = False) -> DetectedStep:
+    return DetectedStep(flow=table.flow, table=table, step=table.steps_named(name)[0], why=why, inferred=inferred)
 
 
-def beginning() -> Detected:
-    """Where a flow begins in an empty folder (seed, rule 1: state detection determines step 1)."""
-    return _found(TABLES["seed", GREENFIELD], "Problem", Message("autodev.neither-source-nor-docs"))
+def starting_step() -> DetectedStep:
+    """The first step, for an empty folder (seed, rule 1)."""
+    return _detected_step(TABLES["seed", GREENFIELD], "Problem", Message("autodev.neither-source-nor-docs"))
 
 
 # The tasks that were decomposed: `_docs/02_tasks/` and its dependencies table
 
-TABLE = "_dependencies_table.md"
+DEPENDENCIES_TABLE = "_dependencies_table.md"
 _DONE, _OPEN = "done", ("todo", "backlog")
 _IDS = re.compile(r"[A-Za-z]{1,10}-\d{1,6}|\d{1,4}(?:\.\d{1,4})?[a-z]?")
-_MOST = 500
+_MOST_ROWS = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -298,18 +306,16 @@ class TaskRow:
     """One task of the table."""
 
     id: str
-    name: str | None
     points: int | None
-    after: tuple[str, ...]
+    depends_on: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tasks:
-    """The tasks: by the table, and how many task files lie in each folder. `total` and `points` are those it states,
-    `reports` the batches that were reported on.
+    """The decomposed tasks. `rows`, `total` and `points` are those of the table, `files` counts task files by folder,
+    `reports` counts reported batches.
     """
 
-    path: str | None = None
     rows: tuple[TaskRow, ...] = ()
     total: int | None = None
     points: int | None = None
@@ -318,31 +324,34 @@ class Tasks:
 
     @property
     def count(self) -> int | None:
-        """How many tasks there are: as the table has them, as it states, or by their files."""
+        """The number of tasks: the table's rows, else its stated total, else the task files."""
         return len(self.rows) or self.total or sum(self.files.values()) or None
 
     @property
     def complexity(self) -> int | None:
-        """The complexity points in total: of the rows, else as stated."""
-        known = [row.points for row in self.rows if row.points is not None]
-        return sum(known) if known else self.points
+        """The complexity points: the sum of the rows, else as stated."""
+        points = [row.points for row in self.rows if row.points is not None]
+        return sum(points) if points else self.points
 
     @property
     def batches(self) -> int | None:
-        """An estimate of the batches: how often tasks must wait for others before they can begin."""
+        """The estimated number of batches: the longest chain of dependent tasks."""
         return _depth(self.rows) if self.rows else None
 
 
 def read_tasks(folder: Folder, report: Report) -> Tasks:
-    """What is known of the tasks. Where the table's total is not its rows, that is reported."""
+    """The tasks below `_docs/`. Totals of the table that differ from its rows are reported."""
     files = {name: _task_files(folder, name) for name in ("", *_OPEN, _DONE)}
-    counted = {name or "tasks": count for name, count in files.items() if count}
-    reports = sum(map(_is_report, folder.names("03_implementation")))
-    page = folder.page(f"{TASKS}/{TABLE}")
+    file_counts = {name or "tasks": count for name, count in files.items() if count}
+    reports = len(fnmatch.filter(folder.names("03_implementation"), "batch_*report.md"))
+    page = folder.page(f"{TASKS}/{DEPENDENCIES_TABLE}")
     if page is None or page.bad:
-        return Tasks(files=counted, reports=reports)
+        return Tasks(files=file_counts, reports=reports)
     rows = page.once(_rows)
-    total, points = _stated(page, "Total Tasks", "Tasks"), _stated(page, "Total Complexity Points", "Complexity Points")
+    total, points = (
+        _stated_number(page, "Total Tasks", "Tasks"),
+        _stated_number(page, "Total Complexity Points", "Complexity Points"),
+    )
     if total is not None and rows and total != len(rows):
         message = Message("autodev.task-total-wrong", stated=total, rows=len(rows))
         report.add("tasks-mismatch", page.path, None, message)
@@ -350,7 +359,7 @@ def read_tasks(folder: Folder, report: Report) -> Tasks:
     if points is not None and rows and all(row.points is not None for row in rows) and points != summed:
         message = Message("autodev.complexity-total-wrong", stated=points, summed=summed)
         report.add("tasks-mismatch", page.path, None, message)
-    return Tasks(path=page.path, rows=rows, total=total, points=points, files=counted, reports=reports)
+    return Tasks(rows=rows, total=total, points=points, files=file_counts, reports=reports)
 
 
 def _task_files(folder: Folder, name: str) -> int:
@@ -358,11 +367,7 @@ def _task_files(folder: Folder, name: str) -> int:
     return sum(each.endswith(".md") and not each.startswith("_") for each in names)
 
 
-def _is_report(name: str) -> bool:
-    return name.startswith("batch_") and name.endswith("report.md")
-
-
-def _stated(page: Page, *labels: str) -> int | None:
+def _stated_number(page: Page, *labels: str) -> int | None:
     field = page.markdown.field(*labels)
     return whole_number(plain(field.value)) if field is not None else None
 
@@ -371,7 +376,7 @@ def _rows(page: Page) -> tuple[TaskRow, ...]:
     tables = (table for part in (page.markdown.preamble, *page.markdown.sections) for table in part.tables())
     table = next((table for table in tables if table.column("Task") is not None), None)
     rows = (_row(row) for row in (table.rows if table is not None else ()) if not row.filler)
-    return tuple(row for row in rows if row is not None)[:_MOST]
+    return tuple(row for row in rows if row is not None)[:_MOST_ROWS]
 
 
 def _row(row: Row) -> TaskRow | None:
@@ -380,20 +385,19 @@ def _row(row: Row) -> TaskRow | None:
         return None
     return TaskRow(
         id=identifier,
-        name=plain(row.get("Name") or "") or None,
         points=whole_number(plain(row.get("Complexity", "Points", "Complexity Points") or "").split(" ")[0]),
-        after=tuple(_IDS.findall(row.get("Dependencies", "Depends on") or "")),
+        depends_on=tuple(_IDS.findall(row.get("Dependencies", "Depends on") or "")),
     )
 
 
 def _depth(rows: Iterable[TaskRow]) -> int:
-    """The length of the longest chain of tasks that wait for each other; one that bites its tail counts once."""
+    """The length of the longest chain of dependent tasks; tasks in a cycle count once."""
     by_id = {row.id: row for row in rows}
     depth: dict[str, int] = {}
     remaining = list(by_id)
     while remaining:
-        ready = [each for each in remaining if all(name in depth for name in by_id[each].after if name in by_id)]
+        ready = [each for each in remaining if all(name in depth for name in by_id[each].depends_on if name in by_id)]
         for each in ready or remaining:
-            depth[each] = 1 + max((depth.get(name, 0) for name in by_id[each].after), default=0)
+            depth[each] = 1 + max((depth.get(name, 0) for name in by_id[each].depends_on), default=0)
         remaining = [each for each in remaining if each not in depth]
     return max(depth.values(), default=0)

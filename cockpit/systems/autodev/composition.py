@@ -1,4 +1,4 @@
-"""From what the file and the folders say to the values of the model."""
+"""Values of the model, made from the state file and the folders."""
 
 import re
 from collections.abc import Sequence
@@ -22,21 +22,21 @@ from cockpit.model import (
 from cockpit.rules.thresholds.metrics import RETRIES, level_of
 from cockpit.systems.autodev.artefacts import (
     ARCHITECTURE,
+    DEPENDENCIES_TABLE,
     DRAFTS,
     FINAL_REPORT,
     MATRIX,
     PROBLEM,
     SOLUTION,
-    TABLE,
     TASKS,
     Artefacts,
-    Detected,
+    DetectedStep,
 )
-from cockpit.systems.autodev.flow_position import FlowPosition, logged, retry_count, stated_count
-from cockpit.systems.autodev.phases import Steps, count_steps, parts_of, read_steps, step_of
+from cockpit.systems.autodev.flow_position import FlowPosition, logged_retries, retry_count, stated_count
+from cockpit.systems.autodev.phases import Steps, count_steps, phase_step, read_steps, sub_step_count
 from cockpit.systems.autodev.sources import Sources
 from cockpit.systems.autodev.state_file import StateFile, SubStep
-from cockpit.systems.autodev.vocabulary import BEFORE, MOST_RETRIES, command_of, meaning_of
+from cockpit.systems.autodev.vocabulary import MOST_RETRIES, NOT_INVOKED, command_of, meaning_of
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.values import instant_text, plain
 from cockpit.wording.messages import Message
@@ -50,19 +50,19 @@ _DOCUMENTS = {
     "architecture": (ARCHITECTURE,),
     "report": (FINAL_REPORT,),
     "traceability": (MATRIX,),
-    "dependencies": (f"{TASKS}/{TABLE}",),
+    "dependencies": (f"{TASKS}/{DEPENDENCIES_TABLE}",),
     "implementation": (
         "03_implementation/FINAL_implementation_report.md",
         "03_implementation/implementation_report_*.md",
     ),
     "security report": ("05_security/security_report.md",),
 }
-"""Globs below `_docs/`; the first that fits counts."""
-_LOOP = ("plan", "record", "assessment", "review", "handoff")
-"""What a loop leaves."""
+"""Globs below `_docs/` by label; the first that matches counts."""
+_LOOP_DOCUMENTS = ("plan", "record", "assessment", "review", "handoff")
+"""The documents of a loop."""
 _PROBLEM_TITLE = re.compile(r"^(?:the\s+)?problem(?:\s+(?:statement|description))?\s*[:—–-]*\s*", re.IGNORECASE)
-_SOURCE = "state.md, rule 6"
-LACKS_ALWAYS = {
+_LIMIT_SOURCE = "state.md, rule 6"
+_ALWAYS_LACKING = {
     "archive": Message("autodev.state-stays"),
     "todos": Message("autodev.no-todos-but-tasks"),
     "plan": Message("autodev.steps-have-no-plans"),
@@ -71,39 +71,39 @@ LACKS_ALWAYS = {
 
 
 def read_position(state: StateFile, position: FlowPosition, steps: Steps) -> Position:
-    """Where the flow stands: its step is the phase, its sub-step the task."""
+    """The position: the step is its phase, the sub-step its task."""
     status = position.status
     text = state.current.status.text if state.current.status is not None else "done" if position.done else None
     return Position(
-        phase=step_of(position),
-        task=_task(state, position),
+        phase=phase_step(position),
+        task=_sub_step_task(state, position),
         wave=f"cycle {state.current.cycle.text}" if state.current.cycle is not None else None,
         flow=state.current.flow.text if state.current.flow is not None else None,
         status=status,
         status_text=text,
-        status_means=meaning_of(status, for_good=position.failed),
+        status_means=meaning_of(status, for_good=position.failed_for_good),
         counted=count_steps(steps.phases, position),
     )
 
 
-def _task(state: StateFile, position: FlowPosition) -> Step | None:
+def _sub_step_task(state: StateFile, position: FlowPosition) -> Step | None:
     sub = state.current.sub_step
-    if sub is None or sub.id == "0" or sub.name == BEFORE:
+    if sub is None or sub.id == "0" or sub.name == NOT_INVOKED:
         return None
     name = ": ".join(filter(None, (sub.name, sub.detail))) or None
-    return Step(id=sub.id, name=name, total=parts_of(position))
+    return Step(id=sub.id, name=name, total=sub_step_count(position))
 
 
-def found_position(found: Detected) -> Position:
-    """Where the folders show the flow, while no state file says it."""
-    step = Step(id=found.step.id, name=found.step.name, total=found.table.size)
-    return Position(phase=step, flow=found.flow, status="unknown", status_means=Message("autodev.means-unknown"))
+def detected_position(detected: DetectedStep) -> Position:
+    """The position by the folders, where no state file states one."""
+    step = Step(id=detected.step.id, name=detected.step.name, total=detected.table.size)
+    return Position(phase=step, flow=detected.flow, status="unknown", status_means=Message("autodev.means-unknown"))
 
 
 def read_rule(state: StateFile, position: FlowPosition) -> RuleAction | None:
-    """What follows from the step and its status (seed, "Re-Entry Protocol" and rule 7)."""
+    """The next action by the step and its status (seed, "Re-Entry Protocol" and rule 7)."""
     command = command_of(state.generation)
-    if position.failed:
+    if position.failed_for_good:
         return RuleAction(
             text=f"Settle why step {position.label} failed, then reset its retries: `cockpit retry reset`"
         )
@@ -116,34 +116,34 @@ def read_rule(state: StateFile, position: FlowPosition) -> RuleAction | None:
             return RuleAction(text=f"Try step {position.label} again", command=command)
         case "phase_complete" | "skipped":
             return RuleAction(text=f"Go on to the step after step {position.label}", command=command)
-    task = _task(state, position)
+    task = _sub_step_task(state, position)
     sub_step = f", sub-step {' '.join(filter(None, (task.id, task.name)))}" if task is not None else ""
     text = f"Go on with step {position.label}{sub_step}"
     return RuleAction(text=text, command=command) if position.label else None
 
 
 def by_rule(rule: RuleAction | None) -> NextAction | None:
-    """The rule's action as the next one: the file states none of its own."""
+    """The rule's action as the next action; the file states none."""
     return NextAction(text=rule.text, command=rule.command, source="rule") if rule is not None else None
 
 
 def read_resume(state: StateFile, position: FlowPosition) -> ResumeAt | None:
-    """Where the flow goes on."""
+    """The step and sub-step at which the flow resumes."""
     if position.done or position.id is None:
         return None
-    task = _task(state, position)
+    task = _sub_step_task(state, position)
     return ResumeAt(phase=position.id, task=task.id if task is not None else None)
 
 
 def read_thresholds(state: StateFile, position: FlowPosition) -> tuple[Threshold, ...]:
-    """The retries as a threshold. Only of a step that failed is the third one a stop, the only level that the agent
-    knows; a step that is finished is at none. A count that contradicts the status, or that cannot be read, holds.
+    """The retries as a threshold. Only a failed step is at a stop at three, the only level the agent knows; a finished
+    one has no level. A count that contradicts the status, or cannot be read, holds the agent.
     """
     if state.current.retry_line is None and position.retries == 0:
         return ()
     warning, alert, stop = RETRIES.limits
-    limits = Limits(warning=warning, alert=alert, stop=stop, source=_SOURCE)
-    halts = position.failed and position.retries is not None
+    limits = Limits(warning=warning, alert=alert, stop=stop, source=_LIMIT_SOURCE)
+    halts = position.failed_for_good and position.retries is not None
     unknown = position.status == "unknown"
     threshold = Threshold(
         metric=RETRIES.name,
@@ -153,60 +153,68 @@ def read_thresholds(state: StateFile, position: FlowPosition) -> tuple[Threshold
         agent_will="halt" if halts else "continue",
         agent_level="stop" if halts else None,
         source=state.path.rpartition("/")[2],
-        disagreeing=_disagreeing(state, position),
+        disagreeing=_disagreeing_statements(state, position),
     )
     if position.retries is None:
         return (
-            replace(threshold, unreadable=_unreadable(state) if position.failed or position.held or unknown else ()),
+            replace(
+                threshold,
+                unreadable=_unreadable_counts(state) if position.failed_for_good or position.is_held or unknown else (),
+            ),
         )
-    if position.held:
+    if position.is_held:
         return (replace(threshold, level="alert", agent_will="pause"),)
     unfinished = halts or position.status not in ("phase_complete", "skipped", "completed")
     return (replace(threshold, level=level_of(position.retries, limits) if unfinished else None),)
 
 
-def _disagreeing(state: StateFile, position: FlowPosition) -> tuple[Statement, ...]:
-    """The counts where they differ, and the status that the count contradicts."""
+def _disagreeing_statements(state: StateFile, position: FlowPosition) -> tuple[Statement, ...]:
+    """The counts that differ from each other, and the status that contradicts the count."""
     counts, status = state.current.retry_counts, state.current.status
-    against = (status,) if position.held and position.retries is not None and status is not None else ()
-    stated, in_log = stated_count(state), logged(state)
-    more = stated is not None and in_log > stated
-    if len(counts) < 2 and not against and not more:
+    contradicted = (status,) if position.is_held and position.retries is not None and status is not None else ()
+    highest, in_log = stated_count(state), logged_retries(state)
+    log_has_more = highest is not None and in_log > highest
+    if len(counts) < 2 and not contradicted and not log_has_more:
         return ()
-    found = [Statement(what="value", text=each.text, path=state.path, line=each.line) for each in counts]
-    if more:
-        found.append(Statement(what="value", text=f"{in_log} in the log", path=state.path, line=state.log_line))
-    return (*found, *(Statement(what="status", text=each.text, path=state.path, line=each.line) for each in against))
+    statements = [Statement(what="value", text=each.text, path=state.path, line=each.line) for each in counts]
+    if log_has_more:
+        statements.append(Statement(what="value", text=f"{in_log} in the log", path=state.path, line=state.log_line))
+    return (
+        *statements,
+        *(Statement(what="status", text=each.text, path=state.path, line=each.line) for each in contradicted),
+    )
 
 
-def _unreadable(state: StateFile) -> tuple[Statement, ...]:
+def _unreadable_counts(state: StateFile) -> tuple[Statement, ...]:
     counts = (each for each in state.current.retry_counts if read_count(each.text) is None)
     return tuple(Statement(what="value", text=each.text, path=state.path, line=each.line) for each in counts)
 
 
 def read_blockers(state: StateFile, position: FlowPosition) -> tuple[Blocker, ...]:
-    """The blockers. Of a step that failed for good, the one that says so, or the only one that stands, is its own."""
+    """The blockers. Of a step that failed for good, the blocker that says so, or the only one that holds, is marked as
+    its own.
+    """
     open_ones = [each for each in state.blockers if each.holds]
-    alone = len(open_ones) == 1
+    is_only = len(open_ones) == 1
     return tuple(
         replace(each, of_failure=True)
-        if position.failed and each.holds and (alone or each.text.startswith(position.failure))
+        if position.failed_for_good and each.holds and (is_only or each.text.startswith(position.failure))
         else each
         for each in state.blockers
     )
 
 
 def read_retries(state: StateFile, position: FlowPosition) -> Retries | None:
-    """The retries of the present step and their log; None for a file that counts none."""
+    """The retries of the present step with their log; None for a file without a count."""
     if state.current.retry_line is None and not state.attempts:
         return None
     return Retries(count=position.retries, max=MOST_RETRIES, log=state.attempts)
 
 
 def read_sessions(state: StateFile) -> tuple[Session, ...]:
-    """The session that ended last."""
+    """The last session."""
     session = state.session
-    if not session.says_something:
+    if not session.is_filled:
         return ()
     return (
         Session(
@@ -220,7 +228,7 @@ def read_sessions(state: StateFile) -> tuple[Session, ...]:
 
 
 def read_continuity(state: StateFile) -> Continuity:
-    """Where the last session stopped."""
+    """When and where the last session stopped."""
     session = state.session
     return Continuity(
         last_session=instant_text(session.date.text) or session.date.text if session.date else None,
@@ -229,30 +237,32 @@ def read_continuity(state: StateFile) -> Continuity:
 
 
 def read_title(folder: Folder) -> str | None:
-    """What the project is about: the title of its problem; None where that says no more than what it is."""
+    """The title of the problem; None where it says only `Problem statement`."""
     page = folder.page(f"{PROBLEM}/problem.md")
     heading = page.markdown.title if page is not None and not page.bad else None
-    shown = _PROBLEM_TITLE.sub("", plain(heading.text)).strip() if heading is not None else ""
-    return shown or None
+    title = _PROBLEM_TITLE.sub("", plain(heading.text)).strip() if heading is not None else ""
+    return title or None
 
 
 def read_documents(docs: Artefacts) -> dict[str, str]:
-    """The documents that lie below `_docs/`, by what they are."""
-    found = {name: docs.find(*globs) for name, globs in _DOCUMENTS.items()}
+    """The documents below `_docs/`, by label."""
+    documents = {name: docs.find(*globs) for name, globs in _DOCUMENTS.items()}
     loop = docs.latest_loop()
-    found |= {f"loop {name}": docs.find(f"{loop}/{name}*.md") for name in _LOOP} if loop is not None else {}
-    return {name: path for name, path in found.items() if path is not None}
+    documents |= (
+        {f"loop {name}": docs.find(f"{loop}/{name}*.md") for name in _LOOP_DOCUMENTS} if loop is not None else {}
+    )
+    return {name: path for name, path in documents.items() if path is not None}
 
 
 def read_extra(sources: Sources, state: StateFile, unread: Sequence[Any]) -> dict[str, Any]:
-    """What the model has no field for; `unread` is what no rule read of other files."""
+    """What the model has no field for; `unread` is the unread text of other files."""
     sub, current, tasks = state.current.sub_step, state.current, sources.tasks
     extra: dict[str, Any] = {
         "generation": state.generation,
         "cycle": current.cycle.text if current.cycle is not None else None,
         "tracker": current.tracker.text if current.tracker is not None else None,
-        "sub_step": _nested(sub),
-        "retry_count": _odd_count(state),
+        "sub_step": _nested_sub_step(sub),
+        "retry_count": _unusual_count(state),
         "batch_reports": tasks.reports,
         "tasks": {"count": tasks.count, "batches": tasks.batches, "complexity_points": tasks.complexity,
                   "files": dict(tasks.files)} if tasks.count else None,
@@ -262,29 +272,29 @@ def read_extra(sources: Sources, state: StateFile, unread: Sequence[Any]) -> dic
     return {key: value for key, value in extra.items() if value}
 
 
-def _nested(sub: SubStep | None) -> dict[str, str | None] | None:
-    """The sub-step as a map, where it is one."""
+def _nested_sub_step(sub: SubStep | None) -> dict[str, str | None] | None:
+    """The sub-step as a map, where the file has it as one."""
     return {"phase": sub.id, "name": sub.name, "detail": sub.detail} if sub is not None and sub.nested else None
 
 
-def _odd_count(state: StateFile) -> str | None:
-    """A count that is more or less than a number, as it is written."""
+def _unusual_count(state: StateFile) -> str | None:
+    """The first count that is not only digits, as written."""
     return next((each.text for each in state.current.retry_counts if not each.text.isdigit()), None)
 
 
-def lacks(state: StateFile | None) -> dict[str, Message]:
-    """Why there can be none of something."""
-    found: dict[str, Message] = {**LACKS_ALWAYS}
+def read_lacks(state: StateFile | None) -> dict[str, Message]:
+    """The parts of a track that this form of the file cannot have, each with the reason."""
+    reasons: dict[str, Message] = {**_ALWAYS_LACKING}
     if state is None:
-        return found
+        return reasons
     for name, titles in (("decisions", ("Key Decisions",)), ("blockers", ("Blockers",))):
         if not state.keeps(titles):
-            found[name] = Message("autodev.form-keeps-none", part=name)
+            reasons[name] = Message("autodev.form-keeps-none", part=name)
     if state.current.retry_line is None and not retry_count(state):
-        found["thresholds"] = Message("autodev.counts-nothing")
-    return found
+        reasons["thresholds"] = Message("autodev.counts-nothing")
+    return reasons
 
 
-def updated_of(state: StateFile) -> str | None:
-    """When the state was last changed, as far as the file says: the day of its last session."""
+def read_updated(state: StateFile) -> str | None:
+    """When the state was last changed: the day of its last session."""
     return instant_text(state.session.date.text) if state.session.date is not None else None

@@ -1,18 +1,18 @@
-"""A new state file, in the seed's form, at the step that the folders show (seed, rule 1)."""
+"""Creating a state file, in the seed's form, at the step that the folders show (seed, rule 1)."""
 
 from cockpit.model.errors import CommandError
 from cockpit.systems.autodev.artefacts import (
     DOCS,
     Artefacts,
-    Detected,
+    DetectedStep,
     Evidence,
-    beginning,
     detect_step,
-    shown_done,
+    done_steps,
+    starting_step,
 )
-from cockpit.systems.autodev.history_editing import NOTHING
+from cockpit.systems.autodev.history_editing import NO_VALUE
 from cockpit.systems.autodev.report import Report
-from cockpit.systems.autodev.sources import main_name
+from cockpit.systems.autodev.sources import state_file_name
 from cockpit.systems.autodev.state_file import NAMES
 from cockpit.systems.autodev.vocabulary import OPTIONAL
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
@@ -22,7 +22,7 @@ from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
 from cockpit.wording.times import write_instant
 
-_TEXT = """# Autopilot State
+_TEMPLATE = """# Autopilot State
 
 ## Current Step
 flow: {flow}
@@ -50,48 +50,48 @@ date: {today}
 """
 
 
-def create(system: System, files: Files, base: str, beginning_with: Beginning, context: ReadContext) -> Edit:
-    """The state file. Raises CommandError where there is one already, and for what it has no place for."""
+def create(system: System, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
+    """Create the state file. Raises CommandError where one exists, and for options that it has no place for."""
     for value, option in (
-        (beginning_with.plan, "--plan"),
-        (beginning_with.title, "--title"),
-        (beginning_with.work, "--result"),
+        (beginning.plan, "--plan"),
+        (beginning.title, "--title"),
+        (beginning.work, "--result"),
     ):
         if value is not None:
             raise CommandError(Message("autodev.begins-as-folders-show", option=option))
     folder = Folder(files, base, Report(), DOCS)
-    present = main_name(folder) or next((name for name in NAMES if folder.page(name) is not None), None)
-    if present is not None:
-        raise CommandError(Message("autodev.state-exists", path=folder.path(present)))
+    existing = state_file_name(folder) or next((name for name in NAMES if folder.page(name) is not None), None)
+    if existing is not None:
+        raise CommandError(Message("autodev.state-exists", path=folder.path(existing)))
     docs = Artefacts(files, base, folder)
-    found = detect_step(docs) or beginning()
+    detected = detect_step(docs) or starting_step()
     draft = Draft(files)
     path = folder.path(NAMES[1])
-    draft.create(path, _text(found, _behind(found, docs), write_instant(context.now)[:10]))
+    rows, today = _completed_rows(detected, docs), write_instant(context.now)[:10]
+    step = detected.step
+    draft.create(path, _TEMPLATE.format(flow=detected.flow, step=step.id, name=step.name, behind=rows, today=today))
     track = system.read(draft, Candidate(system=system.id, path=path, base=base), context)
-    if track.position.phase is None or track.position.phase.id != found.step.id:
+    if track.position.phase is None or track.position.phase.id != detected.step.id:
         raise CommandError(Message("autodev.state-would-name-no-step", path=path))
     return Edit(
         changes=draft.changes(),
-        done=Message("autodev.state-created", path=path, step=found.step.label),
-        remarks=(Message("autodev.folders-show", found=found.explanation),),
+        done=Message("autodev.state-created", path=path, step=detected.step.label),
+        remarks=(Message("autodev.folders-show", found=detected.explanation),),
     )
 
 
-def _behind(found: Detected, docs: Artefacts) -> str:
-    """The rows of the steps before the one that was found: each with what shows that it is done, when nobody knows."""
-    shown = dict(shown_done(docs, found.flow))
-    before = found.table.steps[: found.table.place(found.step)]
-    needed = (step for step in before if step.folded in shown or step.folded not in OPTIONAL)
+def _completed_rows(detected: DetectedStep, docs: Artefacts) -> str:
+    """The rows of the steps before the detected one, each with the artefact that shows it as done; the dates are
+    unknown.
+    """
+    done = dict(done_steps(docs, detected.flow))
+    earlier = detected.table.steps[: detected.table.index_of(detected.step)]
+    steps = (step for step in earlier if step.folded in done or step.folded not in OPTIONAL)
     return "".join(
-        f"| {step.id} | {step.name} | {NOTHING} | {_outcome(shown.get(step.folded), found)} |\n" for step in needed
+        f"| {step.id} | {step.name} | {NO_VALUE} | {_outcome(done.get(step.folded), detected)} |\n" for step in steps
     )
 
 
-def _outcome(evidence: Evidence | None, found: Detected) -> str:
-    outcome = f"{evidence.path} shows it" if evidence is not None else f"nothing of its own; {found.why}"
+def _outcome(evidence: Evidence | None, detected: DetectedStep) -> str:
+    outcome = f"{evidence.path} shows it" if evidence is not None else f"nothing of its own; {detected.why}"
     return printable(outcome).replace("|", r"\|")
-
-
-def _text(found: Detected, behind: str, today: str) -> str:
-    return _TEXT.format(flow=found.flow, step=found.step.id, name=found.step.name, behind=behind, today=today)

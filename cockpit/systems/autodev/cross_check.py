@@ -1,12 +1,9 @@
-"""The state against the folders: what each says, and which of them counts (seed, rule 4)."""
-
-from collections.abc import Iterator
-from dataclasses import replace
+"""The state file against the folders: where they disagree, and which of them counts (seed, rule 4)."""
 
 from cockpit.model import Severity
-from cockpit.systems.autodev.artefacts import Artefacts, Evidence, first_absent, shown_done, step_behind
+from cockpit.systems.autodev.artefacts import Artefacts, Evidence, done_steps, first_missing_step, following_step
 from cockpit.systems.autodev.flow_position import FlowPosition
-from cockpit.systems.autodev.phases import loops
+from cockpit.systems.autodev.phases import is_in_cycle
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.state_file import StateFile
 from cockpit.systems.autodev.vocabulary import StepTable, TableStep
@@ -17,29 +14,28 @@ from cockpit.wording.printable import printable
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disagreement:
-    """The step of the file, and the one that the folders show; `evidence` are the paths, `folders_win` the rule.
+    """The step of the file, and the one that the folders show. `folders_win` says which of them counts.
 
-    `missing_rows` are the steps before the shown one that the file has not behind it, each with what it left.
+    `missing_rows` are the steps before `folder_step` that the file has no row for, each with the artefact that it left.
     """
 
     position: FlowPosition
-    shown: TableStep
+    folder_step: TableStep
     why: Message
-    evidence: tuple[str, ...]
     folders_win: bool
     inferred: bool = False
     missing_rows: tuple[tuple[TableStep, str], ...] = ()
 
     @property
     def note(self) -> str:
-        """What stands in Last Session once a person kept the step of the file."""
-        return printable(f"step {self.position.label} is kept, not step {self.shown.label} as the folders show")
+        """The note in Last Session after a person chose the step of the file."""
+        return printable(f"step {self.position.label} is kept, not step {self.folder_step.label} as the folders show")
 
     @property
     def explanation(self) -> Message:
-        """Both sides, which of the two counts, and by which rule."""
+        """Both steps, which of the two counts, and by which rule."""
         code = _EXPLANATIONS[self.folders_win, self.inferred]
-        return Message(code, step=self.position.label, why=self.why, shown=self.shown.label)
+        return Message(code, step=self.position.label, why=self.why, shown=self.folder_step.label)
 
 
 _EXPLANATIONS = {
@@ -48,74 +44,63 @@ _EXPLANATIONS = {
     (False, False): "autodev.file-counts",
     (False, True): "autodev.file-counts-inferred",
 }
-"""By whether the folders count, and whether the rule by which they show the step is only inferred."""
+"""The messages by whether the folders win, and whether the rule is only inferred."""
 
 
 def disagreement(state: StateFile, position: FlowPosition, docs: Artefacts) -> Disagreement | None:
-    """Where file and folders disagree: a step that is not yet behind left its artefact, or one that is has not.
+    """The disagreement of file and folders: a step that is not completed left its artefact, or a completed one did not.
 
-    That holds of the present step too, by the seed's own example. Only where its artefact is one that is merely
-    inferred to end it may a step that is under way have left it.
+    That includes the present step, as in the seed's example. A step in progress may have left an artefact that only by
+    inference ends it.
     """
     table, step = position.table, position.step
     if table is None or step is None or position.done:
         return None
-    shown = dict(shown_done(docs, position.flow))
-    place = table.place(step)
-    reached = not _comes_twice(table, step) and _reached(position, shown.get(step.folded))
-    later = () if loops(position) else table.steps[place + 1 :]  # an earlier cycle left its own
-    ahead = [each for each in _once(table, later) if each.folded in shown]
-    last = ahead[-1] if ahead else step
-    if ahead or (reached and table.after(step) is not None):
-        steps = (*((step,) if reached else ()), *ahead)
-        missing_rows = tuple((each, shown[each.folded].path) for each in steps)
-        following = step_behind(table, last, docs) or last
-        return replace(_ahead(following, last, shown[last.folded], state, position), missing_rows=missing_rows)
-    gone = first_absent(docs, state, table)
-    before = place - table.place(gone.step) if gone is not None else 0
-    if gone is None or before < (2 if gone.undecided else 1) or _is_skipped(state, gone.step):
+    done = dict(done_steps(docs, position.flow))
+    place = table.index_of(step)
+    present_done = not _comes_twice(table, step) and _is_present_done(position, done.get(step.folded))
+    later = () if is_in_cycle(position) else table.steps[place + 1 :]  # an earlier cycle left its own
+    done_later = [each for each in later if each.folded in done and not _comes_twice(table, each)]
+    last = done_later[-1] if done_later else step
+    if done_later or (present_done and table.step_after(step) is not None):
+        steps = (*((step,) if present_done else ()), *done_later)
+        evidence = done[last.folded]
+        return Disagreement(
+            position=position,
+            folder_step=following_step(table, last, docs) or last,
+            why=Message("autodev.artefact-shows-done", path=evidence.path, step=last.name),
+            folders_win=state.folders_win,
+            inferred=evidence.inferred,
+            missing_rows=tuple((each, done[each.folded].path) for each in steps),
+        )
+    missing = first_missing_step(docs, state, table)
+    distance = place - table.index_of(missing.step) if missing is not None else 0
+    if missing is None or distance < (2 if missing.undecided else 1) or _is_skipped(state, missing.step):
         return None
     return Disagreement(
-        position=position, shown=gone.step, why=gone.why, evidence=(), folders_win=state.folders_win,
-        inferred=gone.inferred,
+        position=position, folder_step=missing.step, why=missing.why, folders_win=state.folders_win,
+        inferred=missing.inferred,
     )  # fmt: skip
 
 
-def check_folders(found: Disagreement | None, state: StateFile, report: Report) -> None:
-    """Report where file and folders disagree: as a warning where the folders count, else as a note."""
-    if found is not None:
+def check_folders(disagreement: Disagreement | None, state: StateFile, report: Report) -> None:
+    """Report a disagreement: as a warning where the folders count, else as a note."""
+    if disagreement is not None:
         line = state.current.step.line if state.current.step is not None else state.current.line
-        severity: Severity = "warning" if found.folders_win else "note"
-        report.add("folders-disagree", state.path, line, found.explanation, severity=severity)
+        severity: Severity = "warning" if disagreement.folders_win else "note"
+        report.add("folders-disagree", state.path, line, disagreement.explanation, severity=severity)
 
 
-def _reached(position: FlowPosition, evidence: Evidence | None) -> bool:
-    """Whether the present step left what shows that it is done, and the file does not say so."""
+def _is_present_done(position: FlowPosition, evidence: Evidence | None) -> bool:
+    """Whether the present step left its artefact and the file does not have it as completed."""
     if evidence is None or position.status in ("phase_complete", "skipped"):
         return False
     return position.status == "not_started" or not evidence.inferred
 
 
-def _ahead(
-    shown: TableStep, last: TableStep, evidence: Evidence, state: StateFile, position: FlowPosition
-) -> Disagreement:
-    return Disagreement(
-        position=position,
-        shown=shown,
-        why=Message("autodev.artefact-shows-done", path=evidence.path, step=last.name),
-        evidence=(evidence.path,),
-        folders_win=state.folders_win,
-        inferred=evidence.inferred,
-    )
-
-
-def _once(table: StepTable, steps: tuple[TableStep, ...]) -> Iterator[TableStep]:
-    """The steps whose artefact says which of them left it."""
-    return (step for step in steps if not _comes_twice(table, step))
-
-
 def _comes_twice(table: StepTable, step: TableStep) -> bool:
-    return len(table.named(step.name)) > 1
+    """Whether the flow has two steps of that name, so that an artefact does not say which of them left it."""
+    return len(table.steps_named(step.name)) > 1
 
 
 def _is_skipped(state: StateFile, step: TableStep) -> bool:

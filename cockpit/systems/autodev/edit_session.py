@@ -1,4 +1,4 @@
-"""What a verb on the state works with: the draft, what was read, the present instant."""
+"""The editing context of a verb on the state: the draft, the sources as read, and the time."""
 
 from functools import cached_property
 
@@ -16,7 +16,7 @@ from cockpit.wording.times import write_instant
 
 
 class EditSession:
-    """The draft of one track's files, and what they said before."""
+    """The draft of one track's files, and the sources before the edit."""
 
     def __init__(self, files: Files, candidate: Candidate, context: ReadContext, before: Track) -> None:
         self.draft = Draft(files)
@@ -25,7 +25,7 @@ class EditSession:
 
     @property
     def now(self) -> str:
-        """The present instant as the file writes it, to the second."""
+        """The present instant, to the second."""
         return write_instant(self.context.now.replace(microsecond=0))
 
     @property
@@ -42,13 +42,13 @@ class EditSession:
 
     @property
     def state(self) -> StateFile:
-        """What the state file said. Raises CommandError where it does not say at which step the flow stands."""
+        """The state file before the edit. Raises CommandError where it names no step."""
         state = self.sources.state
-        if state is None or not state.usable:
+        if state is None or not state.is_usable:
             raise CommandError(Message("autodev.state-names-no-step", path=self.candidate.path))
         return state
 
     @property
     def position(self) -> FlowPosition:
-        """Where the flow stood."""
+        """The flow's position before the edit."""
         return self.sources.position

@@ -1,4 +1,4 @@
-"""The verbs on autodev's state: each intent to its editor."""
+"""The verbs on autodev's state, and which function carries out each intent."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -12,92 +12,93 @@ from cockpit.rules.preconditions import conflict
 from cockpit.systems.autodev.current_step_editing import write_detail, write_remark, write_step
 from cockpit.systems.autodev.edit_session import EditSession
 from cockpit.systems.autodev.entry_editing import block, bypass, decide, reword, unblock
-from cockpit.systems.autodev.handoff_editing import finish_handoff, hand_off
+from cockpit.systems.autodev.handoff import finish_handoff, hand_off
 from cockpit.systems.autodev.history_editing import write_session
 from cockpit.systems.autodev.state_file import SESSION
 from cockpit.systems.autodev.step_editing import (
     TOUCHES,
     complete,
     fail,
-    follow,
+    follow_folders,
     is_first_step,
     move,
     reset_retries,
+    retries_message,
     retry,
     set_first_step,
     skip,
-    tried,
 )
-from cockpit.systems.autodev.vocabulary import WORDS, command_of
-from cockpit.systems.autodev.waiting import ANSWERED, HERE, NEW, is_which_counts, of_sub_step
+from cockpit.systems.autodev.vocabulary import STATUS_WORDS, command_of
+from cockpit.systems.autodev.waiting import ANSWERED, HERE, NEW, is_about_disagreement, sub_step_mark
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared.handoff_file import INCOMPLETE
 from cockpit.systems.shared.outcome import HAVE_NOT, Outcome, check, checked_text, refuse_more
 from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
 
-# A person's answer: at a session boundary, at a blocking gate, and whether file or folders count (seed, "Session
+# Answers: at a session boundary, at a blocking gate, and whether file or folders count
 
 
 def answer(edit: EditSession, intent: Answer) -> Outcome:
-    """Write what was answered where the agent reads it. Raises CommandError where nothing is asked."""
-    asked = edit.before.waiting
-    if asked is None:
+    """Write the answer where the agent reads it. Raises CommandError where no question waits."""
+    waiting = edit.before.waiting
+    if waiting is None:
         raise CommandError(Message("autodev.nothing-asked"))
-    if is_which_counts(asked):
-        return _which_counts(edit, checked_text(intent.option, "answer"))
+    if is_about_disagreement(waiting):
+        return _settle_disagreement(edit, waiting, intent.option)
 
     def holds(track: Track) -> bool:
-        return track.waiting is None or track.waiting.question != asked.question
+        return track.waiting is None or track.waiting.question != waiting.question
 
     outcome = partial(Outcome, touches=TOUCHES, holds=holds)
-    if asked.anew is None:
+    if waiting.anew is None:
         text = checked_text(intent.option, "answer")
-        _answer_gate(edit, asked, text)
+        _answer_gate(edit, waiting, text)
         return outcome(sentence=Message("autodev.question-answered", answer=text))
     step = edit.position.label
-    if intent.option.startswith(HERE):
-        write_step(edit, {"status": WORDS["in_progress"]})
+    if intent.option == waiting.options[1]:
+        write_step(edit, {"status": STATUS_WORDS["in_progress"]})
         return outcome(sentence=Message("autodev.answered-same-conversation", option=HERE, step=step))
-    _note(edit, f"{ANSWERED} {NEW}")
+    _write_note(edit, f"{ANSWERED} {NEW}")
     return outcome(
         sentence=Message("autodev.answered-new-conversation", option=NEW, step=step),
         remarks=(Message("autodev.begin-conversation", command=command_of(edit.state.generation)),),
     )
 
 
-def _answer_gate(edit: EditSession, asked: Waiting, text: str) -> None:
+def _answer_gate(edit: EditSession, waiting: Waiting, text: str) -> None:
     sub = edit.state.current.sub_step
-    of_its_own = sub is not None and not sub.nested and asked.question in (sub.detail, sub.name)
-    beside = f" {of_sub_step(sub)}" if sub is not None and of_its_own and edit.state.keeps(SESSION) else ""
-    _note(edit, f"{ANSWERED} {text}{beside}")
+    is_question = sub is not None and not sub.nested and waiting.question in (sub.detail, sub.name)
+    mark = f" {sub_step_mark(sub)}" if sub is not None and is_question and edit.state.keeps(SESSION) else ""
+    _write_note(edit, f"{ANSWERED} {text}{mark}")
 
 
-def _which_counts(edit: EditSession, option: str) -> Outcome:
-    """The file is brought to the step of the folders, or it is noted that its own is kept."""
-    found = edit.sources.disagreement
-    if found is None:
+def _settle_disagreement(edit: EditSession, waiting: Waiting, option: str) -> Outcome:
+    """Bring the file to the step of the folders, or note that the file's own step is kept."""
+    disagreement = edit.sources.disagreement
+    if disagreement is None:
         raise CommandError(Message("autodev.no-disagreement"))
-    if option.startswith(NEW):
-        return follow(edit, found)
-    if not option.startswith(HERE):
+    folders, file = waiting.options
+    if option == folders:
+        return follow_folders(edit, disagreement)
+    if option != file:
         raise CommandError(Message("autodev.answer-which-counts", options=(NEW, HERE)))
-    _note(edit, found.note)
-    step, shown = printable(found.position.label), printable(found.shown.label)
+    _write_note(edit, disagreement.note)
+    step, folder_step = printable(disagreement.position.label), printable(disagreement.folder_step.label)
     return Outcome(
-        sentence=Message("autodev.answered-file-counts", option=HERE, step=step, shown=shown),
+        sentence=Message("autodev.answered-file-counts", option=HERE, step=step, shown=folder_step),
         touches=TOUCHES,
         holds=lambda track: track.waiting is None,
     )
 
 
-def _note(edit: EditSession, text: str) -> None:
-    """Note what was said: in the detail of a nested sub-step, in Last Session, else behind the sub-step."""
-    sub, stated = edit.state.current.sub_step, edit.state.session.notes
+def _write_note(edit: EditSession, text: str) -> None:
+    """Write a note: to the detail of a nested sub-step, else to Last Session, else behind the sub-step."""
+    sub, notes_before = edit.state.current.sub_step, edit.state.session.notes
     if sub is not None and sub.nested:
         write_detail(edit, " — ".join(filter(None, (sub.detail, text))))
     elif edit.state.keeps(SESSION):
-        notes = " — ".join(filter(None, (stated.text if stated is not None else None, text)))
+        notes = " — ".join(filter(None, (notes_before.text if notes_before is not None else None, text)))
         write_session(edit, {"date": edit.today, "notes": notes})
     else:
         write_remark(edit, text)
@@ -119,7 +120,7 @@ EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
     verbs.HandOff: hand_off,
     verbs.FinishHandoff: finish_handoff,
 }
-ABSENT: Mapping[type[Any], str] = {
+_REFUSALS: Mapping[type[Any], str] = {
     **dict.fromkeys(
         (verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit, verbs.FireTrigger),
         "autodev.counts-only-retries",
@@ -132,49 +133,48 @@ ABSENT: Mapping[type[Any], str] = {
     verbs.Migrate: "autodev.form-is-not-changed",
     verbs.Archive: "autodev.state-stays",
 }
-"""By verb that the system does not have, the code of the refusal; others refuse `HAVE_NOT` too."""
+"""The refusal of each verb that autodev does not have; the others refuse with `HAVE_NOT`."""
 
 
 def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
-    """The changes an intent comes to. Raises CommandError with the reason and the way out; then nothing is to
-    change."""
+    """The changes of an intent. Raises CommandError, with the reason and the way out, before anything is changed."""
     verb = EDITORS.get(type(intent))
     if verb is None:
-        code = ABSENT.get(type(intent))
+        code = _REFUSALS.get(type(intent))
         raise CommandError(Message(code) if code is not None else Message(HAVE_NOT[type(intent)], system=system.name))
     refuse_more(system.name, intent)
     edit = EditSession(files, candidate, context, system.read(files, candidate, context))
     needs_no_step = isinstance(intent, verbs.FinishHandoff | verbs.HandOff) or is_first_step(intent, edit)
     if not needs_no_step:
         edit.editor, edit.state  # noqa: B018 -- what cannot be edited is refused before anything else is said
-    instead = conflict(intent, edit.before)
-    if instead is not None:
-        raise Changed(instead)
+    conflicting = conflict(intent, edit.before)
+    if conflicting is not None:
+        raise Changed(conflicting)
     outcome = set_first_step(edit, intent) if is_first_step(intent, edit) else verb(edit, intent)
     changes = edit.draft.changes()
     after = system.read(edit.draft, candidate, context) if changes else edit.before
     check(edit.before, after, outcome, candidate.path)
-    decides = _decides(edit, intent, after) if changes else None
+    decides = _personal_decision(edit, intent, after) if changes else None
     asks = after.waiting is not None and edit.before.waiting is None
-    remarks = (*outcome.remarks, *_lacking(edit.before, after))
+    remarks = (*outcome.remarks, *_new_handoff_gaps(edit.before, after))
     return Edit(changes=changes, done=outcome.sentence, remarks=remarks, decides=decides, asks=asks)
 
 
-def _lacking(before: Track, after: Track) -> Iterator[Message]:
-    """What the handoff lacks only now: one that was left when all steps were done names none."""
-    known = {each.code for each in before.findings}
-    return (each.message for each in after.findings if each.code == INCOMPLETE and each.code not in known)
+def _new_handoff_gaps(before: Track, after: Track) -> Iterator[Message]:
+    """Findings about an incomplete handoff that this edit causes: one left when all steps were done names no step."""
+    codes = {each.code for each in before.findings}
+    return (each.message for each in after.findings if each.code == INCOMPLETE and each.code not in codes)
 
 
-def _decides(edit: EditSession, intent: Intent, after: Track) -> Message | None:
-    """What a verb decides that waits for a person: the agent's question, or whether a step whose retries are used up
-    has failed.
+def _personal_decision(edit: EditSession, intent: Intent, after: Track) -> Message | None:
+    """The decision of a person that a verb implies: it answers the agent's question, or goes on with a step whose
+    retries are used up.
     """
-    asked, still = edit.before.waiting, after.waiting
-    waited = asked is not None and asked.asked_by == "agent"
-    if asked is not None and waited and (still is None or asked.question not in still.question):
+    before, now = edit.before.waiting, after.waiting
+    asked_by_agent = before is not None and before.asked_by == "agent"
+    if before is not None and asked_by_agent and (now is None or before.question not in now.question):
         return Message("autodev.question-waits")
     moves = isinstance(intent, verbs.Move) or (isinstance(intent, verbs.Complete) and intent.whole != "session")
-    if edit.position.held and moves:
-        return Message("autodev.retry-reset-comes-first", why=tried(edit))
+    if edit.position.is_held and moves:
+        return Message("autodev.retry-reset-comes-first", why=retries_message(edit))
     return None

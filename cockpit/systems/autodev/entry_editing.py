@@ -1,4 +1,4 @@
-"""Entries of Key Decisions and Blockers: the template's give way, others are found by their exact text."""
+"""Entries of Key Decisions and Blockers. An entry is found by its exact text; the template's entries are replaced."""
 
 from collections.abc import Sequence
 
@@ -18,18 +18,18 @@ from cockpit.wording.messages import Message
 
 
 def decide(edit: EditSession, intent: Decide) -> Outcome:
-    """Record a key decision: its text, and in brackets what led to it (the seed has one line for each)."""
+    """Record a key decision, with its details in brackets: the seed has one line for each."""
     if not edit.state.keeps(KEY_DECISIONS):
         raise CommandError(Message("autodev.form-keeps-no-decisions"))
     text = plain(_with_details(intent))
     _check_entry(text, "decision")
     if any(each.text == text for each in edit.before.decisions):
         return Outcome(sentence=Message("autodev.decision-stands-already", text=text))
-    add(edit, KEY_DECISIONS, text)
+    add_to_list(edit, KEY_DECISIONS, text)
     return Outcome(
         sentence=Message("autodev.decision-recorded", text=text),
         touches=frozenset({"decisions", "findings", "extra"}),
-        holds=lambda track: [each.text for each in track.decisions] == [*_texts(edit.before, "decision"), text],
+        holds=lambda track: [each.text for each in track.decisions] == [*_entry_texts(edit.before, "decision"), text],
     )
 
 
@@ -42,7 +42,7 @@ def block(edit: EditSession, intent: Block) -> Outcome:
     _check_entry(text, "blocker")
     if any(each.text == text and each.holds for each in edit.before.blockers):
         return Outcome(sentence=Message("autodev.blocker-stands-already", text=text))
-    add(edit, BLOCKERS, text)
+    add_to_list(edit, BLOCKERS, text)
     return Outcome(
         sentence=Message("autodev.blocker-recorded", text=text),
         touches=frozenset({"blockers", "findings", "extra"}),
@@ -52,28 +52,28 @@ def block(edit: EditSession, intent: Block) -> Outcome:
 
 def unblock(edit: EditSession, intent: Unblock) -> Outcome:
     """Remove a blocker whose cause is gone."""
-    entry = _found(edit, intent.blocker)
-    text = _read(entry)
+    entry = _find_blocker(edit, intent.blocker)
+    text = _blocker_text(entry)
     _refuse_of_failure(edit, text)
     section = edit.editor.markdown.section(*BLOCKERS)
     if section is not None:
         remove_entries(edit.editor, section, entry)
     note = checked_option(intent.note, "note")
-    remaining = _texts(edit.before, "blocker")
+    remaining = _entry_texts(edit.before, "blocker")
     remaining.remove(text)
     return Outcome(
         sentence=Message("autodev.blocker-resolved", text=text),
         remarks=(Message("autodev.note-is-in-the-ledger"),) if note else (),
         touches=frozenset({"blockers", "findings", "extra"}),
-        holds=lambda track: _texts(track, "blocker") == remaining,
+        holds=lambda track: _entry_texts(track, "blocker") == remaining,
     )
 
 
 def bypass(edit: EditSession, intent: Bypass) -> Outcome:
-    """Mark that the work goes on around a blocker: the entry stays and says how."""
+    """Mark a blocker as bypassed: the entry stays, with the workaround."""
     note = checked_text(intent.note, "note")
-    entry = _found(edit, intent.blocker)
-    text = _read(entry)
+    entry = _find_blocker(edit, intent.blocker)
+    text = _blocker_text(entry)
     _refuse_of_failure(edit, text)
     if entry.item is None:
         raise CommandError(Message("autodev.blocker-is-no-list-entry", path=edit.editor.path, line=entry.line))
@@ -88,51 +88,51 @@ def bypass(edit: EditSession, intent: Bypass) -> Outcome:
 
 
 def _refuse_of_failure(edit: EditSession, text: str) -> None:
-    """Raise CommandError for the blocker that says why a step failed for good."""
+    """Raise CommandError for the blocker of a step that failed for good."""
     if any(each.of_failure and each.text == text for each in edit.before.blockers):
         raise CommandError(Message("autodev.blocker-says-why-failed", step=edit.position.label))
 
 
 def reword(edit: EditSession, intent: Reword) -> Outcome:
-    """Give an entry other words."""
+    """Change the text of an entry."""
     if intent.kind == "todo":
         raise CommandError(Message("autodev.no-todos-but-tasks"))
     old, new = " ".join(intent.old.split()), plain(checked_text(intent.new, intent.kind))
     _check_entry(new, intent.kind)
     names = KEY_DECISIONS if intent.kind == "decision" else BLOCKERS
     entry = next(
-        (each for each in entries_in(edit.editor.markdown.section(*names)) if _same(intent.kind, each, old)), None
+        (each for each in entries_in(edit.editor.markdown.section(*names)) if _reads_as(intent.kind, each, old)), None
     )
     if entry is None:
         raise Changed(Message("autodev.entry-gone", kind=intent.kind, text=old))
-    written = edit.editor.text[entry.text_start : entry.text_end]
-    reworded = written.replace(old, new, 1) if old in written else new
+    old_text = edit.editor.text[entry.text_start : entry.text_end]
+    reworded = old_text.replace(old, new, 1) if old in old_text else new
     edit.editor.change([Splice(entry.text_start, entry.text_end, reworded)])
-    after = [new if each == old else each for each in _texts(edit.before, intent.kind)]
+    after = [new if each == old else each for each in _entry_texts(edit.before, intent.kind)]
     return Outcome(
         sentence=Message("autodev.entry-reworded", kind=intent.kind, text=new),
         touches=frozenset({f"{intent.kind}s", "findings", "extra"}),
-        holds=lambda track: _texts(track, intent.kind) == after,
+        holds=lambda track: _entry_texts(track, intent.kind) == after,
     )
 
 
-def add(edit: EditSession, names: Sequence[str], text: str) -> None:
-    """Add an entry; the template's entries give way to the first real one."""
+def add_to_list(edit: EditSession, names: Sequence[str], text: str) -> None:
+    """Add an entry; the first real one replaces the template's."""
     section = edit.editor.markdown.section(*names)
     items = section.items() if section is not None else ()
-    shown = [plain(item.text) for item in items]
-    if any(map(is_template, shown)) and all(is_template(each) or is_nothing(each) for each in shown):
+    texts = [plain(item.text) for item in items]
+    if any(map(is_template, texts)) and all(is_template(each) or is_nothing(each) for each in texts):
         first, *others = items
-        gone = [remove_lines(edit.editor.text, item.start, item.end) for item in others]
-        edit.editor.change([Splice(first.begins, first.text_end, text), *gone])
+        removals = [remove_lines(edit.editor.text, item.start, item.end) for item in others]
+        edit.editor.change([Splice(first.begins, first.text_end, text), *removals])
         return
     add_entry(edit.editor, tuple(names), text)
 
 
-def remove(edit: EditSession, names: Sequence[str], texts: Sequence[str]) -> None:
-    """Remove the entries that read so."""
+def remove_from_list(edit: EditSession, names: Sequence[str], texts: Sequence[str]) -> None:
+    """Remove the entries with these texts."""
     section = edit.editor.markdown.section(*names)
-    entries = [each for each in entries_in(section) if _read(each) in texts]
+    entries = [each for each in entries_in(section) if _blocker_text(each) in texts]
     if section is not None and entries:
         remove_entries(edit.editor, section, *entries)
 
@@ -157,24 +157,26 @@ def _check_entry(text: str, kind: str) -> None:
         raise CommandError(Message("autodev.entry-read-as-none", kind=kind, text=text))
 
 
-def _found(edit: EditSession, wanted: str) -> Entry:
-    key = " ".join(wanted.split())
-    found = [each for each in entries_in(edit.editor.markdown.section(*BLOCKERS)) if key in (_read(each), each.text)]
-    if not found:
-        known = _texts(edit.before, "blocker")
-        if not known:
+def _find_blocker(edit: EditSession, text: str) -> Entry:
+    key = " ".join(text.split())
+    matches = [
+        each for each in entries_in(edit.editor.markdown.section(*BLOCKERS)) if key in (_blocker_text(each), each.text)
+    ]
+    if not matches:
+        texts = _entry_texts(edit.before, "blocker")
+        if not texts:
             raise Changed(Message("autodev.no-blockers", text=key))
-        raise Changed(Message("autodev.no-such-blocker", text=key, known="; ".join(known[:5])))
-    return found[0]
+        raise Changed(Message("autodev.no-such-blocker", text=key, known="; ".join(texts[:5])))
+    return matches[0]
 
 
-def _read(entry: Entry) -> str:
+def _blocker_text(entry: Entry) -> str:
     return read_blocker(entry.text, ticked=entry.checked).text
 
 
-def _same(kind: str, entry: Entry, old: str) -> bool:
-    return (entry.text if kind == "decision" else _read(entry)) == old
+def _reads_as(kind: str, entry: Entry, old: str) -> bool:
+    return (entry.text if kind == "decision" else _blocker_text(entry)) == old
 
 
-def _texts(track: Track, kind: str) -> list[str]:
+def _entry_texts(track: Track, kind: str) -> list[str]:
     return [each.text for each in (track.decisions if kind == "decision" else track.blockers)]

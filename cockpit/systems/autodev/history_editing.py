@@ -1,4 +1,4 @@
-"""The tables and lines that a file keeps of what is behind: completed steps, failed retries, the last session."""
+"""Writing the history of a file: completed steps, failed retries, the last session."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -22,28 +22,28 @@ from cockpit.wording.printable import printable
 COMPLETED_COLUMNS = ("Step", "Name", "Completed", "Key Outcome")
 RETRY_COLUMNS = ("Attempt", "Step", "Name", "SubStep", "Failure Reason", "Timestamp")
 SESSION_ORDER = ("date", "ended_at", "reason", "notes")
-NOTHING = "—"
+NO_VALUE = "—"
 
 
 def add_completed(edit: EditSession, outcome: str, step: TableStep | None = None) -> None:
-    """A row for the present step; or for another one that is behind, nobody knows since when."""
+    """Add a row for the present step, or for another completed step, whose date is unknown."""
     cells = {
-        "Step": (step.id if step is not None else edit.position.id) or NOTHING,
-        "Name": (step.name if step is not None else step_name(edit)) or NOTHING,
-        "Completed": edit.today if step is None else NOTHING,
+        "Step": (step.id if step is not None else edit.position.id) or NO_VALUE,
+        "Name": (step.name if step is not None else step_name(edit)) or NO_VALUE,
+        "Completed": edit.today if step is None else NO_VALUE,
         "Key Outcome": outcome,
     }
     _add_row(edit.editor, COMPLETED, COMPLETED_COLUMNS, cells)
 
 
 def add_attempt(edit: EditSession, number: int, reason: str) -> None:
-    """A row for a retry of the present step that failed."""
+    """Add a row for a failed retry of the present step."""
     position, sub = edit.position, edit.state.current.sub_step
     cells = {
         "Attempt": str(number),
-        "Step": position.id or NOTHING,
-        "Name": step_name(edit) or NOTHING,
-        "SubStep": printable(sub.label if sub is not None else "") or NOTHING,
+        "Step": position.id or NO_VALUE,
+        "Name": step_name(edit) or NO_VALUE,
+        "SubStep": printable(sub.label if sub is not None else "") or NO_VALUE,
         "Failure Reason": reason,
         "Timestamp": edit.now,
     }
@@ -51,13 +51,13 @@ def add_attempt(edit: EditSession, number: int, reason: str) -> None:
 
 
 def step_name(edit: EditSession) -> str:
-    """The name of the present step as it is written anew: what acts on a terminal is written out."""
+    """The name of the present step, with control characters escaped."""
     position = edit.position
     return printable(position.name or (position.step.name if position.step is not None else ""))
 
 
 def clear_attempts(edit: EditSession) -> None:
-    """Empty the log of retries: the step succeeded, or a person reset it (seed)."""
+    """Empty the log of retries, after success or a reset (seed)."""
     section = edit.editor.markdown.section(*RETRIES)
     tables = section.tables() if section is not None else ()
     rows = [row for table in tables for row in table.rows]
@@ -66,18 +66,18 @@ def clear_attempts(edit: EditSession) -> None:
 
 
 def write_session(edit: EditSession, values: Mapping[str, str]) -> None:
-    """What Last Session says of the session that ended."""
+    """Write values of Last Session."""
     if edit.editor.markdown.section(*SESSION) is None:
         add_section(edit.editor, SESSION[0])
     put_lines(edit.editor, SESSION, SESSION_ORDER, {key: values[key] for key in SESSION_ORDER if key in values})
 
 
 def _add_row(editor: MarkdownEditor, titles: Sequence[str], columns: Sequence[str], cells: Mapping[str, str]) -> None:
-    """A row in the section's table; the template's rows give way. A missing section or table is added."""
+    """Add a row to the section's table; template rows are removed, a missing section or table is added."""
     section = editor.markdown.section(*titles) or add_section(editor, titles[0])
     table = next((each for each in section.tables() if each.column(columns[0]) is not None), None)
     if table is None:
-        editor.change([insert_lines(editor.text, _below_heading(section), _head(columns), editor.newline)])
+        editor.change([insert_lines(editor.text, _below_heading(section), _header_lines(columns), editor.newline)])
         section = editor.markdown.section(*titles) or section
         table = next(iter(section.tables()), None)
     if table is None:
@@ -102,8 +102,8 @@ def _without_template(editor: MarkdownEditor, titles: Sequence[str], table: Tabl
 
 
 def _cells(table: Table, columns: Sequence[str], cells: Mapping[str, str]) -> list[str]:
-    """The cells in the order of the table's own columns; what it has no column for is left out."""
-    row = [NOTHING] * len(table.header)
+    """The cells in the order of the table's columns; cells without a column are left out."""
+    row = [NO_VALUE] * len(table.header)
     for name in columns:
         at = table.column(name)
         if at is not None:
@@ -111,7 +111,7 @@ def _cells(table: Table, columns: Sequence[str], cells: Mapping[str, str]) -> li
     return row
 
 
-def _head(columns: Sequence[str]) -> list[str]:
+def _header_lines(columns: Sequence[str]) -> list[str]:
     return ["", f"| {' | '.join(columns)} |", f"|{'|'.join('-' * (len(name) + 2) for name in columns)}|"]
 
 
@@ -126,14 +126,14 @@ _TOUCHES = frozenset({"waiting", "sessions", "continuity", "updated", "findings"
 
 
 def end_session(edit: EditSession, intent: Complete) -> Outcome:
-    """Last Session: when, where, why, and what the next one should know."""
+    """Write Last Session: when, where and why it ended, and the note for the next one."""
     if not edit.state.keeps(SESSION):
         raise CommandError(Message("autodev.form-keeps-no-session"))
     refuse_result(intent)
     note = checked_option(intent.note, "note")
-    reason = _reason(intent.reason, BOUNDARY if boundary_waits(edit) else REASONS[0])
+    reason = _seed_reason(intent.reason, BOUNDARY if is_boundary_waiting(edit) else REASONS[0])
     notes = notes_with(edit, note)
-    write_session(edit, {"date": edit.today, "ended_at": ended_at(edit), "reason": reason, "notes": notes or "—"})
+    write_session(edit, {"date": edit.today, "ended_at": session_end(edit), "reason": reason, "notes": notes or "—"})
     return Outcome(
         sentence=Message("autodev.session-ended", reason=reason),
         touches=_TOUCHES,
@@ -146,58 +146,62 @@ def end_session(edit: EditSession, intent: Complete) -> Outcome:
 
 
 def notes_with(edit: EditSession, note: str | None) -> str | None:
-    """The notes with a new one: behind the old ones where those hold a question that waits, or an answer that still
-    counts; else alone.
+    """The notes with a new one. The old ones are kept where they hold a waiting question, or an answer that still
+    counts.
     """
-    state, stated = edit.state, edit.state.session.notes
-    if stated is None:
+    state, old_notes = edit.state, edit.state.session.notes
+    if old_notes is None:
         return note
-    alone = replace(state.session, notes=Value(note, stated.line) if note else None)
-    asked = read_waiting(replace(state, session=alone), edit.position, edit.sources.tasks, edit.sources.disagreement)
-    if asked == edit.before.waiting:
+    only_new = replace(state.session, notes=Value(note, old_notes.line) if note else None)
+    waiting = read_waiting(
+        replace(state, session=only_new), edit.position, edit.sources.tasks, edit.sources.disagreement
+    )
+    if waiting == edit.before.waiting:
         return note
-    return " — ".join(filter(None, (stated.text, note)))
+    return " — ".join(filter(None, (old_notes.text, note)))
 
 
-def _reason(wanted: str | None, usually: str) -> str:
-    """Why the session ends, in the seed's words; `usually` where the person says nothing."""
-    if wanted is None:
-        return usually
-    known = next((reason for reason in REASONS if fold(reason) == fold(wanted)), None)
-    if known is None:
-        raise CommandError(Message("autodev.no-such-reason", reasons=REASONS, reason=wanted[:40]))
-    return known
+def _seed_reason(reason: str | None, default: str) -> str:
+    """Why the session ends, in the seed's words; the default where nothing is given. Raises CommandError for another
+    word.
+    """
+    if reason is None:
+        return default
+    seed_reason = next((each for each in REASONS if fold(each) == fold(reason)), None)
+    if seed_reason is None:
+        raise CommandError(Message("autodev.no-such-reason", reasons=REASONS, reason=reason[:40]))
+    return seed_reason
 
 
-def tell_boundary(edit: EditSession, found: tuple[str, str]) -> None:
-    """Last Session at a boundary, in the seed's words."""
+def write_boundary(edit: EditSession, boundary: tuple[str, str]) -> None:
+    """Write Last Session at a session boundary, in the seed's words."""
     write_session(
         edit,
         {
             "date": edit.today,
-            "ended_at": ended_at(edit),
+            "ended_at": session_end(edit),
             "reason": BOUNDARY,
-            "notes": f"{found[0]} complete, implementation ready",
+            "notes": f"{boundary[0]} complete, implementation ready",
         },
     )
 
 
-def ended_at(edit: EditSession) -> str:
-    """Where the session ended, in the seed's words: `Step 3 Plan — SubStep 4 Architecture Review`."""
+def session_end(edit: EditSession) -> str:
+    """Where the session ends, in the seed's words: `Step 3 Plan — SubStep 4 Architecture Review`."""
     position, sub = edit.position, edit.state.current.sub_step
     step = " ".join(filter(None, ("Step", position.id or (DONE if position.done else None), step_name(edit))))
     place = printable(" ".join(filter(None, (sub.id, sub.name)))) if sub is not None else ""
     return f"{step} — SubStep {place}" if place and place != "0" else step
 
 
-def boundary_waits(edit: EditSession) -> bool:
-    """Whether the choice at a session boundary waits: then the session ends there, so that it goes on waiting."""
+def is_boundary_waiting(edit: EditSession) -> bool:
+    """Whether the choice at a session boundary waits. The session then ends there, so that it goes on waiting."""
     waiting = edit.before.waiting
     return waiting is not None and waiting.anew is not None
 
 
 def refuse_result(intent: Complete) -> None:
-    """Raise CommandError for what neither a step nor a session keeps."""
+    """Raise CommandError for options that neither a step nor a session has."""
     if intent.result is not None:
         raise CommandError(Message("autodev.keeps-no-result"))
     if intent.reason is not None and intent.whole != "session":

@@ -34,7 +34,7 @@ RULES = {
     "folders-disagree": Rule("warning", Message("autodev.hint-folders-disagree")),
     "tasks-mismatch": Rule("warning", Message("autodev.hint-tasks-mismatch")),
 }
-"""Every finding this reader reports by itself; others come from the documents or from reading the disk."""
+"""The findings of this reader; others come from parsing the documents or from reading the disk."""
 
 
 class Report(report.Report):

@@ -1,4 +1,4 @@
-"""The re-entry protocol (seed): the state is read first, held against the folders, and presented with what it keeps."""
+"""The re-entry protocol (seed): the state, compared with the folders, and what the file keeps for the next session."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,16 +12,16 @@ from cockpit.systems.autodev.flow_position import FlowPosition
 from cockpit.systems.autodev.phases import COMPLETED
 from cockpit.systems.autodev.sources import Sources
 from cockpit.systems.autodev.state_file import StateFile
-from cockpit.systems.autodev.waiting import is_which_counts, summary
+from cockpit.systems.autodev.waiting import is_about_disagreement, task_summary
 from cockpit.wording.messages import Message
 
 _ONWARD = Message("autodev.state-says-where")
 
 
 def resumption(track: Track, sources: Sources) -> Resumption:
-    """What is to be known before the flow goes on; where no state file says where it stands, how that was found."""
+    """What the re-entry protocol says; where no state file names a step, how the step was found."""
     state = sources.state
-    if state is None or not state.usable:
+    if state is None or not state.is_usable:
         return _by_folders(sources)
     position = sources.position
     return Resumption(
@@ -38,39 +38,39 @@ def resumption(track: Track, sources: Sources) -> Resumption:
 
 
 def _by_folders(sources: Sources) -> Resumption:
-    """Of a step that the folder scan found: nothing says how far it is, so a person looks first."""
-    if sources.found is None:
+    """The resumption for a step that the folder scan found: a person looks first, since nothing states its progress."""
+    if sources.detected is None:
         return NOTHING_MORE
-    there = sources.state is not None
-    fact = Message("autodev.state-says-not-where") if there else Message("autodev.no-state-says-where")
-    found = Message("autodev.folders-show", found=sources.found.explanation)
+    has_file = sources.state is not None
+    fact = Message("autodev.state-says-not-where") if has_file else Message("autodev.no-state-says-where")
+    evidence = Message("autodev.folders-show", found=sources.detected.explanation)
     begin = Way((("cockpit", "init", "autodev"),), "Begin one there")
-    check = failed("onward", _ONWARD, fact, found)
+    check = failed("onward", _ONWARD, fact, evidence)
     return replace(
         NOTHING_MORE,
-        checks=(replace(check, brings_back=() if there else (begin,)),),
-        step=sources.found.step.id,
-        told=(("How the step was found", f"{fact}. {found} Make sure of it before you go on."),),
+        checks=(replace(check, brings_back=() if has_file else (begin,)),),
+        step=sources.detected.step.id,
+        told=(("How the step was found", f"{fact}. {evidence} Make sure of it before you go on."),),
     )
 
 
 def _checks(track: Track, state: StateFile, sources: Sources) -> Iterator[Check]:
-    lost = [each.message for each in track.findings if each.path == state.path and each.severity == "error"]
-    if lost:
+    errors = [each.message for each in track.findings if each.path == state.path and each.severity == "error"]
+    if errors:
         claim, fact = Message("autodev.state-is-whole"), Message("autodev.state-is-not-whole")
-        yield failed("readable", claim, fact, *lost[:20])
+        yield failed("readable", claim, fact, *errors[:20])
     yield _onward(track, sources.position)
     yield from _failure(sources.position)
-    if state.sub_step_lost:
-        lost = [each.message for each in track.findings if each.code == "sub-step-unreadable"]
+    if state.has_unreadable_sub_step:
+        errors = [each.message for each in track.findings if each.code == "sub-step-unreadable"]
         claim, fact = Message("autodev.sub-step-is-readable"), Message("autodev.sub-step-is-not-readable")
-        yield failed("sub-step", claim, fact, *lost)
+        yield failed("sub-step", claim, fact, *errors)
     yield from _folders(track, sources.disagreement)
 
 
 def _failure(position: FlowPosition) -> Iterator[Check]:
-    """A step that failed and may be tried again; where no try is left, the retries have a line of their own."""
-    if position.status == "failed" and not position.failed:
+    """The check of a failed step with tries left; where none is left, the retries have a check of their own."""
+    if position.status == "failed" and not position.failed_for_good:
         evidence = Message("autodev.present-step-failed", step=position.label)
         check = failed("failed", Message("autodev.step-has-not-failed"), Message("autodev.step-failed"), evidence)
         yield replace(check, brings_back=(Way((("cockpit", "phase", "retry"),), "Try again"),))
@@ -91,40 +91,40 @@ def _onward(track: Track, position: FlowPosition) -> Check:
     return passed("onward", _ONWARD, *evidence)
 
 
-def _folders(track: Track, found: Disagreement | None) -> Iterator[Check]:
-    """The person chooses whether file or folders count; nothing here while that is the question that waits."""
+def _folders(track: Track, disagreement: Disagreement | None) -> Iterator[Check]:
+    """The check of file and folders, with the choice between them; none while that is the question that waits."""
     claim = Message("autodev.state-and-folders-agree")
-    asked = track.waiting
-    if found is None:
+    waiting = track.waiting
+    if disagreement is None:
         yield passed("folders", claim)
-    elif asked is not None and is_which_counts(asked):
+    elif waiting is not None and is_about_disagreement(waiting):
         return
-    elif not found.folders_win:
-        check = passed("folders", Message("autodev.state-counts"), found.explanation)
-        yield replace(check, options=(_follow(found),))
-    elif asked is None and track.position.status != "failed":
-        check = passed("folders", Message("autodev.state-is-kept"), found.explanation)
-        yield replace(check, options=(_follow(found),))
+    elif not disagreement.folders_win:
+        check = passed("folders", Message("autodev.state-counts"), disagreement.explanation)
+        yield replace(check, options=(_follow(disagreement),))
+    elif waiting is None and track.position.status != "failed":
+        check = passed("folders", Message("autodev.state-is-kept"), disagreement.explanation)
+        yield replace(check, options=(_follow(disagreement),))
     else:
-        check = failed("folders", claim, Message("autodev.state-and-folders-disagree"), found.explanation)
-        yield replace(check, options=() if found.position.failed else (_follow(found),))
+        check = failed("folders", claim, Message("autodev.state-and-folders-disagree"), disagreement.explanation)
+        yield replace(check, options=() if disagreement.position.failed_for_good else (_follow(disagreement),))
 
 
-def _follow(found: Disagreement) -> Option:
-    """The file is brought to what the folders show."""
+def _follow(disagreement: Disagreement) -> Option:
+    """The option to bring the file to the step of the folders."""
     return Option(
         "folders",
-        Message("autodev.follow-the-folders", step=found.shown.label),
-        Way((("cockpit", "move", "phase", found.shown.id),), "Follow"),
-        (Move(part="phase", value=found.shown.id),),
+        Message("autodev.follow-the-folders", step=disagreement.folder_step.label),
+        Way((("cockpit", "move", "phase", disagreement.folder_step.id),), "Follow"),
+        (Move(part="phase", value=disagreement.folder_step.id),),
     )
 
 
 def _begins(position: FlowPosition) -> Intent | None:
-    """What marks the step as under way."""
+    """The intent that marks the step as in progress."""
     if position.status == "not_started":
         return Move(part="status", value="in_progress")
-    return Retry(phase=position.id) if position.status == "failed" and not position.failed else None
+    return Retry(phase=position.id) if position.status == "failed" and not position.failed_for_good else None
 
 
 def _outcome(phase: Phase) -> str:
@@ -132,7 +132,7 @@ def _outcome(phase: Phase) -> str:
 
 
 def _passages(state: StateFile, sources: Sources) -> Iterator[tuple[str, str]]:
-    """What re-entry presents beside decisions and blockers: the last session, the retries, the tasks."""
+    """The sections for the prompt: the last session, the retries, the tasks."""
     session = state.session
     parts = (
         ("Date", session.date),
@@ -145,7 +145,7 @@ def _passages(state: StateFile, sources: Sources) -> Iterator[tuple[str, str]]:
         f"- Attempt {each.attempt or '?'}: {', '.join(filter(None, (each.task, each.reason, each.at)))}"
         for each in state.attempts
     ))  # fmt: skip
-    yield from _part("Tasks", filter(None, (summary(sources.tasks),)))
+    yield from _part("Tasks", filter(None, (task_summary(sources.tasks),)))
 
 
 def _part(title: str, lines: Iterator[str]) -> Iterator[tuple[str, str]]:

@@ -1,11 +1,11 @@
-"""Everything that one reading of a track goes by: the state file, where it stands, and the folders."""
+"""The sources of one reading: the state file, the flow's position, and the folders."""
 
-from cockpit.systems.autodev.artefacts import DOCS, FOLDERS, Artefacts, Detected, Tasks, detect_step, read_tasks
+from cockpit.systems.autodev.artefacts import DOCS, FOLDERS, Artefacts, DetectedStep, Tasks, detect_step, read_tasks
 from cockpit.systems.autodev.cross_check import Disagreement, check_folders, disagreement
 from cockpit.systems.autodev.flow_position import FlowPosition, check_flow_position, flow_named, read_flow_position
 from cockpit.systems.autodev.phases import check_steps
 from cockpit.systems.autodev.report import Report
-from cockpit.systems.autodev.state_file import NAMES, TITLES, StateFile, read_state, tells_a_step
+from cockpit.systems.autodev.state_file import NAMES, TITLES, StateFile, is_state, read_state
 from cockpit.systems.autodev.vocabulary import table_of
 from cockpit.systems.interface import Candidate, Files
 from cockpit.systems.shared.folder import Folder, Page
@@ -15,96 +15,98 @@ from cockpit.systems.shared.values import check_time
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 
-_NAMED = 3
+_MOST_NAMES = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sources:
-    """What was read. `state` is None where no file can be used; `found` is what the folders show then."""
+    """What was read. `state` is None where no file can be used; `detected` is then the step by the folders."""
 
     folder: Folder
     docs: Artefacts
     tasks: Tasks
     state: StateFile | None = None
     position: FlowPosition = FlowPosition()
-    found: Detected | None = None
+    detected: DetectedStep | None = None
     disagreement: Disagreement | None = None
     other: tuple[Passage, ...] = ()
 
 
-def main_name(folder: Folder) -> str | None:
-    """The name of the state file: of the one that tells a step, the later name first; None where there is none."""
-    there = [(name, page) for name in NAMES if (page := folder.page(name)) is not None]
-    telling = (name for name, page in there if not page.bad and tells_a_step(page))
-    return next(telling, there[0][0] if there else None)
+def state_file_name(folder: Folder) -> str | None:
+    """The name of the state file. Of two, the one with a step counts, then the later name; None where there is none."""
+    pages = [(name, page) for name in NAMES if (page := folder.page(name)) is not None]
+    with_state = (name for name, page in pages if not page.bad and is_state(page))
+    return next(with_state, pages[0][0] if pages else None)
 
 
 def read_sources(files: Files, candidate: Candidate, report: Report) -> Sources:
-    """Everything, with what is wrong with it reported."""
+    """Read everything, and report what is wrong with it."""
     folder = Folder(files, candidate.base, report, DOCS)
     folder.check_folders(*FOLDERS)
     docs, tasks = Artefacts(files, candidate.base, folder), read_tasks(folder, report)
     page = folder.markdown(candidate.path.rpartition("/")[2])
     if page is None:
-        shown = detect_step(docs)
-        report.add("state-file-missing", candidate.path, None, _beside(Message("autodev.no-state-file"), shown))
-        return Sources(folder=folder, docs=docs, tasks=tasks, found=shown)
-    other = _other(folder, page, report)
+        detected = detect_step(docs)
+        report.add(
+            "state-file-missing", candidate.path, None, _with_folders(Message("autodev.no-state-file"), detected)
+        )
+        return Sources(folder=folder, docs=docs, tasks=tasks, detected=detected)
+    other = _read_other_file(folder, page, report)
     if page.bad:
-        return Sources(folder=folder, docs=docs, tasks=tasks, found=detect_step(docs), other=other)
+        return Sources(folder=folder, docs=docs, tasks=tasks, detected=detect_step(docs), other=other)
     state = read_state(page, report)
-    if state.blank:
+    if state.is_blank:
         report.add("empty-file", page.path, None, Message("autodev.state-file-empty"))
-    if not state.usable:
+    if not state.is_usable:
         flow = flow_named(state.current.flow.text) if state.current.flow is not None else None
-        shown = detect_step(docs, state, table_of(state.generation, flow) or table_of("seed", flow))
-        if not state.blank and not state.current.unfilled:
-            report.add("layout-unknown", page.path, None, _beside(_no_step(page), shown))
-        return Sources(folder=folder, docs=docs, tasks=tasks, state=state, found=shown, other=other)
+        detected = detect_step(docs, state, table_of(state.generation, flow) or table_of("seed", flow))
+        if not state.is_blank and not state.current.unfilled:
+            report.add("layout-unknown", page.path, None, _with_folders(_no_step_message(page), detected))
+        return Sources(folder=folder, docs=docs, tasks=tasks, state=state, detected=detected, other=other)
     position = read_flow_position(state)
     check_flow_position(state, position, report)
     check_steps(state, position, report)
     check_time("date", state.session.date, page.path, report)
-    found = disagreement(state, position, docs)
-    check_folders(found, state, report)
+    conflict = disagreement(state, position, docs)
+    check_folders(conflict, state, report)
     _check_sub_step(state, position, docs, report)
     return Sources(
-        folder=folder, docs=docs, tasks=tasks, state=state, position=position, disagreement=found, other=other
+        folder=folder, docs=docs, tasks=tasks, state=state, position=position, disagreement=conflict, other=other
     )
 
 
 def _check_sub_step(state: StateFile, position: FlowPosition, docs: Artefacts, report: Report) -> None:
-    """Report a sub-step that cannot be read, and what the folders show, for the agent goes by them then."""
+    """Report an unreadable sub-step, with the step that the folders show: the agent goes by them then."""
     sub = state.current.sub_step
-    if sub is not None and state.sub_step_lost:
-        shown = detect_step(docs, state, position.table)
-        message = _beside(Message("autodev.sub-step-unreadable"), shown)
+    if sub is not None and state.has_unreadable_sub_step:
+        detected = detect_step(docs, state, position.table)
+        message = _with_folders(Message("autodev.sub-step-unreadable"), detected)
         report.add("sub-step-unreadable", state.path, sub.line, message)
 
 
-def _no_step(page: Page) -> Message:
-    """That no step is named; and which sections there are, where none is the one that names it."""
+def _no_step_message(page: Page) -> Message:
+    """The message that no step is named, with the sections that are there."""
     sections = page.markdown.sections
     if page.markdown.section(*TITLES) is not None or not sections:
         return Message("autodev.no-step-named")
-    names = [f"“{section.title}”" for section in sections[:_NAMED]]
-    if len(sections) > _NAMED:
+    names = [f"“{section.title}”" for section in sections[:_MOST_NAMES]]
+    if len(sections) > _MOST_NAMES:
         return Message("autodev.no-step-named-in-many", sections=names)
     return Message("autodev.no-step-named-in", sections=names)
 
 
-def _beside(problem: Message, found: Detected | None) -> Message:
-    """What is wrong, and what the folders show instead."""
-    if found is None:
+def _with_folders(problem: Message, detected: DetectedStep | None) -> Message:
+    """A problem, with the step that the folders show."""
+    if detected is None:
         return problem
-    return Message("autodev.problem-and-folders", problem=problem, found=found.explanation)
+    return Message("autodev.problem-and-folders", problem=problem, found=detected.explanation)
 
 
-def _other(folder: Folder, page: Page, report: Report) -> tuple[Passage, ...]:
-    """What stands in the file of the other name, where both are there: one is read, and the other is not."""
+def _read_other_file(folder: Folder, page: Page, report: Report) -> tuple[Passage, ...]:
+    """The text of the file with the other name, which is not read where both exist."""
     other = next((name for name in NAMES if folder.path(name) != page.path), None)
     unread = folder.page(other) if other is not None else None
-    if unread is not None and not unread.bad and tells_a_step(unread):
+    if unread is not None and not unread.bad and is_state(unread):
         message = Message("autodev.two-state-files", path=page.path, other=other)
         report.add("two-state-files", unread.path, None, message)
     return Outline(unread, Report()).unread() if unread is not None and not unread.bad else ()

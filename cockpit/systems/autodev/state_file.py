@@ -43,10 +43,10 @@ from cockpit.wording.messages import Message
 from cockpit.wording.numbers import read_count
 from cockpit.wording.times import to_utc_text
 
-# What the lines of the state file state, apart from what its template says there
+# The values of labelled lines, lists and tables, without the template's placeholders
 
 _QUOTES = ('"', "'")
-_SAME = {
+_SYNONYMS = {
     "current step": "step",
     "step name": "name",
     "substep": "sub step",
@@ -66,37 +66,37 @@ _SAME = {
     "ended": "ended at",
     "note": "notes",
 }
-"""Labels that mean the same line, folded."""
+"""Folded labels that stand for another one."""
 
 
 def key_of(label: str) -> str:
-    """The key that a label means, for readers and editors alike: `retry count` of `Retries`."""
+    """The folded key that a label stands for: `retry count` of `Retries`."""
     folded = fold(label)
-    return _SAME.get(folded, folded)
+    return _SYNONYMS.get(folded, folded)
 
 
 def unquoted(value: str) -> str:
-    """A value as it is meant: without emphasis and the quotes around all of it."""
-    shown = plain(value)
-    if len(shown) > 1 and shown[0] in _QUOTES and shown[-1] == shown[0] and shown[0] not in shown[1:-1]:
-        return shown[1:-1].strip()
-    return shown
+    """A value without emphasis and surrounding quotes."""
+    text = plain(value)
+    if len(text) > 1 and text[0] in _QUOTES and text[-1] == text[0] and text[0] not in text[1:-1]:
+        return text[1:-1].strip()
+    return text
 
 
-def stated(outline: Outline, value: str, line: int) -> Value | None:
-    """The value of a line, taken; None for nothing and for what the template says, which is reported."""
-    shown, whole = without_arrow(unquoted(value))
-    if is_template(shown) and not is_nothing(shown):
+def read_value(outline: Outline, value: str, line: int) -> Value | None:
+    """The value of a line, which counts as read. None for an empty one, and for a placeholder, which is reported."""
+    text, is_whole = without_arrow(unquoted(value))
+    if is_template(text) and not is_nothing(text):
         outline.taken.take(line)
-        report_placeholder(outline.report, outline.path, line, shown)
+        report_placeholder(outline.report, outline.path, line, text)
         return None
-    nothing = is_nothing(shown)
-    outline.taken.take_if(whole and (not nothing or is_bare(shown)), line)
-    return None if nothing else Value(unquoted(shown), line)
+    is_empty = is_nothing(text)
+    outline.taken.take_if(is_whole and (not is_empty or is_bare(text)), line)
+    return None if is_empty else Value(unquoted(text), line)
 
 
 class Lines:
-    """The labelled lines of a section by their keys: the first of a key counts."""
+    """The labelled lines of a section by key; the first of a key counts."""
 
     def __init__(self, outline: Outline, fields: Iterable[Field]) -> None:
         self._outline = outline
@@ -109,11 +109,11 @@ class Lines:
         return self._stated(key)[0] if key in self._fields else None
 
     def all(self, key: str) -> tuple[Value, ...]:
-        """What the lines of a key state, where they differ."""
+        """The values of a key's lines, without duplicates."""
         return tuple(value for value in self._stated(key) if value is not None) if key in self._fields else ()
 
     def fields(self, key: str) -> Sequence[Field]:
-        """The lines of a key, as they stand."""
+        """The fields of a key."""
         return self._fields.get(key, ())
 
     def line(self, key: str) -> int | None:
@@ -122,44 +122,44 @@ class Lines:
 
     def _stated(self, key: str) -> list[Value | None]:
         first, *others = self._fields[key]
-        value = stated(self._outline, first.value, first.line)
-        found = [value]
+        value = read_value(self._outline, first.value, first.line)
+        values = [value]
         for other in others:
-            again = stated(self._outline, other.value, other.line)
-            if again is not None and (value is None or again.text != value.text):
+            repeated = read_value(self._outline, other.value, other.line)
+            if repeated is not None and (value is None or repeated.text != value.text):
                 message = Message(
-                    "autodev.two-values", label=first.label, line=first.line, value=again.text, other=other.line
+                    "autodev.two-values", label=first.label, line=first.line, value=repeated.text, other=other.line
                 )
                 self._outline.report.add("duplicate-label", self._outline.path, other.line, message)
                 self._outline.taken.keep(other.line)
-                found.append(again)
-        return found
+                values.append(repeated)
+        return values
 
 
-def lines_of(outline: Outline, section: Section | None) -> Lines:
-    """The labelled lines of a section's body, those of its fences too."""
+def read_lines(outline: Outline, section: Section | None) -> Lines:
+    """The labelled lines of a section's body and its code fences."""
     return Lines(outline, (*fields_of(section), *outline.fenced(section)))
 
 
-def listed(outline: Outline, section: Section | None) -> Iterator[tuple[Entry, Value]]:
-    """What a section lists and states, without the entries of the template and without hints."""
+def read_entries(outline: Outline, section: Section | None) -> Iterator[tuple[Entry, Value]]:
+    """The list entries and values of a section, without hints and placeholders of the template."""
     for entry in section.entries() if section is not None else ():
-        shown = plain(entry.text)
-        if is_hint(shown):
+        text = plain(entry.text)
+        if is_hint(text):
             outline.taken.take(entry.line)
-        elif is_nothing(shown):
-            outline.taken.take_if(is_bare(shown), *entry.lines)
-        elif is_template(shown):
+        elif is_nothing(text):
+            outline.taken.take_if(is_bare(text), *entry.lines)
+        elif is_template(text):
             outline.taken.take_if(True, *entry.lines)
-            report_placeholder(outline.report, outline.path, entry.line, shown)
+            report_placeholder(outline.report, outline.path, entry.line, text)
         else:
             if entry.row is None:
                 outline.taken.take_if(True, *entry.lines)
-            yield entry, Value(shown, entry.line)
+            yield entry, Value(text, entry.line)
 
 
-def rows_of(outline: Outline, section: Section | None, *column: str) -> Iterator[Row]:
-    """The rows of a section's tables that have such a column, without those of the template."""
+def read_rows(outline: Outline, section: Section | None, *column: str) -> Iterator[Row]:
+    """The rows of a section's tables with such a column, without the template's."""
     for table in section.tables() if section is not None else ():
         if table.column(*column) is None:
             continue
@@ -167,12 +167,14 @@ def rows_of(outline: Outline, section: Section | None, *column: str) -> Iterator
             outline.taken.take(table.line, table.line + 1)
         for row in table.rows:
             cells = [plain(cell.text) for cell in row.cells]
-            said = [cell for cell in cells if not is_nothing(cell)]
-            if any(is_template(cell) for cell in said) and all(is_template(cell) or cell.isdigit() for cell in said):
+            filled = [cell for cell in cells if not is_nothing(cell)]
+            if any(is_template(cell) for cell in filled) and all(
+                is_template(cell) or cell.isdigit() for cell in filled
+            ):
                 outline.taken.take(row.line)
-                shown = next(cell for cell in said if is_template(cell))
-                report_placeholder(outline.report, outline.path, row.line, shown)
-            elif not row.filler and said:
+                placeholder = next(cell for cell in filled if is_template(cell))
+                report_placeholder(outline.report, outline.path, row.line, placeholder)
+            elif not row.filler and filled:
                 yield row
             else:
                 outline.taken.take(row.line)
@@ -188,7 +190,8 @@ _OF_RETRIES = re.compile(
 )
 SUB_STEP, RETRY_COUNT = "sub step", "retry count"
 _KEYS = ("flow", "step", "name", "status", SUB_STEP, RETRY_COUNT, "cycle", "tracker")
-_NESTED = ("phase", "name", "detail")
+NESTED_KEYS = ("phase", "name", "detail")
+"""The keys of a nested sub-step, in their order."""
 _PARTS = re.compile(
     r"(?:(?:sub-?\s?step|phase|step)\s+)?(?P<id>\d{1,6}(?:\.\d{1,6})?[a-z]{0,3})"
     r"(?:\s*[—–:-]+\s+(?P<name>\S.*)|\s*\((?P<inside>[^()]+)\)|[.)]\s+(?P<behind>\S.*))?",
@@ -198,18 +201,25 @@ _STEP = re.compile(
     r"(?:step\s+)?(?P<id>\d{1,6}(?:\.\d{1,6})?[a-z]{0,3})(?:\s*[—–:-]+\s+(?P<name>\S.*))?", re.IGNORECASE | re.DOTALL
 )
 _APART = re.compile(r"\s*[|;,]\s*")
-"""What stands between the fields of one line."""
-_LEFT = ("retries left", "retries remaining", "remaining retries", "attempts left", "attempts remaining", "tries left")
-"""Labels that tell how many retries are left, folded."""
+"""The separator between fields on one line."""
+_REMAINING_LABELS = (
+    "retries left",
+    "retries remaining",
+    "remaining retries",
+    "attempts left",
+    "attempts remaining",
+    "tries left",
+)
+"""Folded labels of the number of tries left."""
 _FLOW_MAP = re.compile(r"\{(?P<inside>[^{}\n]*)\}")
 _PAIR = re.compile(r"\s*(?P<key>\w+)\s*:\s*(?P<value>\"[^\"]*\"|'[^']*'|[^,]*)\s*(?:,|$)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubStep:
-    """The sub-step in which the step was interrupted: the skill's own number and name, and a detail where one is told.
+    """The sub-step at which the step was interrupted: the skill's own number and name, and a detail, if any.
 
-    `nested` says that it stands as a map below its key (the form `nested`); `line` is that of the key.
+    `nested` means a map below the key (the form `nested`); `line` is that of the key.
     """
 
     id: str | None = None
@@ -220,7 +230,7 @@ class SubStep:
 
     @property
     def label(self) -> str:
-        """Its number and name, as far as it has them: `4 — Architecture Review`."""
+        """Number and name, as far as known: `4 — Architecture Review`."""
         return " — ".join(filter(None, (self.id, self.name)))
 
 
@@ -244,57 +254,56 @@ class CurrentStep:
     unfilled: bool = False
 
     @property
-    def says_something(self) -> bool:
-        """Whether it says where the flow stands."""
+    def names_step(self) -> bool:
+        """Whether it names the present step."""
         return self.step is not None or self.name is not None
 
 
 def read_current_step(outline: Outline, section: Section | None) -> CurrentStep:
-    """The section's lines. What stands below a hint of the template is its example, and no data."""
+    """The values of the section. Lines below a hint of the template are its example, and no data."""
     if section is None:
         return CurrentStep()
     live = live_fields(section)
-    below = _take_template(outline, live)
+    template_lines = _take_template(outline, live)
     nested = nested_fields(live)
     own = [each for each in live if each not in nested]
     sub_line = next((each for each in own if key_of(each.label) == SUB_STEP), None)
-    again = [each for each in count_fields(outline.page.markdown) if each not in live]
-    lines = Lines(outline, [*(each for each in own if each is not sub_line), *again])
-    number, named = _numbered(lines.get("step"))
-    if below:
-        message = Message("autodev.template-left", first=below[0], last=below[-1])
-        outline.report.add("template-left", outline.path, below[0], message)
+    elsewhere = [each for each in count_fields(outline.page.markdown) if each not in live]
+    lines = Lines(outline, [*(each for each in own if each is not sub_line), *elsewhere])
+    number, name_behind = _split_step(lines.get("step"))
+    if template_lines:
+        message = Message("autodev.template-left", first=template_lines[0], last=template_lines[-1])
+        outline.report.add("template-left", outline.path, template_lines[0], message)
     return CurrentStep(
         flow=lines.get("flow"),
         step=number,
-        name=lines.get("name") or named,
+        name=lines.get("name") or name_behind,
         status=min(lines.all("status"), key=lambda each: gravity(status_of(each.text)), default=None),
-        sub_step=_sub_step(outline, sub_line, nested),
-        retry_counts=(*_counts(lines, RETRY_COUNT), *_counted_elsewhere(lines)),
+        sub_step=_read_current_sub_step(outline, sub_line, nested),
+        retry_counts=(*_known_counts(lines, RETRY_COUNT), *_other_counts(lines)),
         cycle=lines.get("cycle"),
         tracker=lines.get("tracker"),
         line=section.line,
         unfilled=number is None and lines.get("name") is None and any(map(lines.line, ("step", "name"))),
-        retry_line=lines.line(RETRY_COUNT) or next(filter(None, map(lines.line, _LEFT)), None),
+        retry_line=lines.line(RETRY_COUNT) or next(filter(None, map(lines.line, _REMAINING_LABELS)), None),
     )
 
 
-def _counts(lines: Lines, *keys: str) -> list[Value]:
-    """What is counted; `unknown` states nothing."""
+def _known_counts(lines: Lines, *keys: str) -> list[Value]:
+    """The values of keys that count retries, without `unknown`."""
     return [each for key in keys for each in lines.all(key) if fold(each.text) != "unknown"]
 
 
-def _counted_elsewhere(lines: Lines) -> Iterator[Value]:
-    """What is said of the retries in other places: lists and maps in the place of the count, how many are left, and a
-    status that tells of them, `failed 3/3`."""
+def _other_counts(lines: Lines) -> Iterator[Value]:
+    """Retries stated elsewhere: a list or map in place of the count, the tries left, a status such as `failed 3/3`."""
     for field in lines.fields(RETRY_COUNT):
         if _NO_COUNT.fullmatch(text := field.value.strip()[:_LONGEST]):
             yield Value(text, field.line)
-    for value in _counts(lines, *_LEFT):
+    for value in _known_counts(lines, *_REMAINING_LABELS):
         remaining = read_count(value.text)
         if remaining is None or remaining > MOST_RETRIES:
             yield Value(f"{value.text} left", value.line)
-        elif MOST_RETRIES - remaining not in (read_count(each.text) for each in _counts(lines, RETRY_COUNT)):
+        elif MOST_RETRIES - remaining not in (read_count(each.text) for each in _known_counts(lines, RETRY_COUNT)):
             yield Value(str(MOST_RETRIES - remaining), value.line)
     status = lines.get("status")
     if status is not None and _OF_RETRIES.search(status.text[:_LONGEST]):
@@ -302,9 +311,7 @@ def _counted_elsewhere(lines: Lines) -> Iterator[Value]:
 
 
 class LiveFields(list[Field]):
-    """The fields of a section that are data, in file order; by line how far each is indented, and what stands below a
-    hint of the template, which is its example.
-    """
+    """The data fields of a section, in file order; with their indentation and the template's example lines, by line."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -314,22 +321,23 @@ class LiveFields(list[Field]):
 
 @lru_cache(maxsize=8)
 def live_fields(section: Section) -> LiveFields:
-    """The rows of the section's tables, and its lines: in its body, else in the first of its code fences. The last few
-    are kept, as parsed texts are: an edit asks for the same section many times."""
+    """The data fields of a section: rows of its tables, and lines of its body, else of its first code fence. Cached,
+    since an edit asks for the same section many times.
+    """
     rows = [row for table in pair_tables(section) for row in table.as_fields()]
     fences = [fence.inside for fence in section.fences()]
-    own = bool(rows) or not fences or next(_indented(section), None) is not None
-    region = section if own else fences[0]
-    found: dict[int, list[tuple[Field, int]]] = {}
-    for field, indent in _indented(region):
-        found.setdefault(field.line, []).append((field, indent))
+    in_body = bool(rows) or not fences or next(_fields_with_indent(section), None) is not None
+    region = section if in_body else fences[0]
+    by_line: dict[int, list[tuple[Field, int]]] = {}
+    for field, indent in _fields_with_indent(region):
+        by_line.setdefault(field.line, []).append((field, indent))
     live = LiveFields()
     live.extend(rows if region is section else ())
     for number, line in region.lines.numbered(region.first, region.last, region.kind):
-        read = found.get(number + 1, [])
-        if is_hint(line) or (live.examples and read and is_template_key(read[0][0].label)):
-            live.examples[number + 1] = read[0][0] if read and not is_hint(line) else None
-        for field, indent in read if number + 1 not in live.examples else ():
+        on_line = by_line.get(number + 1, [])
+        if is_hint(line) or (live.examples and on_line and is_template_key(on_line[0][0].label)):
+            live.examples[number + 1] = on_line[0][0] if on_line and not is_hint(line) else None
+        for field, indent in on_line if number + 1 not in live.examples else ():
             live.append(field)
             live.indents[field.line] = indent
     live.sort(key=lambda field: field.line)
@@ -337,88 +345,89 @@ def live_fields(section: Section) -> LiveFields:
 
 
 def nested_fields(live: LiveFields) -> list[Field]:
-    """The fields that stand below `sub_step:`, deeper than it."""
+    """The fields below `sub_step:`, indented deeper than it."""
     at = next((place for place, each in enumerate(live) if key_of(each.label) == SUB_STEP), None)
     if at is None or live[at].value:
         return []
-    own = live.indents.get(live[at].line, 0)
+    indent = live.indents.get(live[at].line, 0)
     below: list[Field] = []
     for each in live[at + 1 :]:
-        if live.indents.get(each.line, 0) <= own:
+        if live.indents.get(each.line, 0) <= indent:
             break
-        if fold(each.label) in _NESTED:
+        if fold(each.label) in NESTED_KEYS:
             below.append(each)
     return below
 
 
 def count_fields(markdown: Markdown) -> list[Field]:
-    """Every line that counts the retries, of each section of that name: where they differ, the higher one counts."""
-    every = (each for section in markdown.all_sections(*TITLES) for each in live_fields(section))
-    return [each for each in every if key_of(each.label) == RETRY_COUNT]
+    """Every line that counts the retries, in all sections of that name."""
+    fields = (each for section in markdown.all_sections(*TITLES) for each in live_fields(section))
+    return [each for each in fields if key_of(each.label) == RETRY_COUNT]
 
 
-def left_fields(markdown: Markdown) -> list[Field]:
-    """Every line that tells how many retries are left."""
-    every = (each for section in markdown.all_sections(*TITLES) for each in live_fields(section))
-    return [each for each in every if fold(each.label) in _LEFT]
+def remaining_fields(markdown: Markdown) -> list[Field]:
+    """Every line that states the tries left."""
+    fields = (each for section in markdown.all_sections(*TITLES) for each in live_fields(section))
+    return [each for each in fields if fold(each.label) in _REMAINING_LABELS]
 
 
-def _indented(region: Region) -> Iterator[tuple[Field, int]]:
-    """The field lines of a region, however deep they stand, each with how far it is indented."""
+def _fields_with_indent(region: Region) -> Iterator[tuple[Field, int]]:
+    """The fields of a region, each with its indentation."""
     for number, line in region.lines.numbered(region.first, region.last, region.kind):
         bare = line.lstrip()
         if not bare:
             continue
         indent = len(line) - len(bare)
         start = region.lines.starts[number] + indent
-        for field in _on_line(bare, number + 1, start):
+        for field in _fields_on_line(bare, number + 1, start):
             yield field, indent
 
 
-def _on_line(text: str, number: int, start: int) -> Iterator[Field]:
-    """The field on a line; or all of them where several keys of the section stand on it, with bars, commas or
-    semicolons between: `step: 4 | name: Implement | status: failed`."""
+def _fields_on_line(text: str, number: int, start: int) -> Iterator[Field]:
+    """The field on a line; several, where keys of the section are separated by bars, commas or semicolons: `step: 4 |
+    name: Implement | status: failed`.
+    """
     places = [0, *(found.end() for found in _APART.finditer(text))]
     ends = [*(found.start() for found in _APART.finditer(text)), len(text)]
     parts = [read_field(text[a:b], number, start + a) for a, b in zip(places, ends, strict=True)]
-    known = [each for each in parts if each is not None and _is_key(each.label)]
-    if len(known) > 1 and parts[0] is known[0] and "{" not in text:
+    keyed = [each for each in parts if each is not None and _is_key(each.label)]
+    if len(keyed) > 1 and parts[0] is keyed[0] and "{" not in text:
         yield from filter(None, parts)
     elif (field := read_field(text, number, start)) is not None:
         yield field
 
 
 def _is_key(label: str) -> bool:
-    """Whether a label is one of the section's own, none in which a sentence may stand."""
-    return key_of(label) in _KEYS or fold(label) in _LEFT
+    """Whether a label is a key of the section whose value is no sentence."""
+    return key_of(label) in _KEYS or fold(label) in _REMAINING_LABELS
 
 
-def parted(section: Section, newline: str) -> list[Splice]:
-    """What gives each field of the section a line of its own."""
+def split_fields(section: Section, newline: str) -> list[Splice]:
+    """The splices that give each field of the section its own line."""
     live, text = live_fields(section), section.lines.text
-    found = []
+    splices = []
     for first, second in pairwise(live):
         if first.line == second.line and first.style != "table":
             *_, between = _APART.finditer(text, first.value_end, second.value_start)
             indent = " " * live.indents.get(first.line, 0)
-            found.append(Splice(between.start(), between.end(), newline + indent))
-    return found
+            splices.append(Splice(between.start(), between.end(), newline + indent))
+    return splices
 
 
 def _take_template(outline: Outline, live: LiveFields) -> list[int]:
-    """Take the lines of the template that say no more than it does; all of its lines."""
+    """Mark the template's example lines as read, and return the lines of all of them."""
     for number, example in live.examples.items():
         outline.taken.take_if(example is None or is_example(example.label, example.value), number)
     return [*live.examples]
 
 
-def _sub_step(outline: Outline, field: Field | None, nested: list[Field]) -> SubStep | None:
+def _read_current_sub_step(outline: Outline, field: Field | None, nested: list[Field]) -> SubStep | None:
     if field is None:
         return None
     if nested:
         outline.taken.take(field.line)
         lines = Lines(outline, nested)
-        values = {key: value.text for key in _NESTED if (value := lines.get(key)) is not None}
+        values = {key: value.text for key in NESTED_KEYS if (value := lines.get(key)) is not None}
         return SubStep(id=values.get("phase"), name=values.get("name"), detail=values.get("detail"), nested=True,
                        line=field.line)  # fmt: skip
     inline = _FLOW_MAP.fullmatch(field.value)
@@ -426,10 +435,10 @@ def _sub_step(outline: Outline, field: Field | None, nested: list[Field]) -> Sub
         pairs = [pair for pair in _PAIR.finditer(inline["inside"]) if pair["value"]]
         found = {pair["key"]: pair["value"].strip(" \"'") for pair in pairs}
         whole = "".join(pair[0] for pair in pairs) == inline["inside"]
-        outline.taken.take_if(whole and len(found) == len(pairs) and found.keys() <= {*_NESTED}, field.line)
+        outline.taken.take_if(whole and len(found) == len(pairs) and found.keys() <= {*NESTED_KEYS}, field.line)
         return SubStep(id=found.get("phase"), name=found.get("name"), detail=found.get("detail"), nested=True,
                        line=field.line)  # fmt: skip
-    value = stated(outline, field.value, field.line)
+    value = read_value(outline, field.value, field.line)
     return None if value is None else read_sub_step(value)
 
 
@@ -442,8 +451,8 @@ def read_sub_step(value: Value) -> SubStep:
     return SubStep(id=parts["id"], name=name.strip() if name else None, line=value.line)
 
 
-def _numbered(step: Value | None) -> tuple[Value | None, Value | None]:
-    """The number of a step, and its name where it stands behind it: `3 — Plan`."""
+def _split_step(step: Value | None) -> tuple[Value | None, Value | None]:
+    """The number and the name in a step: `3 — Plan`."""
     parts = _STEP.fullmatch(step.text) if step is not None else None
     if step is None or parts is None:
         return step, None
@@ -451,12 +460,11 @@ def _numbered(step: Value | None) -> tuple[Value | None, Value | None]:
 
 
 NAMES = ("_autodev_state.md", "_autopilot_state.md")
-"""What the state file is called, the later name first."""
+"""The names of the state file, the later one first."""
 KEY_DECISIONS = ("Key Decisions", *DECISIONS)
 COMPLETED = ("Completed Steps",)
 SESSION = ("Last Session",)
 RETRIES = ("Retry Log",)
-REFERENCE = ("Step ↔ SubStep Reference", "Step Reference", "Step SubStep Reference")
 TITLE_WORDS = ("autopilot state", "autodev state")
 _HISTORY = (*COMPLETED, *KEY_DECISIONS, *SESSION, *RETRIES, *BLOCKERS)
 _FRACTION = re.compile(r"\d+\.\d+")
@@ -475,23 +483,22 @@ class CompletedStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastSession:
-    """What the section says of the session that ended last."""
+    """The values of Last Session."""
 
     date: Value | None = None
     ended_at: Value | None = None
     reason: Value | None = None
     notes: Value | None = None
-    line: int | None = None
 
     @property
-    def says_something(self) -> bool:
-        """Whether any of its lines states something."""
+    def is_filled(self) -> bool:
+        """Whether any line has a value."""
         return any((self.date, self.ended_at, self.reason, self.notes))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateFile:
-    """What the file says. `sections` are the titles of the seed that it has, `blank` that it holds nothing."""
+    """A state file. `sections` are the titles of the seed that it has; `is_blank` means an empty file."""
 
     path: str
     generation: Generation
@@ -504,43 +511,43 @@ class StateFile:
     blockers: tuple[Blocker, ...] = ()
     sections: frozenset[str] = frozenset()
     unread: tuple[Passage, ...] = ()
-    blank: bool = False
+    is_blank: bool = False
 
     @property
-    def usable(self) -> bool:
-        """Whether it says where the flow stands."""
-        return self.current.says_something
+    def is_usable(self) -> bool:
+        """Whether it names the present step."""
+        return self.current.names_step
 
     @property
     def folders_win(self) -> bool:
-        """Whether the folders count where they and the file disagree: in every form but `nested` (state.md, rule 4)."""
+        """Whether the folders count where they and the file disagree: in all forms but `nested` (state.md, rule 4)."""
         return self.generation != "nested"
 
     @property
-    def sub_step_lost(self) -> bool:
-        """Whether the sub-step cannot be read in a form whose agent scans the folders then."""
+    def has_unreadable_sub_step(self) -> bool:
+        """Whether the sub-step cannot be read, in the form whose agent then scans the folders."""
         sub = self.current.sub_step
         return self.generation == "nested" and sub is not None and (sub.id is None or not is_number(sub.id))
 
     def keeps(self, names: tuple[str, ...]) -> bool:
-        """Whether a list is kept in this file: the section is there, or its generation has it."""
+        """Whether the file keeps a list: it has the section, or its generation does."""
         return self.generation in ("seed", "early") or not self.sections.isdisjoint(names)
 
 
-def tells_a_step(page: Page) -> bool:
-    """Whether the content of a file of that name is the state: by its title, or by what Current Step states.
+def is_state(page: Page) -> bool:
+    """Whether a page is a state file: by its title, or by the values of Current Step.
 
-    Any other is ours by its name alone: no other tool writes one below `_docs/`.
+    Any other file of that name is one too: no other tool writes it below `_docs/`.
     """
     heading = page.markdown.title
     if heading is not None and fold(heading.text) in TITLE_WORDS:
         return True
     current = read_current_step(Outline(page, Report()), page.markdown.section(*TITLES))
-    return current.says_something or current.flow is not None
+    return current.names_step or current.flow is not None
 
 
 def read_state(page: Page, report: Report) -> StateFile:
-    """Everything the file says. What is wrong with it goes to the report."""
+    """Read the file; problems are reported."""
     outline = Outline(page, report)
     heading = page.markdown.title
     if heading is not None and fold(heading.text) in TITLE_WORDS:
@@ -550,16 +557,16 @@ def read_state(page: Page, report: Report) -> StateFile:
     state = StateFile(
         path=page.path,
         current=current,
-        completed=_completed(outline, outline.section(*COMPLETED)),
-        decisions=_decisions(outline, outline.section(*KEY_DECISIONS)),
-        session=_session(outline, outline.section(*SESSION)),
-        attempts=_attempts(outline, log),
+        completed=_read_completed(outline, outline.section(*COMPLETED)),
+        decisions=_read_decisions(outline, outline.section(*KEY_DECISIONS)),
+        session=_read_session(outline, outline.section(*SESSION)),
+        attempts=_read_attempts(outline, log),
         log_line=log.line if log is not None else None,
-        blockers=_blockers(outline, outline.section(*BLOCKERS)),
+        blockers=_read_blockers(outline, outline.section(*BLOCKERS)),
         generation=generation_of(page, current),
         sections=frozenset(section.title for section in page.markdown.sections if section.is_named(*_HISTORY)),
         unread=outline.unread(),
-        blank=not page.text.strip(),
+        is_blank=not page.text.strip(),
     )
     outline.note_unread()
     return state
@@ -572,21 +579,21 @@ def generation_of(page: Page, current: CurrentStep) -> Generation:
     `nested`; a file without flow is `early`; one with nothing but Current Step is the `pointer`.
     """
     heading = page.markdown.title
-    later = page.path.endswith(NAMES[0]) or (heading is not None and fold(heading.text) == TITLE_WORDS[1])
+    has_later_name = page.path.endswith(NAMES[0]) or (heading is not None and fold(heading.text) == TITLE_WORDS[1])
     number = current.step.text if current.step is not None else ""
     flow = fold(current.flow.text) if current.flow is not None else None
-    if later or current.cycle or current.tracker or flow == fold(META) or _FRACTION.fullmatch(number):
+    if has_later_name or current.cycle or current.tracker or flow == fold(META) or _FRACTION.fullmatch(number):
         return "nested"
     if current.sub_step is not None and current.sub_step.nested:
         return "nested"
-    if current.flow is None and current.says_something:
+    if current.flow is None and current.names_step:
         return "early"
     return "seed" if any(section.is_named(*_HISTORY) for section in page.markdown.sections) else "pointer"
 
 
-def _completed(outline: Outline, section: Section | None) -> tuple[CompletedStep, ...]:
+def _read_completed(outline: Outline, section: Section | None) -> tuple[CompletedStep, ...]:
     rows = []
-    for row in rows_of(outline, section, "Step", "Name"):
+    for row in read_rows(outline, section, "Step", "Name"):
         cells = outline.cells(
             row,
             number=("Step", "#", "No"),
@@ -598,29 +605,28 @@ def _completed(outline: Outline, section: Section | None) -> tuple[CompletedStep
     return tuple(rows)
 
 
-def _decisions(outline: Outline, section: Section | None) -> tuple[Decision, ...]:
-    found = []
-    for entry, value in listed(outline, section):
+def _read_decisions(outline: Outline, section: Section | None) -> tuple[Decision, ...]:
+    decisions = []
+    for entry, value in read_entries(outline, section):
         if entry.row is not None:
             outline.taken.keep(entry.line)
-        found.append(Decision(text=value.text))
-    return tuple(found)
+        decisions.append(Decision(text=value.text))
+    return tuple(decisions)
 
 
-def _session(outline: Outline, section: Section | None) -> LastSession:
-    lines: Lines = lines_of(outline, section)
+def _read_session(outline: Outline, section: Section | None) -> LastSession:
+    lines: Lines = read_lines(outline, section)
     return LastSession(
         date=lines.get("date"),
         ended_at=lines.get("ended at"),
         reason=lines.get("reason"),
         notes=lines.get("notes"),
-        line=section.line if section is not None else None,
     )
 
 
-def _attempts(outline: Outline, section: Section | None) -> tuple[RetryAttempt, ...]:
-    found = []
-    for row in rows_of(outline, section, "Attempt", "Failure Reason"):
+def _read_attempts(outline: Outline, section: Section | None) -> tuple[RetryAttempt, ...]:
+    attempts = []
+    for row in read_rows(outline, section, "Attempt", "Failure Reason"):
         cells: Mapping[str, str | None] = outline.cells(
             row,
             attempt=("Attempt", "#", "No"),
@@ -631,22 +637,22 @@ def _attempts(outline: Outline, section: Section | None) -> tuple[RetryAttempt, 
             at=("Timestamp", "Time", "Date"),
         )
         at = cells["at"]
-        found.append(RetryAttempt(**{**cells, "at": to_utc_text(at) if at else None}))
+        attempts.append(RetryAttempt(**{**cells, "at": to_utc_text(at) if at else None}))
     for paragraph in section.paragraphs() if section is not None else ():
         if is_hint(paragraph.text):
             last = paragraph.line + paragraph.text.count("\n")
             outline.taken.take(paragraph.line, max(last, _last_line(section, paragraph.end)))
-    return tuple(found)
+    return tuple(attempts)
 
 
 def _last_line(section: Section | None, end: int) -> int:
     return section.lines.index.line_of(max(end - 1, 0)) if section is not None else 0
 
 
-def _blockers(outline: Outline, section: Section | None) -> tuple[Blocker, ...]:
-    found = []
-    for entry, value in listed(outline, section):
+def _read_blockers(outline: Outline, section: Section | None) -> tuple[Blocker, ...]:
+    blockers = []
+    for entry, value in read_entries(outline, section):
         if entry.row is not None:
             outline.taken.keep(entry.line)
-        found.append(read_blocker(value.text, ticked=bool(entry.item and entry.item.checked)))
-    return tuple(found)
+        blockers.append(read_blocker(value.text, ticked=bool(entry.item and entry.item.checked)))
+    return tuple(blockers)

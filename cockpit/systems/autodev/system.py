@@ -1,4 +1,4 @@
-"""autodev: recognising its state and reading everything its file and folders say."""
+"""The system autodev: detecting its state and reading its file and folders."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -11,12 +11,12 @@ from cockpit.model.intents import Intent, PhaseMove
 from cockpit.systems.autodev.artefacts import DOCS, Artefacts
 from cockpit.systems.autodev.composition import (
     by_rule,
-    found_position,
-    lacks,
+    detected_position,
     read_blockers,
     read_continuity,
     read_documents,
     read_extra,
+    read_lacks,
     read_position,
     read_resume,
     read_retries,
@@ -24,13 +24,13 @@ from cockpit.systems.autodev.composition import (
     read_sessions,
     read_thresholds,
     read_title,
-    updated_of,
+    read_updated,
 )
 from cockpit.systems.autodev.phases import read_steps
 from cockpit.systems.autodev.report import Report
-from cockpit.systems.autodev.sources import Sources, main_name, read_sources
+from cockpit.systems.autodev.sources import Sources, read_sources, state_file_name
 from cockpit.systems.autodev.state_file import NAMES, StateFile
-from cockpit.systems.autodev.vocabulary import REASONS, WORDS, moves_of
+from cockpit.systems.autodev.vocabulary import REASONS, STATUS_WORDS, moves_of
 from cockpit.systems.autodev.waiting import read_waiting
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Record, SessionPart
 from cockpit.systems.shared.folder import Folder
@@ -45,7 +45,7 @@ class Autodev:
     state_folders: tuple[str, ...] = (DOCS,)
     begins = True
     triggers: tuple[str, ...] = ()
-    statuses: Mapping[Status, str] = WORDS
+    statuses: Mapping[Status, str] = STATUS_WORDS
     error_types: tuple[str, ...] = ()
     records: tuple[Record, ...] = ()
     session_parts: tuple[SessionPart, ...] = ()
@@ -53,24 +53,24 @@ class Autodev:
     session_reasons: tuple[str, ...] = REASONS
 
     def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:
-        """What can be done with a step, by its status."""
+        """The moves a step can make, by its status."""
         return moves_of(phase.status, phase.retry_count)
 
     def held(self, track: Track) -> frozenset[Status]:
         """A step that failed for good is not tried again before its retries are reset."""
         retries = track.retries
         used_up = retries is not None and (retries.count is None or retries.count >= retries.max)
-        stuck = used_up and track.position.status == "failed"
-        return frozenset({"in_progress", "not_started"} if stuck else ())
+        is_stuck = used_up and track.position.status == "failed"
+        return frozenset({"in_progress", "not_started"} if is_stuck else ())
 
     def folders(self, files: Files, base: str = "") -> tuple[str, ...]:
         """The one folder."""
         return tuple(f"{base}/{folder}" if base else folder for folder in self.state_folders)
 
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
-        """The one track a folder can have: by its state file, else by the folders below `_docs/`."""
+        """The track of a folder: by its state file, else by the folders below `_docs/`."""
         folder = Folder(files, base, Report(), DOCS)
-        main = main_name(folder)
+        main = state_file_name(folder)
         if main is None and not Artefacts(files, base, folder).is_work:
             return ()
         return (Candidate(system=self.id, path=folder.path(main or NAMES[1]), base=base),)
@@ -90,7 +90,7 @@ class Autodev:
 
     def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
         """What a handoff would say now."""
-        from cockpit.systems.autodev.handoff_proposal import propose_handoff
+        from cockpit.systems.autodev.handoff import propose_handoff
 
         return propose_handoff(self.read(files, candidate, context))
 
@@ -119,15 +119,15 @@ def _track(candidate: Candidate, sources: Sources, handoffs: Handoffs, report: R
         handoff=handoffs.waiting,
         archived_handoffs=handoffs.put_away,
         findings=report.findings(),
-        lacks=lacks(sources.state),
+        lacks=read_lacks(sources.state),
     )
     state = sources.state
-    if state is not None and state.usable:
-        return _by_state(replace(track, extra=read_extra(sources, state, unread)), state, sources)
-    if sources.found is not None:
-        track = replace(track, position=found_position(sources.found))
+    if state is not None and state.is_usable:
+        return _usable_track(replace(track, extra=read_extra(sources, state, unread)), state, sources)
+    if sources.detected is not None:
+        track = replace(track, position=detected_position(sources.detected))
     if state is None:
-        return replace(track, format="folders" if sources.found is not None else "unreadable",
+        return replace(track, format="folders" if sources.detected is not None else "unreadable",
                        extra=_with_unread(track.extra, unread))  # fmt: skip
     return replace(
         track,
@@ -137,19 +137,19 @@ def _track(candidate: Candidate, sources: Sources, handoffs: Handoffs, report: R
         sessions=read_sessions(state),
         continuity=read_continuity(state),
         retries=read_retries(state, sources.position),
-        extra=_with_unread(_unusable(sources, track.extra), [*state.unread, *unread]),
+        extra=_with_unread(_unusable_extra(sources, track.extra), [*state.unread, *unread]),
     )
 
 
-def _by_state(track: Track, state: StateFile, sources: Sources) -> Track:
-    """The track as its state file says it."""
+def _usable_track(track: Track, state: StateFile, sources: Sources) -> Track:
+    """The track of a state file that names a step."""
     position = sources.position
     steps = read_steps(state, position)
     rule = read_rule(state, position)
     return replace(
         track,
         format=state.generation,
-        updated=updated_of(state),
+        updated=read_updated(state),
         position=read_position(state, position, steps),
         next_action=by_rule(rule),
         next_by_rule=rule,
@@ -165,24 +165,24 @@ def _by_state(track: Track, state: StateFile, sources: Sources) -> Track:
     )
 
 
-def _unusable(sources: Sources, extra: Mapping[str, Any]) -> dict[str, Any]:
-    """What a file says that names no step."""
+def _unusable_extra(sources: Sources, extra: Mapping[str, Any]) -> dict[str, Any]:
+    """What a file without a step states."""
     state = sources.state
-    stated = dict(extra)
-    if sources.found is not None:
-        stated["by_folders"] = str(sources.found.explanation)
+    values = dict(extra)
+    if sources.detected is not None:
+        values["by_folders"] = str(sources.detected.explanation)
     if state is not None and state.completed:
-        stated["completed_steps"] = [
+        values["completed_steps"] = [
             " ".join(filter(None, (row.number, row.name, row.completed, row.outcome))) for row in state.completed
         ]
     current = state.current if state is not None else None
     lines = (current.flow, current.status, *current.retry_counts, current.cycle, current.tracker) if current else ()
     if texts := [value.text for value in lines if value is not None]:
-        stated["current_step"] = texts
+        values["current_step"] = texts
     sub = current.sub_step if current is not None else None
     if sub is not None:
-        stated["sub_step"] = {"phase": sub.id, "name": sub.name, "detail": sub.detail}
-    return stated
+        values["sub_step"] = {"phase": sub.id, "name": sub.name, "detail": sub.detail}
+    return values
 
 
 def _with_unread(extra: Mapping[str, Any], more: list[Any]) -> dict[str, Any]:

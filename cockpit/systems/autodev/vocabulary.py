@@ -1,4 +1,6 @@
-"""The words of the state file: statuses, reasons, commands, and what its template says that is no data."""
+"""The words of the state file: flows and their step tables, statuses, reasons, commands, and the template's
+placeholders.
+"""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -11,16 +13,16 @@ from cockpit.systems.shared.values import fold
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 
-# The step tables of each flow and generation (docs/systems/autodev.md), and where a step stands in them
+# The step tables of each flow and generation (docs/systems/autodev.md)
 
 Generation = Literal["early", "seed", "pointer", "nested"]
-"""Before flows; the seed's; the light pointer; with a nested sub-step, after the renaming to autodev."""
+"""Without flows; the seed's; the light pointer; with a nested sub-step, after the renaming to autodev."""
 GREENFIELD, EXISTING, META = "greenfield", "existing-code", "meta-repo"
 FLOWS = (GREENFIELD, EXISTING, META)
 
 _NUMBER = re.compile(r"(?P<number>\d{1,6}(?:\.\d{1,6})?)(?P<letters>[a-z]{0,4})", re.IGNORECASE)
 _TAIL = re.compile(r"\s*(?:[(\[].*|\s[—–-]\s.*|:\s.*)$", re.DOTALL)
-_SAME = {
+_SYNONYMS = {
     "security": "security audit",
     "performance": "performance test",
     "performance tests": "performance test",
@@ -34,12 +36,12 @@ _SAME = {
     "decomposition": "decompose",
     "run test": "run tests",
 }
-"""Names that mean the same step, folded."""
+"""Folded names that stand for another step name."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableStep:
-    """A step of a table. `parts` is how many steps its own skill has, where the table tells it; None elsewhere."""
+    """A step of a table. `parts` is the number of its sub-steps; None where the table does not have it."""
 
     id: str
     name: str
@@ -52,50 +54,47 @@ class TableStep:
 
     @property
     def folded(self) -> str:
-        """Its name as names are compared."""
+        """The name for comparison."""
         return folded_name(self.name)
 
 
 @dataclass(frozen=True, slots=True)
 class StepTable:
-    """The steps of a flow in one generation, in their order. `sure` is False where the document of that generation is
-    not known, and a table of another one stands in."""
+    """The steps of a flow in one generation, in their order."""
 
     flow: str
     steps: tuple[TableStep, ...]
-    sure: bool = True
 
     @property
     def size(self) -> int:
-        """The number of its last step: fractions between do not count."""
+        """The number of steps, without fractional ones."""
         return sum("." not in step.id for step in self.steps)
 
-    def named(self, name: str | None) -> tuple[TableStep, ...]:
-        """The steps of that name: an existing-code flow runs tests twice. None where no step has it."""
-        wanted = names_of(name)
-        return next((found for each in wanted if (found := self._called(each))), ())
+    def steps_named(self, name: str | None) -> tuple[TableStep, ...]:
+        """The steps with a name; an existing-code flow runs tests twice."""
+        names = names_of(name)
+        return next((steps for each in names if (steps := self._called(each))), ())
 
-    def numbered(self, number: str | None) -> TableStep | None:
-        """The step of that number."""
-        return next((step for step in self.steps if number is not None and step.id == bare(number)), None)
+    def step_numbered(self, number: str | None) -> TableStep | None:
+        """The step with a number."""
+        return next((step for step in self.steps if number is not None and step.id == normal_number(number)), None)
 
-    def place(self, step: TableStep) -> int:
-        """How many steps come before it."""
+    def index_of(self, step: TableStep) -> int:
+        """The index of a step."""
         return self.steps.index(step)
 
-    def after(self, step: TableStep) -> TableStep | None:
-        """The step that comes next."""
-        place = self.place(step) + 1
+    def step_after(self, step: TableStep) -> TableStep | None:
+        """The next step; None after the last one."""
+        place = self.index_of(step) + 1
         return self.steps[place] if place < len(self.steps) else None
 
     def find(self, number: str | None, name: str | None) -> TableStep | None:
-        """The step that is meant: the one of that name, and of several the one with the number, or nearest to it; by
-        the number only where no name is given."""
+        """The step with a name, and of several the one nearest to the number; by number only where no name is given."""
         if name is None:
-            return self.numbered(number)
-        found = self.named(name)
-        at = order_of(number)
-        return min(found, key=lambda step: abs((order_of(step.id) or 0) - (at or 0)), default=None)
+            return self.step_numbered(number)
+        steps = self.steps_named(name)
+        place = order_of(number)
+        return min(steps, key=lambda step: abs((order_of(step.id) or 0) - (place or 0)), default=None)
 
     def _called(self, name: str) -> tuple[TableStep, ...]:
         return tuple(step for step in self.steps if step.folded == name)
@@ -103,35 +102,35 @@ class StepTable:
 
 @lru_cache(maxsize=1024)
 def folded_name(name: str) -> str:
-    """A step's name in the form in which two are equal. The names of the tables are asked for again and again."""
+    """A step's name for comparison. Cached: the tables' names are asked for many times."""
     folded = fold(name)
-    return _SAME.get(folded, folded)
+    return _SYNONYMS.get(folded, folded)
 
 
 def names_of(name: str | None) -> tuple[str, ...]:
-    """A name folded, as it stands and without the remark behind it: `Implement (batch 3)`."""
+    """A name folded, with and without the remark behind it: `Implement (batch 3)`."""
     if not name:
         return ()
     return tuple(dict.fromkeys((folded_name(name), folded_name(_TAIL.sub("", name)))))
 
 
-def bare(number: str) -> str:
-    """A step's number without zeros before it and without blanks: ids are text, `03` is what `3` means."""
-    found = _NUMBER.fullmatch(number.strip())
-    if found is None:
+def normal_number(number: str) -> str:
+    """A step's number without leading zeros and blanks: `3` of ` 03`."""
+    match = _NUMBER.fullmatch(number.strip())
+    if match is None:
         return number.strip()
-    whole, point, fraction = found["number"].partition(".")
-    return f"{whole.lstrip('0') or '0'}{point}{fraction}{found['letters'].casefold()}"
+    whole, point, fraction = match["number"].partition(".")
+    return f"{whole.lstrip('0') or '0'}{point}{fraction}{match['letters'].casefold()}"
 
 
 def order_of(number: str | None) -> float | None:
-    """Where a number stands among others; letters behind it come after it: 2, 2a, 2b, 2.5, 3. None for no number."""
-    found = _NUMBER.fullmatch((number or "").strip())
-    if found is None:
+    """The sort value of a number; letters come after it: 2, 2a, 2b, 2.5, 3. None for a text that is no number."""
+    match = _NUMBER.fullmatch((number or "").strip())
+    if match is None:
         return None
-    letters = sum((ord(letter) - 96) / 100 ** (at + 1) for at, letter in enumerate(found["letters"].casefold()[:2]))
+    letters = sum((ord(letter) - 96) / 100 ** (at + 1) for at, letter in enumerate(match["letters"].casefold()[:2]))
     after: float = letters / 10
-    return float(found["number"]) + after
+    return float(match["number"]) + after
 
 
 def is_number(text: str) -> bool:
@@ -139,14 +138,14 @@ def is_number(text: str) -> bool:
     return _NUMBER.fullmatch(text.strip()) is not None
 
 
-def _table(flow: str, names: Iterable[str], *, sure: bool = True, **between: str) -> StepTable:
-    """A table of steps numbered from 1; `Name/4` has four steps of its own. `between` come at fractions, `_16_5`."""
+def _table(flow: str, names: Iterable[str], **between: str) -> StepTable:
+    """A table of steps numbered from 1; `Name/4` has four sub-steps. `between` are fractional steps: `_16_5`."""
     steps = []
     for number, each in enumerate(names, 1):
         name, _, parts = each.partition("/")
         steps.append(TableStep(str(number), name, int(parts) if parts else None))
     steps += [TableStep(number.strip("_").replace("_", "."), name) for number, name in between.items()]
-    return StepTable(flow, tuple(sorted(steps, key=lambda step: order_of(step.id) or 0)), sure)
+    return StepTable(flow, tuple(sorted(steps, key=lambda step: order_of(step.id) or 0)))
 
 
 _GREENFIELD_10 = (
@@ -175,16 +174,16 @@ _EXISTING_17 = (
 TABLES: Mapping[tuple[Generation, str], StepTable] = {
     ("seed", GREENFIELD): _table(GREENFIELD, _GREENFIELD_10),
     ("seed", EXISTING): _table(EXISTING, _EXISTING_12),
-    ("pointer", GREENFIELD): _table(GREENFIELD, (name.partition("/")[0] for name in _GREENFIELD_10), sure=False),
+    ("pointer", GREENFIELD): _table(GREENFIELD, (name.partition("/")[0] for name in _GREENFIELD_10)),
     ("pointer", EXISTING): _table(EXISTING, _EXISTING_14),
     ("nested", GREENFIELD): _table(GREENFIELD, _GREENFIELD_17),
     ("nested", EXISTING): _table(EXISTING, _EXISTING_17, _16_5="Release"),
 }
-"""By generation and flow. Of the early generations and of `meta-repo` no table is known; of the greenfield flow with
-eleven steps neither."""
+"""By generation and flow. No table is known of the early generations, of `meta-repo`, and of the greenfield flow with
+eleven steps; the pointer's greenfield table is the seed's, without the number of sub-steps."""
 
-FEWER: Mapping[tuple[Generation, str], int] = {("nested", GREENFIELD): 11}
-"""Where a generation also had a table with fewer steps, of which only their number is known."""
+SHORTER_TABLES: Mapping[tuple[Generation, str], int] = {("nested", GREENFIELD): 11}
+"""The size of a shorter table that a generation also had; its steps are not known."""
 OPTIONAL = frozenset(
     map(folded_name, ("UI Design", "Security Audit", "Performance Test", "Refactor", "Code Testability Revision",
                       "Test-Spec Sync", "Update Docs", "Release", "Architecture Baseline Scan"))
@@ -200,7 +199,7 @@ BOUNDARIES = (
 5 to 6, existing-code 3 to 4 and 7 to 8; later tables number them otherwise, and the greenfield one has a second
 decomposition, for which the same is inferred."""
 CYCLE_BEGINS = "New Task"
-"""Where an existing-code flow begins again after its last step."""
+"""The step to which an existing-code flow returns after its last one."""
 
 
 def table_of(generation: Generation, flow: str | None) -> StepTable | None:
@@ -208,35 +207,35 @@ def table_of(generation: Generation, flow: str | None) -> StepTable | None:
     return TABLES.get((generation, flow or ""))
 
 
-def others(generation: Generation, flow: str | None) -> tuple[StepTable, ...]:
+def other_tables(generation: Generation, flow: str | None) -> tuple[StepTable, ...]:
     """The tables that the flow has in other generations."""
-    return tuple(table for (known, name), table in TABLES.items() if name == flow and known != generation)
+    return tuple(table for (other, name), table in TABLES.items() if name == flow and other != generation)
 
 
-def boundary(flow: str | None, name: str | None) -> tuple[str, str] | None:
-    """The session boundary before the step of that name: the step that ended, and the one that waits."""
-    wanted = names_of(name)
-    found = (each for each in BOUNDARIES if each[0] == flow and folded_name(each[2]) in wanted)
-    return next(((before, after) for _, before, after in found), None)
+def boundary_before(flow: str | None, name: str | None) -> tuple[str, str] | None:
+    """The session boundary before a step: the step that ends, and the one that waits."""
+    names = names_of(name)
+    boundaries = (each for each in BOUNDARIES if each[0] == flow and folded_name(each[2]) in names)
+    return next(((before, after) for _, before, after in boundaries), None)
 
 
-WORDS: Mapping[Status, str] = {
+STATUS_WORDS: Mapping[Status, str] = {
     "not_started": "not_started",
     "in_progress": "in_progress",
     "phase_complete": "completed",
     "skipped": "skipped",
     "failed": "failed",
 }
-"""The statuses of a step by what they mean: a completed step is not the end of the flow."""
+"""autodev's word for each status of a step. A completed step is `phase_complete`, not the end of the flow."""
 REASONS = ("user paused", "context limit", "completed step", "session boundary")
 """Why a session ends (seed, "Last Session"); a person who says nothing paused it."""
 BOUNDARY = "session boundary"
 MOST_RETRIES = 3
-"""At which the step has failed (seed, rule 6)."""
+"""The number of retries at which the step has failed (seed, rule 6)."""
 DONE = "done"
-"""What stands for a step once all are completed."""
-BEFORE = "awaiting-invocation"
-"""The sub-step of a step that was not begun (docs/systems/autodev.md)."""
+"""The value of `step` once all steps are completed."""
+NOT_INVOKED = "awaiting-invocation"
+"""The sub-step of a step that has not begun (docs/systems/autodev.md)."""
 
 _STATUSES: Mapping[str, Status] = {
     "not started": "not_started",
@@ -259,7 +258,7 @@ _REMARK = re.compile(r"\s*(?:[(\[—–:;,.]|\s-\s|\s(?:after|because|due|since|
 _DOUBT = re.compile(
     r"fail|error|\bnot\b|n't\b|except|partial|block|pending|wait|\bbut\b|retr|incomplete|open", re.IGNORECASE
 )
-"""What a remark says that makes a finished step doubtful."""
+"""Words of a remark that make a finished status doubtful."""
 _MEANINGS: Mapping[Status, Message] = {
     "not_started": Message("autodev.means-not-started"),
     "in_progress": Message("autodev.means-in-progress"),
@@ -282,7 +281,7 @@ _EXAMPLES: Mapping[str, frozenset[str]] = {
     "sub step": frozenset(("M", "4 — Architecture Review & Risk Assessment", "1b — Test Case Generation")),
     "retry count": frozenset(("0", "3")),
 }
-"""What the seed's hints and examples say, by key."""
+"""The values in the hints and examples of the seed's template, by key."""
 _HINTS = (
     re.compile(r"when updating\b.{0,80}\balways write it as:?", re.IGNORECASE),
     re.compile(r"(?:\*\*)?example(?:\s*\(failed after \d retries\))?\s*:?(?:\*\*)?:?", re.IGNORECASE),
@@ -292,7 +291,7 @@ _HINTS = (
         re.IGNORECASE,
     ),
 )
-"""The hints that stand inside the format of the seed."""
+"""The hints in the seed's template."""
 _ARROW = re.compile(r"(?P<value>.*?)(?:^|\s+)←\s*(?P<hint>.*)")
 _ARROW_HINTS = re.compile(
     r"active flow|autopilot step.*|sub-skill's own internal step.*|reset on new step.*", re.IGNORECASE
@@ -304,21 +303,23 @@ _DOTS = frozenset(("...", "…", "[...]", "[…]"))
 
 
 def status_of(word: str | None) -> Status:
-    """What a status means in the words of the model, without the remark behind it: `failed (3 of 3)`. One that says
-    otherwise, `completed, but one test failed`, leaves it unknown.
+    """The model's status for a word of a file, without the remark behind it: `failed (3 of 3)`. A remark that raises
+    doubt makes it unknown: `completed, but one test failed`.
     """
     text = word or ""
     remark = _REMARK.search(text)
     status = _STATUSES.get(fold(text[: remark.start()] if remark is not None else text), "unknown")
-    doubted = remark is not None and status in ("phase_complete", "skipped") and _DOUBT.search(remark[0]) is not None
-    return "unknown" if doubted else status
+    is_doubtful = (
+        remark is not None and status in ("phase_complete", "skipped") and _DOUBT.search(remark[0]) is not None
+    )
+    return "unknown" if is_doubtful else status
 
 
 def moves_of(word: str | None, retries: int | None) -> tuple[PhaseMove, ...]:
-    """What can be done with a step of that status, the usual one first; nothing with one that is behind.
+    """The moves a step can make, the usual one first; none for a completed one.
 
-    `retries` are those of the present step, None where they cannot be read, and of each other one, which can only be
-    gone to. At three it has failed: nothing is tried again before its retries are reset (seed, rule 7).
+    `retries` is the number of the present step, None where it cannot be read, and None for every other step, which can
+    only be moved to. At three the step has failed: it is not tried again before a reset (seed, rule 7).
     """
     status = status_of(word)
     if retries is None and status == "not_started":
@@ -329,25 +330,25 @@ def moves_of(word: str | None, retries: int | None) -> tuple[PhaseMove, ...]:
 
 
 def meaning_of(status: Status, *, for_good: bool = False) -> Message | None:
-    """What a status says by the documents; of a step that failed, whether that is `for_good`."""
+    """The meaning of a status by the documents; `for_good` is a failure without a try left."""
     return _FOR_GOOD if for_good else _MEANINGS.get(status)
 
 
 def command_of(generation: Generation) -> str:
-    """What invokes the agent (docs/systems/autodev.md)."""
+    """The agent's slash command (docs/systems/autodev.md)."""
     return "/autodev" if generation == "nested" else "/autopilot"
 
 
 def is_hint(line: str) -> bool:
-    """Whether a line is one of the hints of the template."""
+    """Whether a line is a hint of the template."""
     text = line.strip()
     return bool(text) and len(text) < 200 and any(hint.fullmatch(text) for hint in _HINTS)
 
 
 def is_template(value: str) -> bool:
-    """Whether a value is what the template says where something is to be filled in: `[none]`, `<step name>`, `...`.
+    """Whether a value is a placeholder of the template: `[none]`, `<step name>`, `...`.
 
-    `[decision 1: e.g. "Tech stack"]` is such a text, `[docs](docs/a.md)` and a check box are none.
+    `[decision 1: e.g. "Tech stack"]` is one; `[docs](docs/a.md)` and a check box are not.
     """
     text = value.strip().strip("\"'`*_").strip()
     if text in _DOTS:
@@ -358,19 +359,21 @@ def is_template(value: str) -> bool:
 
 
 def without_arrow(value: str) -> tuple[str, bool]:
-    """A value without the remark of the template behind it (`3   ← autopilot step`), and whether that was all of it."""
-    found = _ARROW.fullmatch(value) if "←" in value else None
-    if found is None:
+    """A value without the template's remark behind it (`3 ← autopilot step`), and whether the remark is exactly the
+    template's.
+    """
+    match = _ARROW.fullmatch(value) if "←" in value else None
+    if match is None:
         return value, True
-    return found["value"].strip(), _ARROW_HINTS.fullmatch(found["hint"].strip()) is not None
+    return match["value"].strip(), _ARROW_HINTS.fullmatch(match["hint"].strip()) is not None
 
 
 def is_template_key(label: str) -> bool:
-    """Whether a label is one that the template of the seed has, so that it may stand in its hints and examples."""
+    """Whether a label is a key of the seed's template, and may occur in its examples."""
     return fold(label) in _EXAMPLES
 
 
 def is_example(label: str, value: str) -> bool:
-    """Whether a line says just what the seed's hints and examples say."""
-    text, whole = without_arrow(value)
-    return whole and text in _EXAMPLES.get(fold(label), ())
+    """Whether a line is one of the examples in the seed's template."""
+    text, is_whole = without_arrow(value)
+    return is_whole and text in _EXAMPLES.get(fold(label), ())

@@ -1,5 +1,5 @@
-"""What waits for a person: the choice at a session boundary, blocking gates, and a file that the folders contradict
-(seed, "Session Boundaries", rules 2 and 4).
+"""Questions that wait for a person: the choice at a session boundary, blocking gates, and a file that disagrees with
+the folders (seed, "Session Boundaries", rules 2 and 4).
 """
 
 import re
@@ -10,7 +10,7 @@ from cockpit.systems.autodev.cross_check import Disagreement
 from cockpit.systems.autodev.flow_position import FlowPosition
 from cockpit.systems.autodev.phases import is_skipped, names_match
 from cockpit.systems.autodev.state_file import COMPLETED, StateFile, SubStep
-from cockpit.systems.autodev.vocabulary import BEFORE, BOUNDARY, StepTable, boundary
+from cockpit.systems.autodev.vocabulary import BOUNDARY, NOT_INVOKED, StepTable, boundary_before
 from cockpit.systems.shared.values import fold, instant_text
 from cockpit.wording.messages import Message
 from cockpit.wording.phrases import counted
@@ -20,7 +20,7 @@ NEW, HERE = "A", "B"
 """The two answers at a boundary: a new conversation, or on in this one."""
 RECOMMENDATION = "A — implementation is the longest phase, fresh context helps"
 ANSWERED = "answered"
-_WHAT = {"Implement": "implementation", "Implement Tests": "the implementation of the tests"}
+_ACTIVITIES = {"Implement": "implementation", "Implement Tests": "the implementation of the tests"}
 _GATE = re.compile(
     r"\bblocking\s+gate\b|\bBLOCKING\b"
     r"|\bDECISION\s+REQUIRED\b"
@@ -31,150 +31,158 @@ _SENTENCE = re.compile(r"(?<=[.;!?])\s+|\s+[—–]\s+|\n")
 _PASSED = re.compile(
     r"\b(?:confirmed|approved|passed|cleared|accepted|resolved|answered|signed\s+off|given|done)\b", re.IGNORECASE
 )
-_STILL = re.compile(
+_NOT_YET = re.compile(
     r"\b(?:not|until|before|unless|once|await\w*|wait\w*|pending|must|needs?|to\s+be|required)\b|n't\b|\?",
     re.IGNORECASE,
 )
-"""What makes a sentence with a word of `_PASSED` tell of a gate that is still closed."""
+"""Words that make a sentence with a word of `_PASSED` one about a closed gate."""
 _AWAITING = re.compile(r"awaiting[- _](?!invocation)\w+")
 _OF_BOUNDARY = re.compile(rf"complete, [^—\n]{{1,80}} ready — {ANSWERED} \S+")
-"""The answer at a session boundary, as it stands in the notes: it says nothing of a gate behind it."""
+"""The answer at a session boundary in the notes; it does not answer a gate behind it."""
 
 
 def read_waiting(
     state: StateFile, position: FlowPosition, tasks: Tasks, disagreement: Disagreement | None = None
 ) -> Waiting | None:
-    """The question that waits for a person, the agent's own first; None where none does, or it was answered."""
-    if position.failed or position.done:
+    """The question that waits for a person, the agent's own first; None without one, or once it was answered."""
+    if position.failed_for_good or position.done:
         return None
-    found = at_boundary(state, position)
-    if found is not None and not is_answered(state):
-        return _at_boundary(state, position, found, tasks)
-    return _at_gate(state) or _which_counts(state, disagreement)
+    boundary = boundary_at(state, position)
+    if boundary is not None and not is_answered(state):
+        return _boundary_question(state, position, boundary, tasks)
+    return _gate_question(state) or _disagreement_question(state, disagreement)
 
 
-def is_which_counts(waiting: Waiting) -> bool:
-    """Whether the question is cockpit's own: the file or the folders."""
+def is_about_disagreement(waiting: Waiting) -> bool:
+    """Whether the question is whether file or folders count."""
     return waiting.asked_by == "cockpit"
 
 
-def _which_counts(state: StateFile, found: Disagreement | None) -> Waiting | None:
-    """Where the folders count, the agent would follow them by itself: the person chooses before it does."""
-    if found is None or not found.folders_win:
+def _disagreement_question(state: StateFile, disagreement: Disagreement | None) -> Waiting | None:
+    """The question whether file or folders count. Where the folders win, the agent would follow them without asking."""
+    if disagreement is None or not disagreement.folders_win:
         return None
-    if any(found.note in text for text in _remarks(state)):
+    if any(disagreement.note in text for text in _remarks(state)):
         return None
-    step, shown = printable(found.position.label), found.shown.label
-    if found.inferred:
-        question = Message("autodev.which-counts-inferred", step=step, why=found.why, shown=shown)
+    step, folder_step = printable(disagreement.position.label), disagreement.folder_step.label
+    if disagreement.inferred:
+        question = Message("autodev.which-counts-inferred", step=step, why=disagreement.why, shown=folder_step)
     else:
-        question = Message("autodev.which-counts", step=step, why=found.why, shown=shown)
+        question = Message("autodev.which-counts", step=step, why=disagreement.why, shown=folder_step)
     return Waiting(
         question=str(question),
         options=(
-            str(Message("autodev.option-folders", option=NEW, step=shown)),
+            str(Message("autodev.option-folders", option=NEW, step=folder_step)),
             str(Message("autodev.option-file", option=HERE, step=step)),
         ),
-        recommendation=None if found.inferred else str(Message("autodev.folders-recommended", option=NEW)),
+        recommendation=None if disagreement.inferred else str(Message("autodev.folders-recommended", option=NEW)),
         asked_by="cockpit",
     )
 
 
-def at_boundary(state: StateFile, position: FlowPosition) -> tuple[str, str] | None:
-    """The steps before and behind the session boundary at which the flow stands; None elsewhere.
+def boundary_at(state: StateFile, position: FlowPosition) -> tuple[str, str] | None:
+    """The steps before and after the session boundary at which the flow stands; None elsewhere.
 
-    Where the file keeps what is behind, it must have the step before as completed, not as left out, or say that the
-    last session ended at the boundary. Why a session ended otherwise answers nothing.
+    A file with history must have the step before as completed, not skipped, or a last session that ended at the
+    boundary. Another reason for its end does not count.
     """
     name = position.step.name if position.step is not None else position.name
-    found = boundary(position.flow, name)
+    boundary = boundary_before(position.flow, name)
     reason = state.session.reason
-    ended = reason is not None and BOUNDARY in fold(reason.text)
-    waits = position.status == "not_started" or (ended and position.status in ("unknown", "paused", "blocked"))
-    return found if found is not None and waits and _was_completed(state, position, found[0], ended=ended) else None
+    ended_there = reason is not None and BOUNDARY in fold(reason.text)
+    is_waiting = position.status == "not_started" or (
+        ended_there and position.status in ("unknown", "paused", "blocked")
+    )
+    return (
+        boundary
+        if boundary is not None and is_waiting and _was_completed(state, position, boundary[0], ended_there=ended_there)
+        else None
+    )
 
 
-def _was_completed(state: StateFile, position: FlowPosition, name: str, *, ended: bool) -> bool:
-    """Whether the step of that name is behind and was not left out; `ended` says that the last session ended there."""
+def _was_completed(state: StateFile, position: FlowPosition, name: str, *, ended_there: bool) -> bool:
+    """Whether the step of that name was completed; `ended_there`: the last session ended at the boundary."""
     table = position.table
-    rows = [row for row in state.completed if names_match(row.name or _named(table, row.number), name)]
-    return not is_skipped(rows[-1]) if rows else ended or not state.keeps(COMPLETED)
+    rows = [row for row in state.completed if names_match(row.name or _step_name(table, row.number), name)]
+    return not is_skipped(rows[-1]) if rows else ended_there or not state.keeps(COMPLETED)
 
 
-def _named(table: StepTable | None, number: str | None) -> str | None:
-    step = table.numbered(number) if table is not None else None
+def _step_name(table: StepTable | None, number: str | None) -> str | None:
+    step = table.step_numbered(number) if table is not None else None
     return step.name if step is not None else None
 
 
 def is_answered(state: StateFile) -> bool:
-    """Whether the file tells that the choice was made."""
+    """Whether the choice at the boundary was made."""
     return any(re.search(rf"\b{ANSWERED} [AB]\b", text) for text in _remarks(state))
 
 
 def _remarks(state: StateFile) -> tuple[str, ...]:
-    """Where what a person said is noted: in Last Session, else with the sub-step."""
+    """The places in which answers are noted: Last Session, else the sub-step."""
     sub, notes = state.current.sub_step, state.session.notes
-    found = (notes.text if notes is not None else None, sub.detail if sub else None, sub.name if sub else None)
-    return tuple(text for text in found if text)
+    texts = (notes.text if notes is not None else None, sub.detail if sub else None, sub.name if sub else None)
+    return tuple(text for text in texts if text)
 
 
-def options(before: str, after: str) -> tuple[str, str]:
-    """The two answers, as the seed words them."""
-    what = _WHAT.get(after, after.lower())
+def boundary_options(before: str, after: str) -> tuple[str, str]:
+    """The two answers, in the seed's words."""
+    activity = _ACTIVITIES.get(after, after.lower())
     return (
-        f"{NEW}) Start a new conversation for {what} (recommended for context freshness)",
-        f"{HERE}) Continue {what} in this conversation",
+        f"{NEW}) Start a new conversation for {activity} (recommended for context freshness)",
+        f"{HERE}) Continue {activity} in this conversation",
     )
 
 
-def _at_boundary(state: StateFile, position: FlowPosition, steps: tuple[str, str], tasks: Tasks) -> Waiting:
+def _boundary_question(state: StateFile, position: FlowPosition, steps: tuple[str, str], tasks: Tasks) -> Waiting:
     before, after = steps
-    about = summary(tasks)
+    tasks_text = task_summary(tasks)
     date = state.session.date
-    what = _WHAT.get(after, after.lower())
+    activity = _ACTIVITIES.get(after, after.lower())
     return Waiting(
-        question=f"{before} complete — start {what}?{f' {about}' if about else ''}",
-        options=options(before, after),
-        anew=options(before, after)[0],
+        question=f"{before} complete — start {activity}?{f' {tasks_text}' if tasks_text else ''}",
+        options=boundary_options(before, after),
+        anew=boundary_options(before, after)[0],
         recommendation=RECOMMENDATION,
         since=instant_text(date.text) if date is not None else None,
     )
 
 
-def summary(tasks: Tasks) -> str:
-    """The number of tasks, the estimated batches and the complexity points: what is known of them."""
+def task_summary(tasks: Tasks) -> str:
+    """Number of tasks, estimated batches and complexity points, as far as known."""
     parts = [
         counted(tasks.count, "task") if tasks.count else "",
         f"about {counted(tasks.batches, 'batch', 'batches')}" if tasks.batches else "",
         counted(tasks.complexity, "complexity point") if tasks.complexity else "",
     ]
-    known = ", ".join(part for part in parts if part)
-    return f"{known}." if known else ""
+    text = ", ".join(part for part in parts if part)
+    return f"{text}." if text else ""
 
 
-def _at_gate(state: StateFile) -> Waiting | None:
-    """A blocking gate that the file itself tells of, as long as no answer stands behind it."""
+def _gate_question(state: StateFile) -> Waiting | None:
+    """The question of a blocking gate in the file, until it is answered."""
     sub, notes = state.current.sub_step, state.session.notes
-    noted = _OF_BOUNDARY.sub("", notes.text) if notes is not None else ""
-    if sub is not None and f"{ANSWERED} " not in (sub.detail or "") and of_sub_step(sub) not in noted:
-        if sub.name is not None and sub.name != BEFORE and _AWAITING.fullmatch(sub.name):
+    note_text = _OF_BOUNDARY.sub("", notes.text) if notes is not None else ""
+    if sub is not None and f"{ANSWERED} " not in (sub.detail or "") and sub_step_mark(sub) not in note_text:
+        if sub.name is not None and sub.name != NOT_INVOKED and _AWAITING.fullmatch(sub.name):
             return Waiting(question=sub.detail or sub.name)
-        if said := next((text for text in (sub.detail, sub.name) if text and _is_closed(_unanswered(text))), None):
-            return Waiting(question=said)
-    return Waiting(question=noted) if _is_closed(_unanswered(noted)) else None
+        if question := next(
+            (text for text in (sub.detail, sub.name) if text and _tells_of_closed_gate(_after_last_answer(text))), None
+        ):
+            return Waiting(question=question)
+    return Waiting(question=note_text) if _tells_of_closed_gate(_after_last_answer(note_text)) else None
 
 
-def _unanswered(text: str) -> str:
-    """What stands behind the last answer."""
+def _after_last_answer(text: str) -> str:
+    """The text after the last answer."""
     return text.rpartition(f"— {ANSWERED} ")[2]
 
 
-def of_sub_step(sub: SubStep) -> str:
-    """What an answer in the notes ends with where the gate is that of a sub-step: a later one has its own."""
+def sub_step_mark(sub: SubStep) -> str:
+    """The end of an answer to a sub-step's gate; a later sub-step has its own."""
     return f"(sub-step {printable(sub.id or sub.name or '')})"
 
 
-def _is_closed(text: str) -> bool:
-    """Whether a text tells of a gate, in a sentence that does not say that it was passed."""
+def _tells_of_closed_gate(text: str) -> bool:
+    """Whether a text mentions a gate in a sentence that does not say it was passed."""
     sentences = (each for each in _SENTENCE.split(text) if _GATE.search(each))
-    return any(not _PASSED.search(each) or _STILL.search(each) for each in sentences)
+    return any(not _PASSED.search(each) or _NOT_YET.search(each) for each in sentences)

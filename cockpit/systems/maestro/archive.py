@@ -1,6 +1,6 @@
-"""The sessions that were archived: what stands at the beginning of each file, and how many of its phases were done.
+"""Archived sessions: the beginning of each file, and how many of its phases are done.
 
-There may be hundreds, so nothing of them is parsed: the lines of the frontmatter are looked at as text.
+There may be hundreds, so the files are not parsed: the lines of the frontmatter are matched as text.
 """
 
 import re
@@ -18,8 +18,8 @@ from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 
 FOLDER = "archive"
-_KEPT = "maestro archive"
-"""Under which the beginning of an archived session is kept with the content it was read from."""
+_CACHE_KEY = "maestro archive"
+"""The key in `FileContent.derived` for the beginning of an archived session."""
 _FRONT = re.compile(r"\ufeff?\s*---[ \t]*\r?\n(?P<raw>.*?)^---[ \t]*\r?$", re.DOTALL | re.MULTILINE)
 _SCALAR = re.compile(
     r"^(?P<key>session_id|task|created|updated|status|agent|phases|current_phase|workflow_mode|token_usage|tier"
@@ -27,15 +27,17 @@ _SCALAR = re.compile(
     re.MULTILINE,
 )
 _STATUS = re.compile(r"^[ \t]+(?:-[ \t]+)?status[ \t]*:[ \t\\\"']*([\w -]*)", re.MULTILINE)
-_BELOW = re.compile(r"(?:[ \t]+[^\r\n]*|[ \t]*)(?:\r\n|\n|$)")
+_INDENTED_LINE = re.compile(r"(?:[ \t]+[^\r\n]*|[ \t]*)(?:\r\n|\n|$)")
 _TITLE = re.compile(r"^# +(?P<title>.*\S)\s+Orchestration Log\s*$", re.MULTILINE | re.IGNORECASE)
 _QUOTES = re.compile(r"(?P<sign>\\?[\"'])(?P<inside>.*?)(?P=sign)[ \t]*(?:#.*)?$")
-_NOTHING = ("", "null", "~", "Null", "NULL")
-_TELLING = frozenset({"session_id", "phases", "current_phase", "workflow_mode", "token_usage", "tier", "total_phases"})
+_NULLS = ("", "null", "~", "Null", "NULL")
+_SESSION_KEYS = frozenset(
+    {"session_id", "phases", "current_phase", "workflow_mode", "token_usage", "tier", "total_phases"}
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Archived:
+class ArchivedSession:
     """An archived session, and the line of its id."""
 
     session: Session
@@ -43,41 +45,41 @@ class Archived:
 
 
 def read_archive(files: Files, folder: str, report: Report) -> tuple[Session, ...]:
-    """The archived sessions below a state folder, the newest first; other files there are none."""
-    found = []
-    place = f"{folder}/{FOLDER}" if folder else FOLDER
-    for name in files.names(place):
-        content = files.read(f"{place}/{name}") if name.endswith(".md") else None
+    """The archived sessions below a state folder, newest first. Files that are no sessions are ignored."""
+    sessions = []
+    path = f"{folder}/{FOLDER}" if folder else FOLDER
+    for name in files.names(path):
+        content = files.read(f"{path}/{name}") if name.endswith(".md") else None
         if content is None:
             continue
         report.take(content.finding)
-        archived = _kept(content)
+        archived = _read_once(content)
         if archived is None:
             continue
-        found.append(archived.session)
+        sessions.append(archived.session)
         if archived.session.id is not None and f"{archived.session.id}.md" != name:
             message = Message("maestro.archive-name-unlike-id", session=archived.session.id, name=name)
             report.add("archive-name", content.path, archived.line, message)
-    return tuple(sorted(found, key=lambda each: each.ended or each.started or "", reverse=True))
+    return tuple(sorted(sessions, key=lambda each: each.ended or each.started or "", reverse=True))
 
 
-def _kept(content: FileContent) -> Archived | None:
+def _read_once(content: FileContent) -> ArchivedSession | None:
     if content.data is None:
         return None
-    if _KEPT not in content.derived:
-        content.derived[_KEPT] = _archived(content.path, whole(content.data.decode(errors="replace")))
-    kept: Archived | None = content.derived[_KEPT]
-    return kept
+    if _CACHE_KEY not in content.derived:
+        content.derived[_CACHE_KEY] = _read_archived(content.path, whole(content.data.decode(errors="replace")))
+    archived: ArchivedSession | None = content.derived[_CACHE_KEY]
+    return archived
 
 
-def _archived(path: str, text: str) -> Archived | None:
+def _read_archived(path: str, text: str) -> ArchivedSession | None:
     front = _FRONT.match(text)
     title = _TITLE.search(text)
     if front is None:
-        return Archived(Session(working_on=title["title"], path=path), None) if title else None
+        return ArchivedSession(Session(working_on=title["title"], path=path), None) if title else None
     raw = front["raw"]
-    data = _json(raw) if raw.lstrip().startswith("{") else _top_level(raw)
-    if len(_TELLING & data.keys()) < 2:
+    data = _json_values(raw) if raw.lstrip().startswith("{") else _yaml_scalars(raw)
+    if len(_SESSION_KEYS & data.keys()) < 2:
         return None
     statuses = [*_statuses(data, raw)]
     done = sum(status_of(each) == "completed" for each in statuses)
@@ -92,42 +94,42 @@ def _archived(path: str, text: str) -> Archived | None:
         path=path,
     )
     at = text.find("session_id")
-    return Archived(session, text.count("\n", 0, at) + 1 if at >= 0 else None)
+    return ArchivedSession(session, text.count("\n", 0, at) + 1 if at >= 0 else None)
 
 
 def _time(value: object) -> str | None:
     return instant_text(text_of(value))
 
 
-def _json(raw: str) -> Mapping[str, Any]:
+def _json_values(raw: str) -> Mapping[str, Any]:
     from cockpit.text.json_text import parse
 
     value = parse(raw).value
     return value if isinstance(value, dict) else {}
 
 
-def _top_level(raw: str) -> Mapping[str, str | None]:
-    """The keys at the margin that are told, with their scalars; a text below its key is folded into one line."""
-    found: dict[str, str | None] = {}
+def _yaml_scalars(raw: str) -> Mapping[str, str | None]:
+    """The unindented keys of `_SCALAR` with their values; a block scalar is joined into one line."""
+    scalars: dict[str, str | None] = {}
     for match in _SCALAR.finditer(raw):
         value = match["value"].strip()
         if value[:1] in ("|", ">"):
-            value = " ".join(_below(raw, match.end()))
-        found[match["key"]] = _scalar(value)
-    return found
+            value = " ".join(_indented_lines(raw, match.end()))
+        scalars[match["key"]] = _scalar(value)
+    return scalars
 
 
-def _below(raw: str, at: int) -> Iterator[str]:
+def _indented_lines(raw: str, at: int) -> Iterator[str]:
     at = raw.find("\n", at) + 1
-    while 0 < at < len(raw) and (line := _BELOW.match(raw, at)):
+    while 0 < at < len(raw) and (line := _INDENTED_LINE.match(raw, at)):
         yield line[0].strip()
         at = line.end()
 
 
 def _scalar(value: str) -> str | None:
-    quoted = _QUOTES.match(value)
-    plain = quoted["inside"].replace("''", "'") if quoted else without_comment(value)
-    return None if quoted is None and plain in _NOTHING else plain.strip() or None
+    quotes = _QUOTES.match(value)
+    plain = quotes["inside"].replace("''", "'") if quotes else without_comment(value)
+    return None if quotes is None and plain in _NULLS else plain.strip() or None
 
 
 def _statuses(data: Mapping[str, Any], raw: str) -> Iterator[str | None]:

@@ -1,4 +1,6 @@
-"""Putting a session away: its file, what goes along by its tier, and the checks that all of it arrived (seed)."""
+"""Archiving a session: its file, the documents that its tier archives too, and the checks that everything arrived
+(seed).
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -9,10 +11,10 @@ from shlex import quote
 from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import Archive, FinishHandoff
 from cockpit.systems.maestro.archive import FOLDER, read_archive
-from cockpit.systems.maestro.documents import LABELS, MAIN, SUFFIX, DesignGate, read_gates
-from cockpit.systems.maestro.edit_session import EditSession, open_errors
-from cockpit.systems.maestro.handoff_editing import place_of
-from cockpit.systems.maestro.vocabulary import first_of, folded, status_of, with_status
+from cockpit.systems.maestro.documents import GATE_SUFFIX, LABELS, MAIN, DesignGate, read_gates
+from cockpit.systems.maestro.edit_session import EditSession, unresolved_errors
+from cockpit.systems.maestro.handoff import handoff_place
+from cockpit.systems.maestro.vocabulary import folded, shortened, status_of, with_status
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_editing import put_away
 from cockpit.systems.shared.keyed_file_editor import KeyedFileEditor
@@ -21,33 +23,38 @@ from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.working_copy import PUT_AWAY_BYTES, is_cut, unsafe
 from cockpit.wording.messages import Message
 
-ALONG: Mapping[str, tuple[str, ...]] = {
+ARCHIVED_DOCUMENTS: Mapping[str, tuple[str, ...]] = {
     "t1": (),
     "t2": ("implementation_plan",),
     "t3": ("design_document", "implementation_plan"),
 }
-"""By tier the documents that are archived with the session file."""
+"""The documents that are archived with the session file, by tier."""
 
 _NAME = re.compile(r"[A-Za-z0-9_-][\w.-]{0,199}", re.ASCII)
-_NAMED = 8
+_MOST_NAMES = 8
 
 
 def archive(edit: EditSession, intent: Archive) -> Outcome:
-    """Move the session, its documents and the handoff that waits, all or none; a file that cannot be edited goes as it
-    is.
+    """Move the session, its documents and a waiting handoff, all or none. A file that cannot be edited is moved
+    unchanged.
 
-    Raises NeedsConfirmation where a person must say that it goes so.
+    Raises NeedsConfirmation where the session is unfinished or cannot be edited.
     """
     phases = [(each.id, each.status) for each in edit.session.phases]
-    _refuse_odd_id(edit)
-    target = f"{_state(edit)}/{FOLDER}/{edit.session.id}.md"
-    documents, remarks = _documents(edit)
-    moves = {**documents, **_gate(edit)}
+    _refuse_bad_id(edit)
+    target = f"{_state_folder(edit)}/{FOLDER}/{edit.session.id}.md"
+    documents, remarks = _document_moves(edit)
+    moves = {**documents, **_gate_move(edit)}
     _refuse_taken(edit, (target, *moves.values()))
     _refuse_too_long(edit, {edit.candidate.path: target, **moves})
-    editor, damage = _editor(edit)
-    reasons = (unfinished(edit.session.status, phases), _uncompared(edit), _unresolved(edit), damage)
-    _ask(edit, intent, [each for each in reasons if each is not None])
+    editor, damage = _editor_or_reason(edit)
+    reasons = (
+        unfinished_reason(edit.session.status, phases),
+        _uncompared_reason(edit),
+        _unresolved_reason(edit),
+        damage,
+    )
+    _confirm_unfinished(edit, intent, [each for each in reasons if each is not None])
     if editor is not None:
         editor.put(("status",), "completed")
         editor.put(("updated",), edit.now)
@@ -56,34 +63,34 @@ def archive(edit: EditSession, intent: Archive) -> Outcome:
     for path, place in moves.items():
         edit.draft.move(path, place)
     if edit.before.handoff is not None:
-        _, path = put_away(place_of(edit), FinishHandoff(seen=edit.before.handoff.created))
+        _, path = put_away(handoff_place(edit), FinishHandoff(seen=edit.before.handoff.created))
         remarks.append(Message("maestro.handoff-goes-along", path=path))
     _verify(edit, target, moves, edited=editor is not None)
-    remarks += _left_so(edit, phases, edited=editor is not None)
-    return Outcome(sentence=_done(edit, target, documents), remarks=tuple(remarks), candidate=None)
+    remarks += _leftover_remarks(edit, phases, edited=editor is not None)
+    return Outcome(sentence=_archived_message(edit, target, documents), remarks=tuple(remarks), candidate=None)
 
 
-def _state(edit: EditSession) -> str:
+def _state_folder(edit: EditSession) -> str:
     return edit.candidate.path.rpartition("/")[0]
 
 
-def _plans(edit: EditSession) -> str:
-    """The folder of plans beside the state folder."""
-    above = _state(edit).rpartition("/")[0]
-    return f"{above}/plans" if above else "plans"
+def _plans_folder(edit: EditSession) -> str:
+    """The folder `plans` beside the state folder."""
+    parent = _state_folder(edit).rpartition("/")[0]
+    return f"{parent}/plans" if parent else "plans"
 
 
-def _refuse_odd_id(edit: EditSession) -> None:
-    """Raise CommandError for an id that names no file."""
-    stated, day = edit.session.id, edit.now[:10]
-    if not stated:
+def _refuse_bad_id(edit: EditSession) -> None:
+    """Raise CommandError for an id that cannot be a file name."""
+    session_id, day = edit.session.id, edit.now[:10]
+    if not session_id:
         raise CommandError(Message("maestro.session-id-empty", day=day))
-    if not names_a_file(stated):
-        raise CommandError(Message("maestro.session-id-no-file-name", session=stated, day=day))
+    if not names_a_file(session_id):
+        raise CommandError(Message("maestro.session-id-no-file-name", session=session_id, day=day))
 
 
 def _refuse_taken(edit: EditSession, places: Iterable[str]) -> None:
-    """Raise CommandError where something is archived under one of these names, with a name that is free."""
+    """Raise CommandError where a target path exists; the message names a free one."""
     for path in places:
         if edit.draft.read(path) is not None:
             stem, dot, ending = path.rpartition(".")
@@ -92,7 +99,9 @@ def _refuse_taken(edit: EditSession, places: Iterable[str]) -> None:
 
 
 def _refuse_too_long(edit: EditSession, moves: Mapping[str, str]) -> None:
-    """Raise CommandError where a file that would go is too long to be moved by us, with the commands that move all."""
+    """Raise CommandError where a file is too large to be moved; the message has the shell commands that move
+    everything.
+    """
     for path in moves:
         content = edit.draft.read(path)
         if content is not None and is_cut(content):
@@ -103,8 +112,8 @@ def _refuse_too_long(edit: EditSession, moves: Mapping[str, str]) -> None:
             raise CommandError(Message("maestro.file-too-large-to-archive", path=path, limit=limit, commands=commands))
 
 
-def _ask(edit: EditSession, intent: Archive, reasons: Sequence[Message]) -> None:
-    """Raise NeedsConfirmation for what is open or was never compared with its plan."""
+def _confirm_unfinished(edit: EditSession, intent: Archive, reasons: Sequence[Message]) -> None:
+    """Raise NeedsConfirmation unless the person already agreed, or there are no reasons."""
     if reasons and not intent.unfinished:
         raise NeedsConfirmation(
             Message("maestro.session-not-done", session=edit.session.id, reasons="; ".join(map(str, reasons))),
@@ -114,44 +123,44 @@ def _ask(edit: EditSession, intent: Archive, reasons: Sequence[Message]) -> None
         )
 
 
-def _uncompared(edit: EditSession) -> Message | None:
-    """What was to be compared with its plan and was not; None where nothing was."""
+def _uncompared_reason(edit: EditSession) -> Message | None:
+    """Which phases require reconciliation with the plan; None where no phase does."""
     waiting = [entry for entry in edit.session.entries if entry.requires_reconciliation]
     if not waiting:
         return None
-    reasons = dict.fromkeys(str(why) for each in waiting if (why := each.more.get("reconciliation_reason")))
-    count, phases = len(waiting), tuple(entry.label for entry in waiting[:_NAMED])
+    reasons = dict.fromkeys(str(reason) for each in waiting if (reason := each.extra.get("reconciliation_reason")))
+    count, phases = len(waiting), tuple(entry.label for entry in waiting[:_MOST_NAMES])
     if not reasons:
         return Message("maestro.phases-never-compared", count=count, phases=phases)
     return Message("maestro.phases-never-compared-why", count=count, phases=phases, reasons="; ".join(reasons))
 
 
-def _unresolved(edit: EditSession) -> Message | None:
-    """How many errors nobody resolved; None where all are."""
-    count = len(open_errors(edit.session.errors))
+def _unresolved_reason(edit: EditSession) -> Message | None:
+    """The number of unresolved errors; None where there are none."""
+    count = len(unresolved_errors(edit.session.errors))
     return Message("maestro.errors-open", count=count) if count else None
 
 
-def _editor(edit: EditSession) -> tuple[KeyedFileEditor | None, Message | None]:
-    """The session to be edited; where it cannot be, why."""
+def _editor_or_reason(edit: EditSession) -> tuple[KeyedFileEditor | None, Message | None]:
+    """The editor of the session file, or the reason why it cannot be edited."""
     try:
         return edit.editor, None
     except CommandError as refusal:
-        return None, Message("maestro.session-file-not-editable", why=str(refusal).removesuffix("."))
+        return None, Message("maestro.session-file-not-editable", why=refusal.whole)
 
 
-def _documents(edit: EditSession) -> tuple[dict[str, str], list[Message]]:
-    """By the path of a document that goes along its place in the archive; and what is to be said of the others."""
+def _document_moves(edit: EditSession) -> tuple[dict[str, str], list[Message]]:
+    """The target of each document that is archived, by its path; and remarks about the documents that are not."""
     moves: dict[str, str] = {}
-    remarks, plans = [], _plans(edit)
+    remarks, plans = [], _plans_folder(edit)
     for name in documents_of(edit.session.tier):
-        stated = edit.session.documents.get(name)
-        if stated is None:
+        written_path = edit.session.documents.get(name)
+        if written_path is None:
             continue
         label = LABELS[name]
         path = edit.before.documents.get(label)
         if path is None:
-            remarks.append(Message("maestro.own-document-not-there", document=label, path=stated))
+            remarks.append(Message("maestro.own-document-not-there", document=label, path=written_path))
         elif path.startswith(f"{plans}/{FOLDER}/"):
             remarks.append(Message("maestro.own-document-archived-already", document=label, path=path))
         elif path.rpartition("/")[0] == plans:
@@ -161,32 +170,34 @@ def _documents(edit: EditSession) -> tuple[dict[str, str], list[Message]]:
     return moves, remarks
 
 
-def _gate(edit: EditSession) -> dict[str, str]:
-    """The place in the archive of this session's design gate, which the next session would take for another's."""
-    own = f"{edit.session.id}{SUFFIX}"
-    mine = any(each.session_id in (None, edit.session.id) for each in _gates(edit) if each.path.endswith(f"/{own}"))
-    return {f"{_state(edit)}/{own}": f"{_state(edit)}/{FOLDER}/{own}"} if mine else {}
+def _gate_move(edit: EditSession) -> dict[str, str]:
+    """The target of this session's design gate. Left behind, it would count as the next session's."""
+    name = f"{edit.session.id}{GATE_SUFFIX}"
+    is_own = any(
+        each.session_id in (None, edit.session.id) for each in _design_gates(edit) if each.path.endswith(f"/{name}")
+    )
+    return {f"{_state_folder(edit)}/{name}": f"{_state_folder(edit)}/{FOLDER}/{name}"} if is_own else {}
 
 
-def _gates(edit: EditSession) -> tuple[DesignGate, ...]:
-    return tuple(read_gates(Folder(edit.files, "", Report(), _state(edit)), edit.session.id))
+def _design_gates(edit: EditSession) -> tuple[DesignGate, ...]:
+    return tuple(read_gates(Folder(edit.files, "", Report(), _state_folder(edit)), edit.session.id))
 
 
 def _verify(edit: EditSession, target: str, moves: Mapping[str, str], *, edited: bool) -> None:
     """Raise CommandError where the seed's checks of an archive would fail."""
-    if MAIN in edit.draft.names(_state(edit)):
+    if MAIN in edit.draft.names(_state_folder(edit)):
         raise unsafe(edit.candidate.path, Message("maestro.session-would-remain"))
-    archived = [each for each in read_archive(edit.draft, _state(edit), Report()) if each.path == target]
+    archived = [each for each in read_archive(edit.draft, _state_folder(edit), Report()) if each.path == target]
     if edited and [(each.id, status_of(each.status)) for each in archived] != [(edit.session.id, "completed")]:
         raise unsafe(target, Message("maestro.archived-not-as-meant"))
-    whole = {} if edited else {edit.candidate.path: target}
-    for path, place in {**moves, **whole}.items():
-        before, after = edit.files.read(path), edit.draft.read(place)
+    session_move = {} if edited else {edit.candidate.path: target}
+    for path, target_path in {**moves, **session_move}.items():
+        before, after = edit.files.read(path), edit.draft.read(target_path)
         if before is None or after is None or before.data != after.data or edit.draft.read(path) is not None:
-            raise unsafe(path, Message("maestro.would-not-arrive-whole", path=place))
+            raise unsafe(path, Message("maestro.would-not-arrive-whole", path=target_path))
 
 
-def _done(edit: EditSession, target: str, documents: Mapping[str, str]) -> Message:
+def _archived_message(edit: EditSession, target: str, documents: Mapping[str, str]) -> Message:
     labels = {path: label for label, path in edit.before.documents.items()}
     parts = [Message("maestro.session-by-id", session=edit.session.id)]
     parts += [Message("maestro.own-document", document=labels[path]) for path in documents]
@@ -194,25 +205,27 @@ def _done(edit: EditSession, target: str, documents: Mapping[str, str]) -> Messa
     return Message("maestro.session-archived", parts=parts, places=places)
 
 
-def _left_so(edit: EditSession, phases: Sequence[tuple[str | None, str | None]], *, edited: bool) -> Iterator[Message]:
-    """What goes along as it is, though it is not as it should be."""
+def _leftover_remarks(
+    edit: EditSession, phases: Sequence[tuple[str | None, str | None]], *, edited: bool
+) -> Iterator[Message]:
+    """Remarks about what is archived in an unfinished state."""
     if not edited:
         status = edit.session.status or Message("maestro.missing")
         yield Message("maestro.archived-file-unedited", status=status)
-    remaining = left_open(phases)
+    remaining = open_phases(phases)
     if remaining:
-        yield Message("maestro.phases-left-as-they-are", count=len(remaining), phases=_called(remaining))
-    if any(gate.unapproved and gate.session_id in (None, edit.session.id) for gate in _gates(edit)):
+        yield Message("maestro.phases-left-as-they-are", count=len(remaining), phases=_phase_labels(remaining))
+    if any(gate.unapproved and gate.session_id in (None, edit.session.id) for gate in _design_gates(edit)):
         yield Message("maestro.archived-design-unapproved")
     if edited and status_of(edit.session.status) == "failed":
         yield Message("maestro.archived-after-failure")
-    if count := len(open_errors(edit.session.errors)):
+    if count := len(unresolved_errors(edit.session.errors)):
         yield Message("maestro.archived-with-errors", count=count)
 
 
 def documents_of(tier: str | None) -> tuple[str, ...]:
-    """The documents that go along; a session without a tier, or of one that is not known, is of the third."""
-    return ALONG.get(folded(tier), ALONG["t3"])
+    """The documents that are archived with a session of a tier; an unknown tier counts as T3."""
+    return ARCHIVED_DOCUMENTS.get(folded(tier), ARCHIVED_DOCUMENTS["t3"])
 
 
 def names_a_file(session_id: str | None) -> bool:
@@ -220,21 +233,21 @@ def names_a_file(session_id: str | None) -> bool:
     return session_id is not None and _NAME.fullmatch(session_id) is not None and ".." not in session_id
 
 
-def _called(phases: Sequence[tuple[str | None, str | None]]) -> tuple[str | Message, ...]:
-    """Phases, each an id with a status, as a sentence names them."""
-    return first_of([with_status(name, status) for name, status in phases], _NAMED)
+def _phase_labels(phases: Sequence[tuple[str | None, str | None]]) -> tuple[str | Message, ...]:
+    """Labels of phases, given by id and status: the first ones, then how many more."""
+    return shortened([with_status(name, status) for name, status in phases], _MOST_NAMES)
 
 
-def left_open(phases: Sequence[tuple[str | None, str | None]]) -> list[tuple[str | None, str | None]]:
-    """Those that are neither completed nor skipped."""
+def open_phases(phases: Sequence[tuple[str | None, str | None]]) -> list[tuple[str | None, str | None]]:
+    """The phases that are neither completed nor skipped."""
     return [each for each in phases if status_of(each[1]) not in ("completed", "skipped")]
 
 
-def unfinished(status: str | None, phases: Sequence[tuple[str | None, str | None]]) -> Message | None:
-    """Why a session is not done; None where nothing of it is open."""
-    remaining = left_open(phases)
+def unfinished_reason(status: str | None, phases: Sequence[tuple[str | None, str | None]]) -> Message | None:
+    """Why a session is not done; None for a finished one."""
+    remaining = open_phases(phases)
     if remaining:
-        return Message("maestro.phases-open", count=len(remaining), phases=_called(remaining))
+        return Message("maestro.phases-open", count=len(remaining), phases=_phase_labels(remaining))
     if status_of(status) == "failed":
         return Message("maestro.session-failed")
     if phases or status_of(status) == "completed":

@@ -1,20 +1,20 @@
-"""What a session says against itself, against Maestro's rules and against the places of its files."""
+"""Contradictions of a session: within itself, with Maestro's rules, and with the files on disk."""
 
 from collections import Counter
 from collections.abc import Sequence
 
 from cockpit.model import Phase
-from cockpit.systems.maestro.phase_order import circle, unknown_blockers
+from cockpit.systems.maestro.phase_order import find_cycle, unknown_blockers
 from cockpit.systems.maestro.session import PhaseEntry, SessionFile
 from cockpit.systems.maestro.vocabulary import (
     PHASE_WORDS,
     SESSION_WORDS,
     TIERS,
-    first_of,
     folded,
     id_of,
     is_open,
     resume_phase,
+    shortened,
     status_of,
 )
 from cockpit.systems.shared.report import Report
@@ -22,8 +22,8 @@ from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.phrases import ended
 
-_NAMED = 8
-"""Phases that a sentence names."""
+_MOST_NAMES = 8
+"""The number of phases that a message names."""
 
 
 def check_session(session: SessionFile, most_retries: int, report: Report) -> None:
@@ -73,11 +73,11 @@ def _check_phase(entry: PhaseEntry, session: SessionFile, most_retries: int, rep
     elif folded(phase.status) not in PHASE_WORDS:
         message = Message("maestro.phase-status-unknown", phase=label, status=phase.status)
         report.add("unknown-status", path, session.line(*entry.at, "status"), message)
-    until, done = session.text.values.raw(*entry.at, "completed"), status_of(phase.status) == "completed"
-    if phase.status is not None and done != bool(until) and not session.text.cut:
+    completed_at, is_completed = session.text.values.raw(*entry.at, "completed"), status_of(phase.status) == "completed"
+    if phase.status is not None and is_completed != bool(completed_at) and not session.text.cut:
         message = (
             Message("maestro.completed-phase-without-time", phase=label)
-            if done
+            if is_completed
             else Message("maestro.open-phase-with-completion-time", phase=label, status=phase.status)
         )
         report.add("phase-times", path, session.line(*entry.at, "completed"), message)
@@ -90,7 +90,7 @@ def _check_phase(entry: PhaseEntry, session: SessionFile, most_retries: int, rep
         message = Message("maestro.phase-retries-unrecorded", phase=label, retries=retries, errors=len(entry.errors))
         report.add("retries-unrecorded", path, line, message)
     if entry.requires_reconciliation:
-        reason = entry.more.get("reconciliation_reason")
+        reason = entry.extra.get("reconciliation_reason")
         message = (
             Message("maestro.phase-to-be-compared-why", phase=label, reason=ended(reason))
             if isinstance(reason, str)
@@ -104,89 +104,89 @@ def _can_be_named(phase: Phase) -> bool:
 
 
 def _check_names(session: SessionFile, report: Report) -> None:
-    without = [entry for entry in session.entries if entry.phase.name is None]
-    if without:
-        phases = _ids([entry.phase for entry in without])
-        message = Message("maestro.phase-names-missing", count=len(without), phases=phases)
-        report.add("phase-name-missing", session.path, session.line(*without[0].at), message)
+    unnamed = [entry for entry in session.entries if entry.phase.name is None]
+    if unnamed:
+        phases = _phase_ids([entry.phase for entry in unnamed])
+        message = Message("maestro.phase-names-missing", count=len(unnamed), phases=phases)
+        report.add("phase-name-missing", session.path, session.line(*unnamed[0].at), message)
 
 
-def at_once(running: Sequence[Phase]) -> Message:
-    """That phases are in progress together which may not."""
-    return Message("maestro.several-phases-at-once", count=len(running), phases=_ids(running))
+def several_in_progress(running: Sequence[Phase]) -> Message:
+    """The message about phases in progress that may not run in parallel."""
+    return Message("maestro.several-phases-at-once", count=len(running), phases=_phase_ids(running))
 
 
-def _ids(phases: Sequence[Phase]) -> tuple[str | Message, ...]:
-    return first_of([phase.id or Message("maestro.one-without-id") for phase in phases], _NAMED)
+def _phase_ids(phases: Sequence[Phase]) -> tuple[str | Message, ...]:
+    return shortened([phase.id or Message("maestro.one-without-id") for phase in phases], _MOST_NAMES)
 
 
 def _check_ids(session: SessionFile, report: Report) -> None:
-    nameless = [entry for entry in session.entries if not _can_be_named(entry.phase)]
-    if nameless:
+    without_id = [entry for entry in session.entries if not _can_be_named(entry.phase)]
+    if without_id:
         message = (
-            Message("maestro.phase-id-missing", phase=nameless[0].capital_label)
-            if len(nameless) == 1
-            else Message("maestro.phase-ids-missing", count=len(nameless))
+            Message("maestro.phase-id-missing", phase=without_id[0].capital_label)
+            if len(without_id) == 1
+            else Message("maestro.phase-ids-missing", count=len(without_id))
         )
-        report.add("phase-id-missing", session.path, session.line(*nameless[0].at, "id"), message)
-    often = Counter(phase.id for phase in session.phases)
-    seen: set[str] = set()
+        report.add("phase-id-missing", session.path, session.line(*without_id[0].at, "id"), message)
+    occurrences = Counter(phase.id for phase in session.phases)
+    earlier_ids: set[str] = set()
     for entry in session.entries:
-        identity, line = entry.phase.id, session.line(*entry.at, "id")
-        if _can_be_named(entry.phase) and often[identity] > 1 and identity in seen:
-            message = Message("maestro.phase-id-repeated", phase=identity, count=often[identity])
+        phase_id, line = entry.phase.id, session.line(*entry.at, "id")
+        if _can_be_named(entry.phase) and occurrences[phase_id] > 1 and phase_id in earlier_ids:
+            message = Message("maestro.phase-id-repeated", phase=phase_id, count=occurrences[phase_id])
             report.add("phase-twice", session.path, line, message)
-        seen.add(identity or "")
+        earlier_ids.add(phase_id or "")
 
 
 def _check_order(session: SessionFile, report: Report) -> None:
     phases = session.phases
     if not session.text.cut and all(_can_be_named(phase) for phase in phases):
-        for place, wanted in unknown_blockers(phases):
+        for place, blocker in unknown_blockers(phases):
             entry = session.entries[place]
             line = session.line(*entry.at, "blocked_by")
-            message = Message("maestro.blocker-unknown", phase=entry.capital_label, blocker=wanted)
+            message = Message("maestro.blocker-unknown", phase=entry.capital_label, blocker=blocker)
             report.add("blocked-by-unknown", session.path, line, message)
-    round_ = circle(phases)
-    if round_:
-        entry = next(each for each in session.entries if each.phase.id == round_[0])
-        first, *others = (*round_[1:], round_[0])
+    cycle = find_cycle(phases)
+    if cycle:
+        entry = next(each for each in session.entries if each.phase.id == cycle[0])
+        first, *others = (*cycle[1:], cycle[0])
         blockers = [Message("maestro.phase-label", phase=first)]
         blockers += [Message("maestro.which-waits-for-phase", phase=each) for each in others]
         line = session.line(*entry.at, "blocked_by")
-        message = Message("maestro.phases-wait-in-circle", phase=round_[0], blockers=blockers)
+        message = Message("maestro.phases-wait-in-circle", phase=cycle[0], blockers=blockers)
         report.add("blocked-by-circle", session.path, line, message)
     running = [phase for phase in phases if status_of(phase.status) == "in_progress"]
     if len(running) > 1 and not all(phase.parallel for phase in running):
         entry = next(each for each in session.entries if each.phase is running[1])
-        report.add("several-in-progress", session.path, session.line(*entry.at, "status"), at_once(running))
+        report.add("several-in-progress", session.path, session.line(*entry.at, "status"), several_in_progress(running))
 
 
 def _check_current(session: SessionFile, report: Report) -> None:
-    stated, line, phases = session.current_phase, session.line("current_phase"), session.phases
+    phase_id, line, phases = session.current_phase, session.line("current_phase"), session.phases
     if not phases:
         return
-    if id_of(stated) is None or stated is None:
+    if id_of(phase_id) is None or phase_id is None:
         message = (
             Message("maestro.current-phase-missing")
-            if stated is None
-            else Message("maestro.current-phase-unreadable", stated=stated)
+            if phase_id is None
+            else Message("maestro.current-phase-unreadable", stated=phase_id)
         )
         report.add("current-phase-unreadable", session.path, line, message)
         return
-    here = next((phase for phase in phases if phase.id == stated), None)
-    number, total = whole_number(stated), session.total_phases or len(phases)
-    if here is None and not session.text.cut:
+    current = next((phase for phase in phases if phase.id == phase_id), None)
+    number, total = whole_number(phase_id), session.total_phases or len(phases)
+    if current is None and not session.text.cut:
         if number is not None and number > total:
-            message = Message("maestro.current-phase-beyond-total", phase=stated, total=total)
+            message = Message("maestro.current-phase-beyond-total", phase=phase_id, total=total)
             report.add("phase-beyond-total", session.path, line, message)
         else:
-            message = Message("maestro.current-phase-unknown", phase=stated)
+            message = Message("maestro.current-phase-unknown", phase=phase_id)
             report.add("current-phase-unknown", session.path, line, message)
     following = resume_phase(phases)
-    if here is not None and not is_open(here) and following is not None:
+    if current is not None and not is_open(current) and following is not None:
         message = Message(
-            "maestro.current-phase-finished", phase=stated, status=here.status, following=following.id or "?"
+            "maestro.current-phase-finished", phase=phase_id, status=current.status, following=following.id or "?"
         )
         report.add("current-phase-finished", session.path, line, message)
 
@@ -198,12 +198,12 @@ def _check_counts(session: SessionFile, report: Report) -> None:
         report.add("total-mismatch", session.path, session.line("total_phases"), message)
     remaining = [phase for phase in phases if is_open(phase)]
     if status_of(session.status) == "completed" and remaining:
-        message = Message("maestro.completed-with-open-phases", count=len(remaining), phases=_ids(remaining))
+        message = Message("maestro.completed-with-open-phases", count=len(remaining), phases=_phase_ids(remaining))
         report.add("completed-with-open-phases", session.path, session.line("status"), message)
 
 
 def _check_marks(session: SessionFile, report: Report) -> None:
-    """The log marks a phase as completed that is not."""
+    """Report phases that the log marks as completed and the frontmatter does not."""
     for phase in session.phases:
         line = session.log.completed.get((phase.id or "").casefold())
         if line is not None and is_open(phase):

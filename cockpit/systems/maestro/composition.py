@@ -1,4 +1,4 @@
-"""From what a session says to the values of the model."""
+"""Values of the model, made from a session."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -20,8 +20,8 @@ from cockpit.model import (
 from cockpit.rules.attention import can_be_reset
 from cockpit.rules.thresholds.alert_state import stops
 from cockpit.systems.maestro.documents import DesignGate
-from cockpit.systems.maestro.open_errors import is_left, is_retry, waits
-from cockpit.systems.maestro.session import SessionFile, handed_on
+from cockpit.systems.maestro.open_errors import is_left_failed, is_retry, waiting_errors
+from cockpit.systems.maestro.session import SessionFile, phase_extras
 from cockpit.systems.maestro.vocabulary import (
     id_of,
     is_open,
@@ -33,8 +33,7 @@ from cockpit.systems.maestro.vocabulary import (
 from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant
 
-_NO_SESSION = "no active session"
-_KEEPS_NO = {
+_ALWAYS_LACKING = {
     "decisions": Message("maestro.keeps-no-decisions"),
     "blockers": Message("maestro.keeps-no-blockers"),
     "todos": Message("maestro.keeps-no-todos"),
@@ -42,41 +41,41 @@ _KEEPS_NO = {
     "task": Message("maestro.has-no-tasks"),
     "next": Message("maestro.keeps-no-next-action"),
 }
-_ENDED = ("completed", "failed", "skipped")
-"""The statuses of a phase of which its second time may tell."""
+_END_STATUSES = ("completed", "failed", "skipped")
+"""The statuses that the completion time of a phase may date."""
 _READS_NO_ANSWER = Message("maestro.reads-no-answer")
 
 
 def read_position(session: SessionFile) -> Position:
-    """Where the session stands: at the phase it names; where it names none that can be named, where it goes on."""
+    """The position: the phase that the session names, else the one at which Maestro resumes."""
     status = status_of(session.status)
     return Position(
-        phase=_phase(session),
+        phase=_position_phase(session),
         status=status,
         status_text=session.status,
         status_means=meaning_of(status),
-        counted=_counted(session),
-        last_activity=_last(session),
+        counted=_count_phases(session),
+        last_activity=_last_activity(session),
     )
 
 
-def lacks(
-    session: SessionFile | None, thresholds: Sequence[Threshold] = (), *, asks: bool = False
+def read_lacks(
+    session: SessionFile | None, thresholds: Sequence[Threshold] = (), *, has_question: bool = False
 ) -> dict[str, Message]:
-    """What there can be none of, and why; of phases, why there are none where there are none. Only a session that can
-    be read whole is handed off.
+    """The parts of a track that a session cannot have, each with the reason. A session that cannot be read in full is
+    not handed off.
     """
     if session is None:
-        none = Message("maestro.no-session-active")
+        no_session = Message("maestro.no-session-active")
         handoff = Message("maestro.nothing-to-hand-off")
-        return {**_KEEPS_NO, "thresholds": none, "phases": none, "handoff": handoff,
-                **({"answer": _READS_NO_ANSWER} if asks else {})}  # fmt: skip
+        return {**_ALWAYS_LACKING, "thresholds": no_session, "phases": no_session, "handoff": handoff,
+                **({"answer": _READS_NO_ANSWER} if has_question else {})}  # fmt: skip
     phases = Message("maestro.quick-session-has-no-phases" if session.is_quick else "maestro.session-without-phases")
-    reasons = {**_KEEPS_NO, "phases": phases, **({"answer": _READS_NO_ANSWER} if asks else {})}
+    reasons = {**_ALWAYS_LACKING, "phases": phases, **({"answer": _READS_NO_ANSWER} if has_question else {})}
     if not thresholds:
-        quick = session.is_quick
+        is_quick = session.is_quick
         reasons["thresholds"] = Message(
-            "maestro.quick-session-counts-no-retries" if quick else "maestro.no-retries-count"
+            "maestro.quick-session-counts-no-retries" if is_quick else "maestro.no-retries-count"
         )
     if not any(each.value is None or stops(each) or each.value > 0 for each in thresholds):
         reasons["retries"] = Message("maestro.no-retry-to-reset")
@@ -89,38 +88,40 @@ def lacks(
     return reasons if session.text.whole else {**reasons, "handoff": Message("maestro.session-damaged")}
 
 
-def _phase(session: SessionFile) -> Step | None:
+def _position_phase(session: SessionFile) -> Step | None:
     phases = session.phases
     total = session.total_phases if session.total_phases is not None else len(phases) or None
-    stated = id_of(session.current_phase)
-    if stated is None:
-        here = resume_phase(phases)
-        return Step(id=here.id, name=here.name, total=total) if here else None
-    named = next((phase.name for phase in phases if phase.id == stated), None)
-    return Step(id=stated, name=named, total=total)
+    phase_id = id_of(session.current_phase)
+    if phase_id is None:
+        following = resume_phase(phases)
+        return Step(id=following.id, name=following.name, total=total) if following else None
+    name = next((phase.name for phase in phases if phase.id == phase_id), None)
+    return Step(id=phase_id, name=name, total=total)
 
 
-def _counted(session: SessionFile) -> Counted | None:
-    """None where phases were left out of the file: nobody can count them."""
+def _count_phases(session: SessionFile) -> Counted | None:
+    """Completed and total phases; None without phases, or where the file was cut."""
     if not session.phases or session.text.cut:
         return None
     done = sum(status_of(phase.status) == "completed" for phase in session.phases)
     return Counted(done=done, total=len(session.phases), unit="phases")
 
 
-def _last(session: SessionFile) -> LastActivity | None:
+def _last_activity(session: SessionFile) -> LastActivity | None:
     text = session.log.last_step or _last_event(session.phases)
     return _activity(session.updated, text or "Session updated") if text or session.updated else None
 
 
 def _last_event(phases: Sequence[Phase]) -> str | None:
-    """The newest thing that the times of the phases tell of."""
+    """The newest event that the phases date: `Phase 2 completed (Charts)`."""
     events: list[tuple[str | None, str, Phase]] = [(phase.started, "started", phase) for phase in phases]
-    events += [(phase.completed, ended, phase) for phase in phases if (ended := status_of(phase.status)) in _ENDED]
-    known = [(instant.at, word, phase) for at, word, phase in events if (instant := parse_instant(at)) is not None]
-    if not known:
+    events += [
+        (phase.completed, status, phase) for phase in phases if (status := status_of(phase.status)) in _END_STATUSES
+    ]
+    dated = [(instant.at, word, phase) for at, word, phase in events if (instant := parse_instant(at)) is not None]
+    if not dated:
         return None
-    _, word, phase = max(known, key=lambda event: event[0])
+    _, word, phase = max(dated, key=lambda event: event[0])
     return " ".join(filter(None, (f"Phase {phase.id or '?'} {word}", f"({phase.name})" if phase.name else None)))
 
 
@@ -129,61 +130,60 @@ def _activity(at: str | None, text: str) -> LastActivity:
 
 
 def idle_position(archived: Sequence[Session]) -> Position:
-    """Where a track stands in which no session is active."""
+    """The position of a track without an active session."""
     activity = None
     if archived:
         last = archived[0]
         text = " ".join(filter(None, ("Archived", last.id, f"({last.working_on})" if last.working_on else None)))
         activity = _activity(last.ended, text)
-    return Position(status="not_started", status_text=_NO_SESSION, last_activity=activity)
+    return Position(status="not_started", status_text="no active session", last_activity=activity)
 
 
 def read_resume(phases: Sequence[Phase]) -> ResumeAt | None:
-    """Where Maestro goes on."""
-    here = resume_phase(phases)
-    return ResumeAt(phase=id_of(here.id)) if here is not None else None
+    """The phase at which Maestro resumes."""
+    phase = resume_phase(phases)
+    return ResumeAt(phase=id_of(phase.id)) if phase is not None else None
 
 
 def read_next(session: SessionFile, folder: str) -> RuleAction | None:
-    """What comes next; the session itself names nothing."""
+    """The next action by Maestro's rules; a session states none."""
     return rule_action(
         status_of(session.status),
         session.phases,
-        failed=_to_decide(session),
+        failed=_phase_to_decide(session),
         quick=session.is_quick,
         reconcile=any(entry.requires_reconciliation for entry in session.entries),
         folder=folder,
     )
 
 
-def _to_decide(session: SessionFile) -> Phase | None:
-    """The failed phase about which nobody has decided: one that was left as it is needs none, once the work goes on
-    elsewhere.
-    """
+def _phase_to_decide(session: SessionFile) -> Phase | None:
+    """The failed phase to decide about. One that was left failed needs no decision while another is in progress."""
     failed = [entry for entry in session.entries if status_of(entry.phase.status) == "failed"]
-    begun = any(status_of(phase.status) == "in_progress" for phase in session.phases)
-    open_ones = [each for each in failed if not is_left(each)]
-    return next((each.phase for each in (open_ones if begun else failed)), None)
+    in_progress = any(status_of(phase.status) == "in_progress" for phase in session.phases)
+    undecided = [each for each in failed if not is_left_failed(each)]
+    return next((each.phase for each in (undecided if in_progress else failed)), None)
 
 
 def read_errors(session: SessionFile) -> tuple[PhaseError, ...]:
-    """The errors of the session; those after which their phase was tried again wait for nobody, as those do that tell
-    of a retry."""
-    open_ones = {id(each) for entry in session.entries for each in waits(entry)}
-    of_phases = {id(each) for entry in session.entries for each in entry.errors if not each.resolved or is_retry(each)}
+    """The errors of the session. Errors of a phase that was retried after them, and the entries of the retries
+    themselves, are marked as tried again.
+    """
+    waiting = {id(each) for entry in session.entries for each in waiting_errors(entry)}
+    candidates = {id(each) for entry in session.entries for each in entry.errors if not each.resolved or is_retry(each)}
     return tuple(
-        replace(each, tried_again=True) if id(each) in of_phases - open_ones else each for each in session.errors
+        replace(each, tried_again=True) if id(each) in candidates - waiting else each for each in session.errors
     )
 
 
 def by_rule(rule: RuleAction | None) -> NextAction | None:
-    """The rule's action as the next one."""
+    """The action of the rule as the next action."""
     return NextAction(text=rule.text, command=rule.command, source="rule") if rule is not None else None
 
 
 def read_sessions(session: SessionFile, archived: Sequence[Session]) -> tuple[Session, ...]:
     """The active session, then the archived ones."""
-    counted = _counted(session)
+    count = _count_phases(session)
     active = Session(
         id=session.id,
         agent=session.agent,
@@ -191,29 +191,32 @@ def read_sessions(session: SessionFile, archived: Sequence[Session]) -> tuple[Se
         ended=None if status_of(session.status) == "in_progress" else session.updated,
         status=session.status,
         working_on=session.task or session.log.topic,
-        notes=f"{counted.done} of {counted.total} phases done" if counted else None,
+        notes=f"{count.done} of {count.total} phases done" if count else None,
         path=session.path,
     )
     return (active, *archived)
 
 
 def read_extra(
-    session: SessionFile, gates: Sequence[DesignGate], otherwise: Mapping[str, str], unread: Sequence[Mapping[str, Any]]
+    session: SessionFile,
+    gates: Sequence[DesignGate],
+    as_written: Mapping[str, str],
+    unread: Sequence[Mapping[str, Any]],
 ) -> dict[str, Any]:
-    """What only Maestro has: tier, modes, batch, what the phases handed on, the log."""
-    log = session.log.told()
+    """What the model has no field for: tier, modes, batch, what the phases handed on, the log."""
+    sections = session.log.section_texts()
     extra: dict[str, Any] = {
         "tier": session.tier or ("T3" if session.text.notation != "none" else None),
         "tier_by_rule": session.tier is None and session.text.notation != "none",
         **session.modes,
         "current_batch": session.batch,
-        **otherwise,
+        **as_written,
         "validation": dict(session.validation),
-        "design_gate": gates[0].told() if gates else None,
-        "other_design_gates": [gate.told() for gate in gates[1:]],
-        "phases": handed_on(session.entries),
+        "design_gate": gates[0].as_extra() if gates else None,
+        "other_design_gates": [gate.as_extra() for gate in gates[1:]],
+        "phases": phase_extras(session.entries),
         "log": session.log.title if session.task not in (None, session.log.topic) else None,
-        "sections": log,
+        "sections": sections,
         "unread": list(unread),
     }
     return {key: value for key, value in extra.items() if value}

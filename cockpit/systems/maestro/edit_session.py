@@ -1,4 +1,4 @@
-"""What a verb on a session works with: the draft, what was read, the present instant, which phase is meant."""
+"""The editing context of a verb on a session: the draft, the session as read, the time, and the lookup of phases."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -8,7 +8,7 @@ from cockpit.model.errors import CommandError
 from cockpit.systems.interface import EDITED_BYTES, Candidate, Files, ReadContext
 from cockpit.systems.maestro.documents import MAIN
 from cockpit.systems.maestro.session import PhaseEntry, SessionFile, find_front, read_session
-from cockpit.systems.maestro.vocabulary import WORDS, folded, id_of, status_of
+from cockpit.systems.maestro.vocabulary import STATUS_WORDS, folded, id_of, status_of
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.keyed_file_editor import KeyedFileEditor
 from cockpit.systems.shared.report import Report
@@ -16,20 +16,20 @@ from cockpit.systems.shared.working_copy import Draft
 from cockpit.wording.messages import Message
 from cockpit.wording.times import write_instant
 
-_NAMED = 8
-_SEVERAL = {
+_MOST_NAMES = 8
+_AMBIGUOUS = {
     "in_progress": "maestro.several-phases-in-progress",
     "failed": "maestro.several-phases-failed",
 }
-_NONE = {
+_ABSENT = {
     "in_progress": "maestro.no-phase-in-progress",
     "failed": "maestro.no-phase-failed",
 }
-"""By the status that is asked for, that several phases or none have it."""
+"""The messages that several phases have a status, or none has it, by status."""
 
 
 class EditSession:
-    """The draft of one session, and what it said before."""
+    """The draft of one session, and the session before the edit."""
 
     def __init__(
         self, files: Files, candidate: Candidate, context: ReadContext, before: Track, largest: int = EDITED_BYTES
@@ -44,60 +44,60 @@ class EditSession:
 
     @cached_property
     def session(self) -> SessionFile:
-        """What the session said before. Raises CommandError where there is none."""
-        found = self._found
-        if found is None:
+        """The session before the edit. Raises CommandError where there is none."""
+        session = self._session
+        if session is None:
             raise CommandError(Message("maestro.no-active-session"))
-        return found
+        return session
 
     @property
     def now(self) -> str:
-        """The present instant as the session writes it, to the second or the millisecond."""
-        values = self._found.text.values if self._found is not None else None
-        stated = (values.raw("updated") or values.raw("created")) if values is not None else None
-        if isinstance(stated, str) and "." in stated:
-            thousandths = self.context.now.replace(microsecond=0)
-            milli = self.context.now.microsecond // 1000
-            return write_instant(thousandths).replace("Z", f".{milli:03d}Z")
+        """The present instant, with milliseconds where the session writes them."""
+        values = self._session.text.values if self._session is not None else None
+        updated = (values.raw("updated") or values.raw("created")) if values is not None else None
+        if isinstance(updated, str) and "." in updated:
+            instant = self.context.now.replace(microsecond=0)
+            milliseconds = self.context.now.microsecond // 1000
+            return write_instant(instant).replace("Z", f".{milliseconds:03d}Z")
         return write_instant(self.context.now.replace(microsecond=0))
 
     def touch(self) -> None:
-        """Say when the session was changed, where it was."""
+        """Set `updated`, if anything changed."""
         if self.draft.changes():
             self.editor.put(("updated",), self.now)
 
-    def phase(self, named: str | None, status: str = "in_progress") -> PhaseEntry:
-        """The phase of that id or name; without one, the present phase, or the only one that has this status.
+    def find_phase(self, name: str | None, status: str = "in_progress") -> PhaseEntry:
+        """The phase with an id or name; without a name, the current phase, or the only one with that status.
 
-        Raises CommandError, saying which there are, where none or several are meant.
+        Raises CommandError, listing the candidates, where no phase or several match.
         """
         entries = self._entries()
-        if named is not None:
-            return _named(entries, named.strip(), self.session)
+        if name is not None:
+            return _find_phase(entries, name.strip(), self.session)
         current = [entry for entry in entries if entry.phase.id == self.session.current_phase]
-        fitting = [entry for entry in entries if word_of(entry.phase) == status]
-        if len(current) == 1 and current[0] in fitting:
+        matches = [entry for entry in entries if status_word(entry.phase) == status]
+        if len(current) == 1 and current[0] in matches:
             return current[0]
-        if len(fitting) == 1:
-            return fitting[0]
-        if fitting:
-            phases = [each.phase.id or each.phase.name or "?" for each in fitting[:_NAMED]]
-            raise CommandError(Message(_SEVERAL[status], phases=phases))
-        raise CommandError(Message(_NONE[status]))
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            phases = [each.phase.id or each.phase.name or "?" for each in matches[:_MOST_NAMES]]
+            raise CommandError(Message(_AMBIGUOUS[status], phases=phases))
+        raise CommandError(Message(_ABSENT[status]))
 
-    def any_phase(self, named: str | None) -> PhaseEntry | None:
-        """The phase of that id or name, else the present one; None for a session that has no phases."""
-        if not self.session.entries and named is None:
+    def find_any_phase(self, name: str | None) -> PhaseEntry | None:
+        """The phase with an id or name, else the current one; None for a session without phases."""
+        if not self.session.entries and name is None:
             return None
-        if named is not None:
-            return _named(self._entries(), named.strip(), self.session)
-        here = [entry for entry in self.session.entries if entry.phase.id == self.session.current_phase]
-        if len(here) != 1:
+        if name is not None:
+            return _find_phase(self._entries(), name.strip(), self.session)
+        current = [entry for entry in self.session.entries if entry.phase.id == self.session.current_phase]
+        if len(current) != 1:
             raise CommandError(Message("maestro.present-phase-unknown"))
-        return here[0]
+        return current[0]
 
     @cached_property
-    def _found(self) -> SessionFile | None:
+    def _session(self) -> SessionFile | None:
         page = Folder(self.files, "", Report(), self.candidate.path.rpartition("/")[0]).page(MAIN)
         return read_session(page, Report()) if page is not None else None
 
@@ -107,26 +107,30 @@ class EditSession:
         return self.session.entries
 
 
-def word_of(phase: Phase) -> str:
-    """A phase's status as Maestro writes it; as it stands there where Maestro does not know it."""
-    return WORDS.get(status_of(phase.status), phase.status or "")
+def status_word(phase: Phase) -> str:
+    """A phase's status in Maestro's own words; an unknown status as written."""
+    return STATUS_WORDS.get(status_of(phase.status), phase.status or "")
 
 
-def _named(entries: Sequence[PhaseEntry], named: str, session: SessionFile) -> PhaseEntry:
-    by_id = [each for each in entries if each.phase.id == id_of(named) is not None]
-    by_name = [each for each in entries if each.phase.name and folded(each.phase.name) == folded(named)]
-    by_number = [each for each in entries if _number(each.phase.id) == _number(named) is not None]
-    found = by_id or by_name or by_number
-    if len(found) == 1:
-        return found[0]
-    if found:
-        phases = [Message("maestro.phase-in-line", name=each.phase.name, line=session.line(*each.at)) for each in found]
-        raise CommandError(Message("maestro.phase-ambiguous", name=named, phases=phases))
-    known = [id_of(each.phase.id) or each.phase.name or Message("maestro.one-without-id") for each in entries]
-    more = len(known) - _NAMED
-    if more > 0:
-        raise CommandError(Message("maestro.no-such-phase-of-many", phase=named, known=known[:_NAMED], more=more))
-    raise CommandError(Message("maestro.no-such-phase", phase=named, known=known))
+def _find_phase(entries: Sequence[PhaseEntry], name: str, session: SessionFile) -> PhaseEntry:
+    by_id = [each for each in entries if each.phase.id == id_of(name) is not None]
+    by_name = [each for each in entries if each.phase.name and folded(each.phase.name) == folded(name)]
+    by_number = [each for each in entries if _number(each.phase.id) == _number(name) is not None]
+    matches = by_id or by_name or by_number
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        phases = [
+            Message("maestro.phase-in-line", name=each.phase.name, line=session.line(*each.at)) for each in matches
+        ]
+        raise CommandError(Message("maestro.phase-ambiguous", name=name, phases=phases))
+    names = [id_of(each.phase.id) or each.phase.name or Message("maestro.one-without-id") for each in entries]
+    omitted = len(names) - _MOST_NAMES
+    if omitted > 0:
+        raise CommandError(
+            Message("maestro.no-such-phase-of-many", phase=name, known=names[:_MOST_NAMES], more=omitted)
+        )
+    raise CommandError(Message("maestro.no-such-phase", phase=name, known=names))
 
 
 def _number(text: str | None) -> float | None:
@@ -136,6 +140,6 @@ def _number(text: str | None) -> float | None:
         return None
 
 
-def open_errors(errors: Sequence[PhaseError]) -> tuple[PhaseError, ...]:
-    """Those that are not resolved."""
+def unresolved_errors(errors: Sequence[PhaseError]) -> tuple[PhaseError, ...]:
+    """The errors that are not resolved."""
     return tuple(each for each in errors if not each.resolved)

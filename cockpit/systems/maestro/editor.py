@@ -1,4 +1,4 @@
-"""The verbs on Maestro's sessions: each intent to its editor."""
+"""The verbs on Maestro's sessions, and which function carries out each intent."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +12,7 @@ from cockpit.systems.interface import EDITED_BYTES, Candidate, Edit, Files, Read
 from cockpit.systems.maestro.archive_editing import archive
 from cockpit.systems.maestro.edit_session import EditSession
 from cockpit.systems.maestro.error_editing import record_error, resolve_error
-from cockpit.systems.maestro.handoff_editing import finish_handoff, hand_off
+from cockpit.systems.maestro.handoff import finish_handoff, hand_off
 from cockpit.systems.maestro.phase_editing import TOUCHES, complete, fail, reset_retries, retry, skip, start
 from cockpit.systems.maestro.vocabulary import SESSION_WORDS, folded, is_open, status_of, with_status
 from cockpit.systems.shared.outcome import HAVE_NOT, Outcome, check, checked_option, checked_text, refuse_more
@@ -21,36 +21,36 @@ from cockpit.systems.shared.working_copy import PUT_AWAY_BYTES
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
 
-# What agents report of their work: tokens, in total and by agent, and files (seed, "Token Usage", "File Manifest")
+# Reports of agents: tokens, in total and by agent, and files (seed, "Token Usage", "File Manifest")
 
 _USAGE = "token_usage"
-_MOST = 10**12
+_MOST_TOKENS = 10**12
 
 
 def add_tokens(edit: EditSession, intent: AddTokens) -> Outcome:
     """Add tokens to the totals and to what the agent used."""
     agent = checked_option(intent.agent, "agent")
     used = {"input": intent.input, "output": intent.output, "cached": intent.cached}
-    if any(not 0 <= number <= _MOST for number in used.values()):
-        raise CommandError(Message("maestro.tokens-out-of-range", most=_MOST))
+    if any(not 0 <= number <= _MOST_TOKENS for number in used.values()):
+        raise CommandError(Message("maestro.tokens-out-of-range", most=_MOST_TOKENS))
     if not any(used.values()):
         return Outcome(sentence=Message("maestro.no-tokens-added"))
     for kind, number in used.items():
-        _add(edit, (_USAGE, f"total_{kind}"), number)
+        _add_count(edit, (_USAGE, f"total_{kind}"), number)
     if agent is not None and not isinstance(edit.editor.at(_USAGE, "by_agent", agent), dict):
         edit.editor.put((_USAGE, "by_agent", agent), used)
     elif agent is not None:
         for kind, number in used.items():
-            _add(edit, (_USAGE, "by_agent", agent, kind), number)
+            _add_count(edit, (_USAGE, "by_agent", agent, kind), number)
     edit.touch()
     counts = [Message("maestro.tokens-of-kind", count=number, kind=kind) for kind, number in used.items() if number]
-    done = Message("maestro.tokens-added", counts=counts)
+    sentence = Message("maestro.tokens-added", counts=counts)
     if agent is not None:
-        done = Message("maestro.tokens-of-agent-added", counts=counts, agent=agent)
-    alone = agent is None and edit.before.tokens is not None and edit.before.tokens.by_agent
+        sentence = Message("maestro.tokens-of-agent-added", counts=counts, agent=agent)
+    totals_only = agent is None and edit.before.tokens is not None and edit.before.tokens.by_agent
     return Outcome(
-        sentence=done,
-        remarks=(Message("maestro.token-totals-unlike-agents"),) if alone else (),
+        sentence=sentence,
+        remarks=(Message("maestro.token-totals-unlike-agents"),) if totals_only else (),
         touches=frozenset({"tokens", "updated", "findings", "sessions", "position"}),
         holds=lambda track: (
             track.tokens is not None
@@ -63,30 +63,30 @@ def add_tokens(edit: EditSession, intent: AddTokens) -> Outcome:
     )
 
 
-def _add(edit: EditSession, path: tuple[str, ...], number: int) -> None:
-    """Count on. A count that is missing begins at nothing; one that is no number is not overwritten."""
-    stated = text_of(edit.editor.at(*path))
-    known = whole_number(stated) if stated is not None else 0
-    if known is None:
-        raise CommandError(Message("maestro.token-count-unreadable", key=".".join(path), stated=stated))
-    if number or stated is None:
-        edit.editor.put(path, known + number)
+def _add_count(edit: EditSession, path: tuple[str, ...], number: int) -> None:
+    """Add to a count. A missing count starts at 0. Raises CommandError where the present value is not a number."""
+    text = text_of(edit.editor.at(*path))
+    count = whole_number(text) if text is not None else 0
+    if count is None:
+        raise CommandError(Message("maestro.token-count-unreadable", key=".".join(path), stated=text))
+    if number or text is None:
+        edit.editor.put(path, count + number)
 
 
 def report_files(edit: EditSession, intent: ReportFiles) -> Outcome:
-    """Files that the work created, modified or deleted, each once."""
+    """Record files that the work created, modified or deleted, each once."""
     paths = tuple(dict.fromkeys(checked_text(path, "path") for path in intent.paths))
-    entry = edit.any_phase(intent.phase)
+    entry = edit.find_any_phase(intent.phase)
     at = entry.at if entry is not None else ()
-    known: FileManifest = entry.files if entry is not None else edit.session.files
-    new = [path for path in paths if path not in getattr(known, intent.kind)]
+    recorded: FileManifest = entry.files if entry is not None else edit.session.files
+    new = [path for path in paths if path not in getattr(recorded, intent.kind)]
     for path in new:
         edit.editor.append((*at, f"files_{intent.kind}"), path)
     edit.touch()
     names = (*paths[:4], f"{paths[4]}…") if len(paths) > 5 else paths
-    done = Message("maestro.files-reported", count=len(paths), kind=intent.kind, paths=names)
+    sentence = Message("maestro.files-reported", count=len(paths), kind=intent.kind, paths=names)
     if entry is not None:
-        done = Message(
+        sentence = Message(
             "maestro.files-of-phase-reported", count=len(paths), kind=intent.kind, phase=entry.label, paths=names
         )
 
@@ -94,16 +94,16 @@ def report_files(edit: EditSession, intent: ReportFiles) -> Outcome:
         return set(paths) <= set(getattr(track.files, intent.kind))
 
     return Outcome(
-        sentence=done,
+        sentence=sentence,
         touches=frozenset({"files", "updated", "findings", "sessions", "position", "extra"}),
         holds=holds,
     )
 
 
-# The status of the session itself: it goes on, is completed once no phase is open, or failed
+# The status of the session
 
-_NAMED = 8
-_DONE = {
+_MOST_NAMES = 8
+_STATUS_MESSAGES = {
     "in_progress": "maestro.session-set-in-progress",
     "completed": "maestro.session-set-completed",
     "failed": "maestro.session-set-failed",
@@ -111,7 +111,7 @@ _DONE = {
 
 
 def move(edit: EditSession, intent: Move) -> Outcome:
-    """A phase is begun, or the session gets another status."""
+    """Start a phase, or set the session's status."""
     match intent.part:
         case "phase":
             return start(edit, intent)
@@ -123,7 +123,7 @@ def move(edit: EditSession, intent: Move) -> Outcome:
 
 
 def finish(edit: EditSession, intent: Complete) -> Outcome:
-    """A phase or the session is completed."""
+    """Complete a phase or the session."""
     if intent.whole == "phase":
         return complete(edit, intent)
     if intent.whole == "session":
@@ -140,21 +140,21 @@ def _move_status(edit: EditSession, value: str) -> Outcome:
     target: Status = status_of(word)
     remaining = [phase for phase in edit.session.phases if is_open(phase)]
     if target == "completed" and remaining and status_of(edit.session.status) != "completed":
-        phases = [with_status(each.id or each.name, each.status) for each in remaining[:_NAMED]]
+        phases = [with_status(each.id or each.name, each.status) for each in remaining[:_MOST_NAMES]]
         raise CommandError(Message("maestro.phases-not-done", count=len(remaining), phases=phases))
     if status_of(edit.session.status) != target:
         edit.editor.put(("status",), word)
         edit.touch()
     return Outcome(
-        sentence=Message(_DONE[word]),
+        sentence=Message(_STATUS_MESSAGES[word]),
         touches=TOUCHES - {"phases", "errors"},
         holds=lambda track: track.position.status == target,
     )
 
 
-# What is not done to Maestro's sessions, and the way there is instead
+# Verbs that Maestro does not have
 
-_INSTEAD: dict[type[Any], str] = {
+_REFUSALS: dict[type[Any], str] = {
     **dict.fromkeys(
         (verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit, verbs.FireTrigger),
         "maestro.counts-only-retries",
@@ -171,7 +171,7 @@ _INSTEAD: dict[type[Any], str] = {
 
 def refusal(system: System, intent: Intent) -> CommandError:
     """Why an intent is not carried out."""
-    code = _INSTEAD.get(type(intent))
+    code = _REFUSALS.get(type(intent))
     return CommandError(Message(code) if code is not None else Message(HAVE_NOT[type(intent)], system=system.name))
 
 
@@ -193,8 +193,7 @@ EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
 
 
 def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
-    """The changes an intent comes to. Raises CommandError with the reason and the way out; then nothing is to
-    change."""
+    """The changes of an intent. Raises CommandError, with the reason and the way out, before anything is changed."""
     verb = EDITORS.get(type(intent))
     if verb is None:
         raise refusal(system, intent)
@@ -203,20 +202,20 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     edit = EditSession(files, candidate, context, system.read(files, candidate, context), largest)
     if not isinstance(intent, verbs.FinishHandoff | verbs.Archive):  # which leave it as it is, or may
         edit.session, edit.editor  # noqa: B018 -- what cannot be edited is refused before anything else is said
-    instead = conflict(intent, edit.before) if _is_about_present(intent) else None
-    if instead is not None:
-        raise Changed(instead)
+    conflicting = conflict(intent, edit.before) if _compares_present(intent) else None
+    if conflicting is not None:
+        raise Changed(conflicting)
     outcome = verb(edit, intent)
     changes = edit.draft.changes()
     if outcome.candidate is None:  # what it left behind was verified by the verb itself
         return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)
     after = system.read(edit.draft, candidate, context) if changes else edit.before
     check(edit.before, after, outcome, candidate.path)
-    taken_up = edit.before.position.status == "failed" != after.position.status
-    decides = Message("maestro.person-decides-after-failure") if taken_up else None
+    resumed = edit.before.position.status == "failed" != after.position.status
+    decides = Message("maestro.person-decides-after-failure") if resumed else None
     return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks, decides=decides)
 
 
-def _is_about_present(intent: Intent) -> bool:
-    """Whether what was seen must still be so: a phase that is named is itself what was seen."""
+def _compares_present(intent: Intent) -> bool:
+    """Whether the value the person saw must still be present. A phase given by name is itself that value."""
     return not (isinstance(intent, verbs.Complete) and intent.step is not None)

@@ -1,4 +1,4 @@
-"""The body of a session: the section of each phase, with its mark and what is told below it (seed)."""
+"""Editing the log of a session: the section of each phase, its mark, and the sub-sections below it (seed)."""
 
 import re
 from collections.abc import Sequence
@@ -17,14 +17,14 @@ _MARKED = re.compile(
     r"|\((?:completed?|done|in[ _-]progress|failed|pending|skipped)\))[ \t]*$",
     re.IGNORECASE,
 )
-_NO_TEXT = re.compile(r"#{1,6}(?:\s|$)|(?:[-*_=]\s*){3,}$|[`~]{3}|>")
+_MARKUP = re.compile(r"#{1,6}(?:\s|$)|(?:[-*_=]\s*){3,}$|[`~]{3}|>")
 _FAILED_RUN = re.compile(
     r"^#{3,}[ \t]+Validation Result[ \t]*\r?\n(?:[ \t]*\r?\n)*Fail\b.*$", re.MULTILINE | re.IGNORECASE
 )
 
 
 def mark_phase(editor: KeyedFileEditor, phase: Phase, status: str) -> None:
-    """Give the phase's section the mark of a status; a section is added at the end where there is none."""
+    """Set the mark of a status in the heading of the phase's section; a missing section is added at the end."""
     section = _section(editor, phase)
     if section is None or section.heading is None:
         name = f": {on_one_line(phase.name)}" if phase.name else ""
@@ -39,50 +39,50 @@ def mark_phase(editor: KeyedFileEditor, phase: Phase, status: str) -> None:
     editor.splice(Splice(start, start + len(line), f"{bare} {MARKS[status]}"))
 
 
-def tell(editor: KeyedFileEditor, phase: Phase, heading: str, lines: Sequence[str]) -> None:
+def add_subsection(editor: KeyedFileEditor, phase: Phase, heading: str, lines: Sequence[str]) -> None:
     """Add a sub-section at the end of the phase's section."""
     section = _section(editor, phase)
     if section is None:
         return
     end = section.end
-    kept = editor.text[section.start : end].splitlines(keepends=True)
-    while len(kept) > 1 and (not kept[-1].strip() or is_rule(kept[-1].strip())):
-        kept.pop()
-    offset = section.start + sum(map(len, kept))
-    told = ["", f"### {heading}", *map(_as_text, lines)]
-    editor.splice(insert_lines(editor.text, offset, told, editor.newline))
+    section_lines = editor.text[section.start : end].splitlines(keepends=True)
+    while len(section_lines) > 1 and (not section_lines[-1].strip() or is_rule(section_lines[-1].strip())):
+        section_lines.pop()
+    offset = section.start + sum(map(len, section_lines))
+    subsection = ["", f"### {heading}", *map(_escaped, lines)]
+    editor.splice(insert_lines(editor.text, offset, subsection, editor.newline))
 
 
-def note(editor: KeyedFileEditor, phase: Phase | None, heading: str, lines: Sequence[str]) -> None:
-    """Tell something in the phase's section; at the end of the log where there is no such section."""
+def add_note(editor: KeyedFileEditor, phase: Phase | None, heading: str, lines: Sequence[str]) -> None:
+    """Add a sub-section to the phase's section, or a section at the end of the log where there is none."""
     if phase is not None and _section(editor, phase) is not None:
-        tell(editor, phase, heading, lines)
+        add_subsection(editor, phase, heading, lines)
     else:
-        _add_at_end(editor, [f"## {heading}", *map(_as_text, lines)])
+        _add_at_end(editor, [f"## {heading}", *map(_escaped, lines)])
 
 
-def tells(editor: KeyedFileEditor, phase: Phase, heading: str, lines: Sequence[str] = ()) -> bool:
-    """Whether the phase's section has a sub-section whose title ends so, and each of these lines. What stands above the
-    result of a run that failed is about that run.
+def has_subsection(editor: KeyedFileEditor, phase: Phase, heading: str, lines: Sequence[str] = ()) -> bool:
+    """Whether the phase's section has a sub-section whose title ends with `heading`, and all of `lines`. Only the text
+    after the last failed run counts.
     """
     section = _section(editor, phase)
     text = editor.text[section.start : section.end] if section is not None else ""
-    failed = [*_FAILED_RUN.finditer(text)]
-    text = text[failed[-1].end() :] if failed else text
-    found = re.compile(rf"^#{{3,}}[ \t]+(?:.*[ \t])?{re.escape(heading)}[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
-    return found.search(text) is not None and {*lines} <= {line.strip() for line in text.splitlines()}
+    failed_runs = [*_FAILED_RUN.finditer(text)]
+    text = text[failed_runs[-1].end() :] if failed_runs else text
+    title = re.compile(rf"^#{{3,}}[ \t]+(?:.*[ \t])?{re.escape(heading)}[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
+    return title.search(text) is not None and {*lines} <= {line.strip() for line in text.splitlines()}
 
 
-def _as_text(line: str) -> str:
-    """A line that is to be no heading and no rule, whatever it begins with."""
-    return f"\\{line}" if _NO_TEXT.match(line) else line
+def _escaped(line: str) -> str:
+    """A line, escaped so that it is neither heading nor rule."""
+    return f"\\{line}" if _MARKUP.match(line) else line
 
 
 def _add_at_end(editor: KeyedFileEditor, lines: Sequence[str]) -> None:
     text = editor.text
     last = text.splitlines()[-1] if text else ""
-    apart = [""] if last.strip() else []
-    editor.splice(insert_lines(text, len(text), [*apart, *lines], editor.newline))
+    blank = [""] if last.strip() else []
+    editor.splice(insert_lines(text, len(text), [*blank, *lines], editor.newline))
 
 
 def is_marked_completed(editor: KeyedFileEditor, phase: Phase) -> bool:

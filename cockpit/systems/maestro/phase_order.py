@@ -1,4 +1,4 @@
-"""What blocks what: which phases one waits for, entries that name no phase, and phases that wait for each other."""
+"""The order of phases: which ones block which, unknown blockers, cycles, and the legal moves between statuses."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -7,54 +7,54 @@ from cockpit.model.intents import PhaseMove
 from cockpit.systems.maestro.vocabulary import id_of, is_open, status_of
 
 
-def waited_for(phases: Sequence[Phase], phase: Phase) -> tuple[Phase, ...]:
-    """The phases that one waits for and that are not done: open, or failed."""
+def blocking_phases(phases: Sequence[Phase], phase: Phase) -> tuple[Phase, ...]:
+    """The phases that block one: those it waits for that are open or failed."""
     return tuple(each for each in phases if each.id in phase.blocked_by and is_open(each))
 
 
-def next_to_begin(phases: Sequence[Phase]) -> Phase | None:
-    """The first pending phase that waits for nothing; where each waits, the first."""
-    pending = [each for each in phases if id_of(each.id) is not None and status_of(each.status) == "not_started"]
-    return next((each for each in pending if not waited_for(phases, each)), next(iter(pending), None))
+def next_pending(phases: Sequence[Phase]) -> Phase | None:
+    """The first pending phase that is not blocked, else the first pending one."""
+    candidates = [each for each in phases if id_of(each.id) is not None and status_of(each.status) == "not_started"]
+    return next((each for each in candidates if not blocking_phases(phases, each)), next(iter(candidates), None))
 
 
 def unknown_blockers(phases: Sequence[Phase]) -> Iterator[tuple[int, str]]:
-    """The places of phases that wait for one that is not there, and its id."""
-    known = {phase.id for phase in phases}
+    """The index of each phase that waits for an unknown phase, with the unknown id."""
+    known_ids = {phase.id for phase in phases}
     for place, phase in enumerate(phases):
-        yield from ((place, each) for each in phase.blocked_by if each not in known)
+        yield from ((place, each) for each in phase.blocked_by if each not in known_ids)
 
 
-def circle(phases: Sequence[Phase]) -> tuple[str, ...]:
-    """The ids of phases that wait for each other in a circle, the first one found; empty where there is none."""
-    waits: dict[str, tuple[str, ...]] = {}
+def find_cycle(phases: Sequence[Phase]) -> tuple[str, ...]:
+    """The ids of the first cycle of phases that wait for each other; empty where there is none."""
+    blockers: dict[str, tuple[str, ...]] = {}
     for phase in phases:
         if phase.id is not None:
-            waits[phase.id] = (*waits.get(phase.id, ()), *phase.blocked_by)
-    settled: set[str] = set()
-    for first in waits:
-        found = _circle_from(first, waits, settled)
-        if found:
-            return found
+            blockers[phase.id] = (*blockers.get(phase.id, ()), *phase.blocked_by)
+    checked: set[str] = set()
+    for first in blockers:
+        cycle = _cycle_from(first, blockers, checked)
+        if cycle:
+            return cycle
     return ()
 
 
-def _circle_from(first: str, waits: Mapping[str, Sequence[str]], settled: set[str]) -> tuple[str, ...]:
-    """Followed step by step, not by calls: a file may chain thousands of phases."""
-    way: dict[str, Iterator[str]] = {}
+def _cycle_from(first: str, blockers: Mapping[str, Sequence[str]], checked: set[str]) -> tuple[str, ...]:
+    """Iterative, not recursive: a file may chain thousands of phases."""
+    path: dict[str, Iterator[str]] = {}
     step: str | None = first
     while step is not None:
-        if step not in way and step not in settled:
-            way[step] = iter(waits.get(step, ()))
-        following = next(way[step], None) if step in way else None
+        if step not in path and step not in checked:
+            path[step] = iter(blockers.get(step, ()))
+        following = next(path[step], None) if step in path else None
         if following is None:
-            settled.add(step)
-            way.pop(step, None)
-            step = next(reversed(way), None)
-        elif following in way:
-            names = [*way]
+            checked.add(step)
+            path.pop(step, None)
+            step = next(reversed(path), None)
+        elif following in path:
+            names = [*path]
             return tuple(names[names.index(following) :])
-        elif following not in settled:
+        elif following not in checked:
             step = following
     return ()
 
@@ -68,7 +68,7 @@ LEGAL: Mapping[str, tuple[str, ...]] = {
     "completed": (),
     "skipped": (),
 }
-"""By the status of a phase the statuses that may follow; `skipped` by a person's decision only."""
+"""The statuses that may follow each status; `skipped` only by a person's decision."""
 
 MOVES: Mapping[PhaseMove, tuple[str, str]] = {
     "start": ("pending", "in_progress"),
@@ -77,9 +77,9 @@ MOVES: Mapping[PhaseMove, tuple[str, str]] = {
     "retry": ("failed", "in_progress"),
     "skip": ("pending", "skipped"),
 }
-"""By the move the status that goes and the one that comes."""
+"""The status before and after each move."""
 
 
 def moves_from(status: str | None) -> tuple[PhaseMove, ...]:
-    """What can be done with a phase of that status, the usual one first."""
+    """The moves a phase of that status can make, the usual one first."""
     return tuple(move for move, (before, _) in MOVES.items() if before == status)

@@ -52,7 +52,7 @@ RULES = {
     "document-missing": Rule("warning", Message("maestro.document-missing-hint")),
     "archive-name": Rule("note", Message("maestro.archive-name-hint")),
 }
-"""Every finding this reader reports by itself; others come from the documents or from reading the disk."""
+"""The findings of this reader; others come from parsing the documents or from reading the disk."""
 
 
 class Report(report.Report):

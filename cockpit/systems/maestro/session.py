@@ -1,4 +1,4 @@
-"""A session: everything its file says."""
+"""Reading a session file."""
 
 import json
 import re
@@ -20,20 +20,20 @@ from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import read_count
 
-# Where the keys and values of a session stand: at the beginning of the file, or where an agent put them instead
+# The keys and values of a session: at the beginning of the file, or where an agent misplaced them
 
-_OWN = re.compile(r"""^[ \t]*["']?(?:session_id|phases|current_phase)["']?[ \t]*:""", re.MULTILINE)
+_SESSION_KEY = re.compile(r"""^[ \t]*["']?(?:session_id|phases|current_phase)["']?[ \t]*:""", re.MULTILINE)
 _RULE = re.compile(r"^-{3,}[ \t]*$", re.MULTILINE)
 _MARGIN = re.compile(r"[\w.-]+[ \t]*:(?:\s|$)|- |[\]{}\"']")
-"""How a line at the margin begins that belongs to keys and values."""
-_MOST = 20
-"""Rules of a text that are looked at."""
+"""The beginning of an unindented line of keys and values."""
+_MOST_RULES = 20
+"""The number of rules of a text that are tried."""
 
 
 def find_front(text: str) -> FrontMatter | None:
     """The keys and values of a session; None where there are none. Never raises.
 
-    Problem codes beside those of `split`: `frontmatter-elsewhere`. An unclosed one goes on over blank lines.
+    Problem codes beside those of `split`: `frontmatter-elsewhere`. An unclosed block goes on over blank lines.
     """
     blocks = find_blocks(text)
     if blocks and blocks[0].closed:
@@ -41,31 +41,32 @@ def find_front(text: str) -> FrontMatter | None:
     if blocks:
         end = _end_of_keys(text, blocks[0].start)
         front = read_block(text, Block(blocks[0].start, end, end, closed=False))
-        return _with(front, "frontmatter-unclosed", Message("text.frontmatter-unclosed"))
-    block = next((each for each in _elsewhere(text) if _OWN.search(text, each.start, each.end)), None)
+        return _with_problem(front, "frontmatter-unclosed", Message("text.frontmatter-unclosed"))
+    block = next((each for each in _misplaced_blocks(text) if _SESSION_KEY.search(text, each.start, each.end)), None)
     if block is None:
         return None
-    return _with(read_block(text, block), "frontmatter-elsewhere", Message("maestro.frontmatter-elsewhere"))
+    return _with_problem(read_block(text, block), "frontmatter-elsewhere", Message("maestro.frontmatter-elsewhere"))
 
 
-def _with(front: FrontMatter, code: str, message: Message) -> FrontMatter:
+def _with_problem(front: FrontMatter, code: str, message: Message) -> FrontMatter:
     line = front.text.count("\n", 0, front.start) or 1
     return replace(front, problems=(*front.problems, Problem(code, line, message)))
 
 
-def _elsewhere(text: str) -> Iterator[Block]:
-    """Code fences with a mapping, and blocks between rules that something else stands above."""
+def _misplaced_blocks(text: str) -> Iterator[Block]:
+    """Code fences that hold a mapping, and blocks between rules that are not at the beginning."""
     yield from fences(text)
-    for _, rule in zip(range(_MOST), _RULE.finditer(text), strict=False):
+    for _, rule in zip(range(_MOST_RULES), _RULE.finditer(text), strict=False):
         for each in find_blocks(text[rule.start() :])[:1]:
             if each.closed:
-                above = rule.start()
-                yield Block(each.start + above, each.end + above, each.after + above)
+                offset = rule.start()
+                yield Block(each.start + offset, each.end + offset, each.after + offset)
 
 
 def _end_of_keys(text: str, start: int) -> int:
-    """Where keys and values end that nothing closes: before the first line at the margin that is none of them. A line
-    with a number sign is a comment where such a line follows, else a heading."""
+    """The end of an unclosed block of keys: before the first unindented line that is none. A line with `#` is a comment
+    where a key follows, else a heading.
+    """
     end, offset, comment = start, start, False
     for line in text[start:].splitlines(keepends=True):
         offset += len(line)
@@ -85,38 +86,38 @@ def _end_of_keys(text: str, start: int) -> int:
 
 # The sections of the phases in the log, and those whose heading says that the phase is completed
 
-_PHASE = re.compile(r"phase\s+(?P<id>(?P<short>[\w.]*\w)(?:-[\w.-]*\w)?)", re.IGNORECASE)
+_PHASE_TITLE = re.compile(r"phase\s+(?P<id>(?P<short>[\w.]*\w)(?:-[\w.-]*\w)?)", re.IGNORECASE)
 _COMPLETED = re.compile(r"(?:[✅✔✓☑]\ufe0f?|\((?:completed?|done)\))\s*$", re.IGNORECASE)
 
 
 def phase_sections(sections: Iterable[Section], first_line: int) -> Mapping[str, Section]:
-    """By the id of a phase, folded, the last section of the log that is about it; the log begins at that line."""
-    found: dict[str, Section] = {}
+    """The last section of the log about each phase, by its folded id; the log begins at `first_line`."""
+    by_id: dict[str, Section] = {}
     for each in sections:
         if each.heading is not None and each.level == 2 and each.line >= first_line:
-            named = _PHASE.match(each.title)
-            if named:
-                found |= dict.fromkeys((named["id"].casefold(), named["short"].casefold()), each)
-    return found
+            title = _PHASE_TITLE.match(each.title)
+            if title:
+                by_id |= dict.fromkeys((title["id"].casefold(), title["short"].casefold()), each)
+    return by_id
 
 
 def says_completed(section: Section | None) -> bool:
-    """Whether the heading of a phase's section has the mark of one that is completed."""
+    """Whether the heading of a phase's section has the mark of a completed phase."""
     return section is not None and _COMPLETED.search(section.title) is not None
 
 
 # The body of a session: the orchestration log, section by section, as it is written
 
 _TOPIC = re.compile(r"(?P<topic>.*\S)\s+Orchestration Log", re.IGNORECASE)
-_STEP = re.compile(r"(?:phase|stage)\b", re.IGNORECASE)
+_PHASE_OR_STAGE = re.compile(r"(?:phase|stage)\b", re.IGNORECASE)
 _LOG_RULE = re.compile(r"\s*(?:-{3,}|\*{3,}|_{3,})\s*$")
 
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """The sections by their headings, in file order; what stands before the first one has an empty heading.
+    """The sections by heading, in file order; the text before the first heading has an empty one.
 
-    `completed` has by the id of a phase, folded, the line of the heading that marks it as completed.
+    `completed` maps the folded id of a phase to the line of the heading that marks it as completed.
     """
 
     title: str | None
@@ -125,27 +126,27 @@ class Log:
 
     @property
     def topic(self) -> str | None:
-        """What the log is about, by its title."""
+        """The topic in the log's title."""
         found = _TOPIC.fullmatch(self.title or "")
         return found["topic"] if found else self.title
 
     @property
     def last_step(self) -> str | None:
-        """The heading of the last phase it tells of."""
-        return next((heading for heading, _ in reversed(self.sections) if _STEP.match(heading)), None)
+        """The heading of the last section about a phase."""
+        return next((heading for heading, _ in reversed(self.sections) if _PHASE_OR_STAGE.match(heading)), None)
 
-    def told(self) -> dict[str, str]:
-        """The text of each section by its heading; a heading that comes again is numbered."""
-        found: dict[str, str] = {}
+    def section_texts(self) -> dict[str, str]:
+        """The text of each section by heading; repeated headings are numbered."""
+        texts: dict[str, str] = {}
         times: dict[str, int] = {}
         for heading, text in self.sections:
-            name = whole = heading or "Log"
-            number = times.get(whole, 1)
-            while name in found:
+            name = title = heading or "Log"
+            number = times.get(title, 1)
+            while name in texts:
                 number += 1
-                name = f"{whole} ({number})"
-            found[name], times[whole] = text, number
-        return {name: text for name, text in found.items() if text or name != self.title}
+                name = f"{title} ({number})"
+            texts[name], times[title] = text, number
+        return {name: text for name, text in texts.items() if text or name != self.title}
 
 
 def read_log(page: Page, body_line: int) -> Log:
@@ -157,15 +158,15 @@ def read_log(page: Page, body_line: int) -> Log:
         if section.level <= 2 and section.heading is not None and section.line >= body_line
     ]
     bounds = [*headings, len(lines) + 1]
-    before = _text(lines[body_line - 1 : bounds[0] - 1])
+    before = _section_text(lines[body_line - 1 : bounds[0] - 1])
     parts = [
-        (_heading(lines[first - 1]), _text(lines[first : after - 1]))
+        (_heading(lines[first - 1]), _section_text(lines[first : after - 1]))
         for first, after in zip(headings, bounds[1:], strict=True)
     ]
     first = page.markdown.title
     title = _heading(lines[first.line - 1]) if first is not None and first.line in headings else None
-    marked = phase_sections(page.markdown.sections, body_line)
-    completed = {phase: section.line for phase, section in marked.items() if says_completed(section)}
+    by_phase = phase_sections(page.markdown.sections, body_line)
+    completed = {phase: section.line for phase, section in by_phase.items() if says_completed(section)}
     return Log(title, ((("", before),) if before else ()) + tuple(parts), completed)
 
 
@@ -173,12 +174,12 @@ def _heading(line: str) -> str:
     return line.strip().lstrip("#").strip()
 
 
-def _text(lines: list[str]) -> str:
-    """The lines without the rules that part the phases, and without blank ends."""
-    kept = [line.rstrip("\r\n") for line in lines]
-    while kept and (not kept[-1].strip() or _LOG_RULE.match(kept[-1])):
-        kept.pop()
-    return "\n".join(kept).strip("\n")
+def _section_text(lines: list[str]) -> str:
+    """The lines without rules and blank lines at the end."""
+    texts = [line.rstrip("\r\n") for line in lines]
+    while texts and (not texts[-1].strip() or _LOG_RULE.match(texts[-1])):
+        texts.pop()
+    return "\n".join(texts).strip("\n")
 
 
 # Counts as a session states them: how often a phase was tried again, how many phases there are, tokens
@@ -186,39 +187,40 @@ def _text(lines: list[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A count; `unread` is what stands there instead of one that can be read. Both are None where nothing does, or only
-    a word for nothing, or a placeholder."""
+    """A count; `unread` is the text there that cannot be read as one. Both are None where nothing, a placeholder or a
+    word for nothing stands there.
+    """
 
     number: int | None
     unread: str | None
 
 
 def read_stated_count(values: Values, at: Path, path: str, report: Report) -> Count:
-    """The count at a place of a file; what is there and is none is reported. Message beside a number stay unread."""
-    stated, line = values.raw(*at), values.line_of(at)
+    """The count at a place of a file; a value that is no count is reported."""
+    value, line = values.raw(*at), values.line_of(at)
     values.number(*at)
-    count = _count_of(stated)
+    count = _count_of(value)
     if count.unread is not None:
         name = ".".join(step for step in at if isinstance(step, str))
-        report.unreadable(path, line, f"`{name}`", stated, "whole number")
+        report.unreadable(path, line, f"`{name}`", value, "whole number")
     return count
 
 
-def _count_of(stated: object) -> Count:
-    number = read_count(stated)
-    if number is not None or _says_nothing(stated):
+def _count_of(value: object) -> Count:
+    number = read_count(value)
+    if number is not None or _is_blank(value):
         return Count(number, None)
-    whole = isinstance(stated, dict | list)
-    return Count(None, json.dumps(stated, ensure_ascii=False, default=str) if whole else text_of(stated))
+    is_container = isinstance(value, dict | list)
+    return Count(None, json.dumps(value, ensure_ascii=False, default=str) if is_container else text_of(value))
 
 
-def _says_nothing(stated: object) -> bool:
-    """Whether nothing is stated: `null`, `N/A`, `TBD`, `unknown`, `[none]`, `{count}`."""
-    if isinstance(stated, dict):
-        return not any(stated.values())
-    if isinstance(stated, list):
-        return all(map(_says_nothing, stated))
-    text = text_of(stated) or ""
+def _is_blank(value: object) -> bool:
+    """Whether a value stands for nothing: `null`, `N/A`, `TBD`, `unknown`, `[none]`, `{count}`."""
+    if isinstance(value, dict):
+        return not any(value.values())
+    if isinstance(value, list):
+        return all(map(_is_blank, value))
+    text = text_of(value) or ""
     in_angles = text.startswith("<") and text.endswith(">")
     return is_bare(text) or unfilled(text) is not None or in_angles or text.casefold() == "unknown"
 
@@ -229,7 +231,7 @@ KINDS = ("input", "output", "cached")
 
 
 def read_tokens(values: Values, path: str, report: Report) -> Tokens | None:
-    """What `token_usage` says; None where it is not there."""
+    """The value of `token_usage`; None without one."""
     at = "token_usage"
     if not isinstance(values.raw(at), dict):
         return None
@@ -242,110 +244,112 @@ def read_tokens(values: Values, path: str, report: Report) -> Tokens | None:
         if isinstance(values.raw(*entry), dict):
             agents[str(entry[-1])] = AgentTokens(**{kind: count(*entry, kind) for kind in KINDS})
     tokens = Tokens(**{kind: count(at, f"total_{kind}") for kind in KINDS}, by_agent=agents)
-    _check(tokens, values, path, report)
+    _check_tokens(tokens, values, path, report)
     return tokens
 
 
-def _check(tokens: Tokens, values: Values, path: str, report: Report) -> None:
-    """Report totals that are not the sum of what the agents used."""
-    wrong = []
+def _check_tokens(tokens: Tokens, values: Values, path: str, report: Report) -> None:
+    """Report totals that differ from the sum of the agents."""
+    mismatches = []
     for kind in KINDS:
         total = getattr(tokens, kind)
-        known = [getattr(each, kind) for each in tokens.by_agent.values()]
-        added = sum(each for each in known if each is not None)
-        if total is not None and known and any(each is not None for each in known) and added != total:
-            wrong.append(Message("maestro.tokens-unlike-agents", total=total, kind=kind, added=added))
-    if wrong:
+        counts = [getattr(each, kind) for each in tokens.by_agent.values()]
+        added = sum(each for each in counts if each is not None)
+        if total is not None and counts and any(each is not None for each in counts) and added != total:
+            mismatches.append(Message("maestro.tokens-unlike-agents", total=total, kind=kind, added=added))
+    if mismatches:
         line = values.line_of(("token_usage",))
-        report.add("tokens-mismatch", path, line, Message("maestro.token-totals-mismatch", totals=wrong))
+        report.add("tokens-mismatch", path, line, Message("maestro.token-totals-mismatch", totals=mismatches))
 
 
 # How often a phase was tried again, as its entry states it: under Maestro's own key, another one, or in its status
 
-_COUNTS = frozenset({"retrycount", "retries", "retrycounts", "retriescount", "retriesused", "retryattempts"})
-"""The keys of a count, as folded; Maestro's own is `retry_count`."""
-_LEFT = re.compile(r"retr.*(?:remain|left)|(?:remain|left).*retr")
-_REACHED = re.compile(r"retr.*(?:reached|exhaust|exceed|usedup)|exhaust.*retr")
-_IN_STATUS = re.compile(r"(\d{1,9})\s*(?:(?:/|of|out\s+of)\s*\d+\s*)?retr|retr\w*[\s#:]*(\d{1,9})", re.IGNORECASE)
+_COUNT_KEYS = frozenset({"retrycount", "retries", "retrycounts", "retriescount", "retriesused", "retryattempts"})
+"""The keys of a count, letters only; Maestro's own is `retry_count`."""
+_REMAINING_KEY = re.compile(r"retr.*(?:remain|left)|(?:remain|left).*retr")
+_EXHAUSTED_KEY = re.compile(r"retr.*(?:reached|exhaust|exceed|usedup)|exhaust.*retr")
+_COUNT_IN_STATUS = re.compile(r"(\d{1,9})\s*(?:(?:/|of|out\s+of)\s*\d+\s*)?retr|retr\w*[\s#:]*(\d{1,9})", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stated:
-    """What one place says: a number, or a text that nobody can read. `anew` is what stands there once the count begins
-    anew; None is as many as there may be.
+class StatedCount:
+    """What one place says: a number, or a text that cannot be read. `after_reset` is what a reset writes; None is the
+    highest number allowed.
     """
 
     at: Path
     line: int | None
     number: int | None = None
     unread: str | None = None
-    anew: str | int | bool | None = 0
+    after_reset: str | int | bool | None = 0
 
 
 @dataclass(frozen=True, slots=True)
 class RetryCount:
-    """What all places of a phase say, those left out that say nothing."""
+    """All places of a phase that state a number of retries."""
 
-    places: tuple[Stated, ...]
+    places: tuple[StatedCount, ...]
 
     @property
     def number(self) -> int | None:
-        """The count, which only grows: the highest; None where none can be read."""
+        """The highest stated count, since it only grows; None where none can be read."""
         return max((each.number for each in self.places if each.number is not None), default=None)
 
     @property
-    def unread(self) -> Stated | None:
-        """The first place that nobody can read."""
+    def unread(self) -> StatedCount | None:
+        """The first place that cannot be read."""
         return next((each for each in self.places if each.unread is not None), None)
 
     @property
-    def unlike(self) -> tuple[Stated, ...]:
-        """The places that state numbers, where those are not the same."""
+    def disagreeing(self) -> tuple[StatedCount, ...]:
+        """The places with numbers, where the numbers differ."""
         numbers = [each for each in self.places if each.number is not None]
         return tuple(numbers) if len({each.number for each in numbers}) > 1 else ()
 
     @property
-    def holding(self) -> tuple[Stated, ...]:
-        """The places that state more than nothing."""
+    def nonzero(self) -> tuple[StatedCount, ...]:
+        """The places whose value is not 0."""
         return tuple(each for each in self.places if each.number != 0)
 
 
-def read_retry_count(values: Values, at: Path, path: str, report: Report) -> RetryCount:
-    """Everything that the entry of a phase says of its retries."""
-    return RetryCount(tuple(_places(values, at, path, report)))
-
-
-def _places(values: Values, at: Path, path: str, report: Report) -> Iterator[Stated]:
+def _stated_retries(values: Values, at: Path, path: str, report: Report) -> Iterator[StatedCount]:
+    """The places in the entry of a phase that state a number of retries."""
     for place in values.entries(*at):
         line = values.line_of(place)
         key = re.sub(r"[^a-z]", "", str(place[-1]).casefold())
-        if key in _COUNTS or _LEFT.search(key):
+        if key in _COUNT_KEYS or _REMAINING_KEY.search(key):
             count = read_stated_count(values, place, path, report)
-            for above, stated in values.earlier(place) if key in _COUNTS else ():
-                first = _count_of(stated)
-                if first.number is not None or first.unread is not None:
-                    yield Stated(at=place, line=above, number=first.number, unread=first.unread)
-            if key in _COUNTS and (count.number is not None or count.unread is not None):
-                yield Stated(at=place, line=line, number=count.number, unread=count.unread)
-            elif key not in _COUNTS and (count.number == 0 or count.unread is not None):
-                yield Stated(at=place, line=line, unread=count.unread or f"{place[-1]}: {count.number}", anew=None)
-        elif _REACHED.search(key) and flag_of(values.raw(*place)) is True:
-            yield Stated(at=place, line=line, unread=f"{place[-1]}: {text_of(values.raw(*place))}", anew=False)
-    yield from _in_status(values, (*at, "status"))
+            for line_above, value in values.earlier(place) if key in _COUNT_KEYS else ():
+                count_above = _count_of(value)
+                if count_above.number is not None or count_above.unread is not None:
+                    yield StatedCount(at=place, line=line_above, number=count_above.number, unread=count_above.unread)
+            if key in _COUNT_KEYS and (count.number is not None or count.unread is not None):
+                yield StatedCount(at=place, line=line, number=count.number, unread=count.unread)
+            elif key not in _COUNT_KEYS and (count.number == 0 or count.unread is not None):
+                yield StatedCount(
+                    at=place, line=line, unread=count.unread or f"{place[-1]}: {count.number}", after_reset=None
+                )
+        elif _EXHAUSTED_KEY.search(key) and flag_of(values.raw(*place)) is True:
+            yield StatedCount(
+                at=place, line=line, unread=f"{place[-1]}: {text_of(values.raw(*place))}", after_reset=False
+            )
+    yield from _count_in_status(values, (*at, "status"))
 
 
-def _in_status(values: Values, at: Path) -> Iterator[Stated]:
-    """What the status of a failed phase says beside that it failed."""
+def _count_in_status(values: Values, at: Path) -> Iterator[StatedCount]:
+    """The number of retries in the status of a failed phase: `failed (2 of 3 retries)`."""
     status = text_of(values.raw(*at)) or ""
     if status_of(status) == "failed" and "retr" in status.casefold():
-        found = _IN_STATUS.search(status)
-        number = int(found[1] or found[2]) if found else None
-        yield Stated(at=at, line=values.line_of(at), number=number, unread=None if found else status, anew="failed")
+        match = _COUNT_IN_STATUS.search(status)
+        number = int(match[1] or match[2]) if match else None
+        yield StatedCount(
+            at=at, line=values.line_of(at), number=number, unread=None if match else status, after_reset="failed"
+        )
 
 
 # The phases of a session: what each says of itself, and what it handed on
 
-_HANDED_ON = ("downstream_context", "planned_files", "requires_reconciliation", "reconciliation_reason", "tasks")
+_EXTRA_KEYS = ("downstream_context", "planned_files", "requires_reconciliation", "reconciliation_reason", "tasks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,11 +365,11 @@ class PhaseEntry:
     errors: tuple[PhaseError, ...]
     files: FileManifest
     requires_reconciliation: bool
-    more: Mapping[str, Any]
+    extra: Mapping[str, Any]
 
     @property
     def label(self) -> Message:
-        """What a sentence calls it: `phase 3`."""
+        """The phase within a sentence: `phase 3`."""
         if self.phase.id:
             return Message("maestro.phase-label", phase=self.phase.id)
         if self.phase.name:
@@ -374,7 +378,7 @@ class PhaseEntry:
 
     @property
     def capital_label(self) -> Message:
-        """What a sentence calls it that begins with it: `Phase 3`."""
+        """The phase at the beginning of a sentence: `Phase 3`."""
         if self.phase.id:
             return Message("maestro.capital-phase-label", phase=self.phase.id)
         if self.phase.name:
@@ -384,21 +388,21 @@ class PhaseEntry:
 
 def read_phases(values: Values, path: str, report: Report) -> tuple[PhaseEntry, ...]:
     """All phases in file order."""
-    stated = values.raw("phases")
-    if stated is not None and not isinstance(stated, dict | list):
-        report.unreadable(path, values.line_of(("phases",)), "`phases`", stated, "list")
-    found = []
+    value = values.raw("phases")
+    if value is not None and not isinstance(value, dict | list):
+        report.unreadable(path, values.line_of(("phases",)), "`phases`", value, "list")
+    entries = []
     for at in values.entries("phases"):
         if isinstance(values.raw(*at), dict):
-            found.append(_entry(values, at, path, report))
+            entries.append(_read_entry(values, at, path, report))
         elif values.raw(*at) is not None:
             report.unreadable(path, values.line_of(at), "A phase", values.raw(*at), "mapping")
-    return tuple(found)
+    return tuple(entries)
 
 
-def _entry(values: Values, at: Path, path: str, report: Report) -> PhaseEntry:
+def _read_entry(values: Values, at: Path, path: str, report: Report) -> PhaseEntry:
     key = at[-1] if isinstance(at[-1], str) else None
-    retries = read_retry_count(values, at, path, report)
+    retries = RetryCount(tuple(_stated_retries(values, at, path, report)))
     identity = values.text(*at, "id") or key
     phase = Phase(
         id=identity,
@@ -407,8 +411,8 @@ def _entry(values: Values, at: Path, path: str, report: Report) -> PhaseEntry:
         agents=(*values.texts(*at, "agents"), *values.texts(*at, "agent")),
         parallel=values.flag(*at, "parallel"),
         blocked_by=values.texts(*at, "blocked_by"),
-        started=_time_of_phase(values, (*at, "started"), path, report),
-        completed=_time_of_phase(values, (*at, "completed"), path, report),
+        started=_read_time(values, (*at, "started"), path, report),
+        completed=_read_time(values, (*at, "completed"), path, report),
         retry_count=retries.number,
     )
     return PhaseEntry(
@@ -418,39 +422,39 @@ def _entry(values: Values, at: Path, path: str, report: Report) -> PhaseEntry:
         errors=read_errors(values, at, phase.id, path, report),
         files=read_files(values, at),
         requires_reconciliation=folded(text_of(values.raw(*at, "requires_reconciliation"))) == "true",
-        more={key: told for key in _HANDED_ON if _says(told := values.whole(*at, key))},
+        extra={key: value for key in _EXTRA_KEYS if _is_filled(value := values.whole(*at, key))},
     )
 
 
-def _time_of_phase(values: Values, at: Path, path: str, report: Report) -> str | None:
-    stated = values.text(*at)
-    if stated is None:
+def _read_time(values: Values, at: Path, path: str, report: Report) -> str | None:
+    value = values.text(*at)
+    if value is None:
         return None
-    check_time(f"`{at[-1]}`", Value(stated, values.line_of(at) or 0), path, report)
-    return instant_text(stated)
+    check_time(f"`{at[-1]}`", Value(value, values.line_of(at) or 0), path, report)
+    return instant_text(value)
 
 
-def _says(value: object) -> bool:
-    """Whether anything stands there: a mapping of empty lists says nothing."""
+def _is_filled(value: object) -> bool:
+    """Whether a value has content; a mapping of empty lists has none."""
     if isinstance(value, dict):
-        return any(_says(inner) for inner in value.values())
+        return any(_is_filled(inner) for inner in value.values())
     if isinstance(value, list):
-        return any(_says(inner) for inner in value)
+        return any(_is_filled(inner) for inner in value)
     return value not in (None, "", False, "false")
 
 
 def read_errors(values: Values, at: Path, phase: str | None, path: str, report: Report) -> tuple[PhaseError, ...]:
-    """The errors of a phase, or of a session without phases; a bare text is the message of one."""
-    found = []
+    """The errors of a phase, or of a session without phases. A bare text is the message of an error."""
+    errors = []
     for entry in values.entries(*at, "errors"):
         if isinstance(values.raw(*entry), dict):
-            found.append(_error(values, entry, phase, path, report))
+            errors.append(_read_error(values, entry, phase, path, report))
         elif message := values.text(*entry):
-            found.append(PhaseError(phase=phase, message=message))
-    return tuple(found)
+            errors.append(PhaseError(phase=phase, message=message))
+    return tuple(errors)
 
 
-def _error(values: Values, at: Path, phase: str | None, path: str, report: Report) -> PhaseError:
+def _read_error(values: Values, at: Path, phase: str | None, path: str, report: Report) -> PhaseError:
     kind = values.text(*at, "type")
     return PhaseError(
         phase=phase,
@@ -459,12 +463,12 @@ def _error(values: Values, at: Path, phase: str | None, path: str, report: Repor
         message=values.text(*at, "message") or kind or "an error without a message",
         resolution=values.text(*at, "resolution"),
         resolved=values.flag(*at, "resolved") or False,
-        at=_time_of_phase(values, (*at, "timestamp"), path, report),
+        at=_read_time(values, (*at, "timestamp"), path, report),
     )
 
 
 def read_files(values: Values, at: Path = ()) -> FileManifest:
-    """The files that a phase, or a session without phases, says it touched."""
+    """The files that a phase, or a session without phases, touched."""
     return FileManifest(
         created=values.texts(*at, "files_created"),
         modified=values.texts(*at, "files_modified"),
@@ -473,7 +477,7 @@ def read_files(values: Values, at: Path = ()) -> FileManifest:
 
 
 def all_files(manifests: Sequence[FileManifest]) -> FileManifest:
-    """The files of several manifests, each once, in their order."""
+    """The files of several manifests, without duplicates."""
     return FileManifest(
         **{
             kind: tuple(dict.fromkeys(path for each in manifests for path in getattr(each, kind)))
@@ -482,16 +486,16 @@ def all_files(manifests: Sequence[FileManifest]) -> FileManifest:
     )
 
 
-def handed_on(entries: Sequence[PhaseEntry]) -> dict[str, dict[str, Any]]:
-    """By phase what it handed on and its own files, where the session has several phases."""
-    found: dict[str, dict[str, Any]] = {}
+def phase_extras(entries: Sequence[PhaseEntry]) -> dict[str, dict[str, Any]]:
+    """What each phase handed on, and its own files, by phase."""
+    by_phase: dict[str, dict[str, Any]] = {}
     for number, entry in enumerate(entries, 1):
         files = {f"files_{kind}": [*getattr(entry.files, kind)] for kind in ("created", "modified", "deleted")}
-        told = {key: value for key, value in files.items() if value} | dict(entry.more)
-        if told:
+        extra = {key: value for key, value in files.items() if value} | dict(entry.extra)
+        if extra:
             name = entry.phase.id or str(number)
-            found[name if name not in found else f"{name} ({number})"] = told
-    return found
+            by_phase[name if name not in by_phase else f"{name} ({number})"] = extra
+    return by_phase
 
 
 MODES = ("workflow_mode", "execution_mode", "execution_backend", "task_complexity")
@@ -499,7 +503,7 @@ MODES = ("workflow_mode", "execution_mode", "execution_backend", "task_complexit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionFile:
-    """One session. Ids are text; `current_phase` is as written; `modes` are those that are stated."""
+    """One session file. Ids are texts; `current_phase` is as written; `modes` has the stated ones."""
 
     path: str
     text: KeyedText
@@ -529,17 +533,22 @@ class SessionFile:
         return tuple(entry.phase for entry in self.entries)
 
     @property
+    def own_errors(self) -> tuple[PhaseError, ...]:
+        """The errors of the session itself; they come before those of its phases."""
+        return self.errors[: len(self.errors) - sum(len(each.errors) for each in self.entries)]
+
+    @property
     def is_quick(self) -> bool:
-        """Whether it is a session of the first tier, and has no phases, as those have none."""
+        """Whether it is a T1 session without phases."""
         return folded(self.tier) == "t1" and not self.entries
 
     def line(self, *path: str | int) -> int | None:
-        """The line of a value, or of what should hold it."""
+        """The line of a value, or of the value that should hold it."""
         return self.text.values.line_of(path)
 
 
 def read_session(page: Page, report: Report) -> SessionFile:
-    """Everything a page says, worked out once for the same bytes."""
+    """The session on a page, cached for the same bytes."""
     return page.told(report, _read)
 
 
@@ -549,51 +558,43 @@ def _read(page: Page, report: Report) -> SessionFile:
         report.add("crlf", page.path, 1, Message("maestro.lines-end-with-crlf"))
     values, path = text.values, page.path
     entries = read_phases(values, path, report)
-    documents = {name: stated for name in ("design_document", "implementation_plan") if (stated := values.text(name))}
-    found = SessionFile(
+    documents = {name: value for name in ("design_document", "implementation_plan") if (value := values.text(name))}
+    session = SessionFile(
         path=path,
         text=text,
         log=read_log(page, text.body_line),
         id=values.text("session_id"),
         task=values.text("task"),
-        created=_time(values, "created", path, report),
-        updated=_time(values, "updated", path, report),
+        created=_read_time(values, ("created",), path, report),
+        updated=_read_time(values, ("updated",), path, report),
         status=values.text("status"),
         tier=values.text("tier"),
         agent=values.text("agent"),
         batch=values.text("current_batch"),
         current_phase=values.text("current_phase"),
         total_phases=read_stated_count(values, ("total_phases",), path, report).number,
-        modes={name: stated for name in MODES if (stated := values.text(name))},
+        modes={name: value for name in MODES if (value := values.text(name))},
         documents=documents,
         entries=entries,
         errors=(*read_errors(values, (), None, path, report), *(each for entry in entries for each in entry.errors)),
         files=read_files(values),
         tokens=read_tokens(values, path, report),
-        validation=_validation(values),
+        validation=_read_validation(values),
         unread=(),
     )
-    return replace(found, unread=(*_above(page, text), *text.unread, *values.left(path)))
+    return replace(session, unread=(*_text_above(page, text), *text.unread, *values.left(path)))
 
 
-def _above(page: Page, text: KeyedText) -> Iterator[Passage]:
-    """What stands above keys and values that are not at the beginning."""
+def _text_above(page: Page, text: KeyedText) -> Iterator[Passage]:
+    """The text above keys and values that are not at the beginning."""
     said = "".join(split_lines(page.text)[: max(0, text.first_line - 2)]).strip()
     if said:
         yield passage(page.path, 1, said)
 
 
-def _validation(values: Values) -> Mapping[str, Any]:
-    stated = values.raw("validation")
-    if not isinstance(stated, dict):
+def _read_validation(values: Values) -> Mapping[str, Any]:
+    value = values.raw("validation")
+    if not isinstance(value, dict):
         return {}
     values.whole("validation")
-    return stated
-
-
-def _time(values: Values, key: str, path: str, report: Report) -> str | None:
-    stated = values.text(key)
-    if stated is None:
-        return None
-    check_time(f"`{key}`", Value(stated, values.line_of((key,)) or 0), path, report)
-    return instant_text(stated)
+    return value

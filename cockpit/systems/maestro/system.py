@@ -1,4 +1,4 @@
-"""Maestro: recognising its sessions and reading everything their files say."""
+"""The system Maestro: detecting its sessions and reading their files."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -13,20 +13,20 @@ from cockpit.systems.maestro.checks import check_session
 from cockpit.systems.maestro.composition import (
     by_rule,
     idle_position,
-    lacks,
     read_errors,
     read_extra,
+    read_lacks,
     read_next,
     read_position,
     read_resume,
     read_sessions,
 )
 from cockpit.systems.maestro.documents import (
+    DEFAULT_FOLDERS,
     MAIN,
-    USUAL,
-    VARIABLE,
+    STATE_DIR_VARIABLE,
     DesignGate,
-    ask_about,
+    ask_for_approval,
     check_gates,
     find_documents,
     open_gate,
@@ -36,10 +36,9 @@ from cockpit.systems.maestro.documents import (
 )
 from cockpit.systems.maestro.phase_order import moves_from
 from cockpit.systems.maestro.report import Report
-from cockpit.systems.maestro.retries import VARIABLE as LIMIT
-from cockpit.systems.maestro.retries import most_retries, read_retries, read_thresholds
+from cockpit.systems.maestro.retries import LIMIT_VARIABLE, read_retries, read_thresholds, retry_limit
 from cockpit.systems.maestro.session import SessionFile, all_files, read_session
-from cockpit.systems.maestro.vocabulary import ERROR_TYPES, WORDS, begin, id_of, is_open, status_of
+from cockpit.systems.maestro.vocabulary import ERROR_TYPES, STATUS_WORDS, begin_action, id_of, is_open, status_of
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_file import Handoffs, read_handoffs
 from cockpit.wording.messages import Message
@@ -50,7 +49,7 @@ class Maestro:
 
     id = "maestro"
     name = "Maestro"
-    state_folders: tuple[str, ...] = USUAL
+    state_folders: tuple[str, ...] = DEFAULT_FOLDERS
     begins = True
     triggers: tuple[str, ...] = ()
     statuses: Mapping[Status, str] = {word: word for word in ("in_progress", "completed", "failed")}
@@ -62,26 +61,25 @@ class Maestro:
 
     def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:
         """The legal moves from the phase's status."""
-        return moves_from(WORDS.get(status_of(phase.status))) if id_of(phase.id) is not None else ()
+        return moves_from(STATUS_WORDS.get(status_of(phase.status))) if id_of(phase.id) is not None else ()
 
     def held(self, track: Track) -> frozenset[Status]:
-        """A session is completed only when no phase is open."""
+        """A session with open phases cannot be completed."""
         return frozenset({"completed"} if any(map(is_open, track.phases)) else ())
 
     def folders(self, files: Files, base: str = "") -> tuple[str, ...]:
-        """The folder that the variable names, and the usual ones."""
+        """The default folders, and the one that the variable names."""
         return state_folders(files, base)
 
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
-        """A track for each state folder with an active session; without any, one for what was archived, or for a design
-        that nobody approved yet.
+        """A track for each state folder with an active session; else one for archived sessions or an open design gate.
 
         No other tool writes an `active-session.md` there, so one is a session whatever it holds.
         """
         folders = state_folders(files, base)
-        active = [folder for folder in folders if MAIN in _names(files, folder)]
-        chosen = active or [folder for folder in folders if _is_left(files, folder)][:1]
-        return tuple(Candidate(system=self.id, path=f"{folder}/{MAIN}", base=base) for folder in chosen)
+        active = [folder for folder in folders if MAIN in _names_in(files, folder)]
+        used = active or [folder for folder in folders if _has_inactive_sessions(files, folder)][:1]
+        return tuple(Candidate(system=self.id, path=f"{folder}/{MAIN}", base=base) for folder in used)
 
     def read(self, files: Files, candidate: Candidate, context: ReadContext) -> Track:
         """Everything the files say. What is wrong with them stands among the findings; nothing raises."""
@@ -91,17 +89,17 @@ class Maestro:
         folder.check_folders(FOLDER)
         refused = refused_variable(files, candidate.base)
         if refused is not None:
-            message = Message("maestro.state-folder-outside", variable=VARIABLE, folder=refused.value)
+            message = Message("maestro.state-folder-outside", variable=STATE_DIR_VARIABLE, folder=refused.value)
             report.add("state-dir-outside", refused.path or candidate.path, refused.line, message)
-        archived = _archived(files, candidate, report)
+        archived = _archived_sessions(files, candidate, report)
         page = folder.markdown(MAIN)
         gate = open_gate(folder) if page is None else None
         if page is None and (archived or gate is not None):
-            return _idle(candidate, archived, gate, read_handoffs(folder, report), report)
+            return _idle_track(candidate, archived, gate, read_handoffs(folder, report), report)
         if page is None or page.bad or not page.text.strip():
             if page is not None and not page.bad:
                 report.add("empty-file", candidate.path, None, Message("maestro.session-file-empty"))
-            return _without_session(candidate, archived, read_handoffs(folder, report), report)
+            return _bare_track(candidate, archived, read_handoffs(folder, report), report)
         return _track(files, candidate, folder, read_session(page, report), archived=archived, report=report)
 
     def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
@@ -112,7 +110,7 @@ class Maestro:
 
     def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
         """What a handoff would say now, by the session."""
-        from cockpit.systems.maestro.handoff_proposal import propose_handoff
+        from cockpit.systems.maestro.handoff import propose_handoff
 
         return propose_handoff(self.read(files, candidate, context))
 
@@ -129,18 +127,18 @@ class Maestro:
         return create(self, files, base, beginning, context)
 
 
-def _names(files: Files, folder: str) -> tuple[str, ...]:
-    """The names in a folder, those of sub-folders too."""
+def _names_in(files: Files, folder: str) -> tuple[str, ...]:
+    """The names in a folder; those of sub-folders without the slash."""
     return tuple(name.rstrip("/") for name in files.names(folder))
 
 
-def _is_left(files: Files, folder: str) -> bool:
-    """Whether a folder without an active session tells of those that were, or of one that is to begin."""
+def _has_inactive_sessions(files: Files, folder: str) -> bool:
+    """Whether a folder without an active session has archived ones, or an open design gate."""
     return bool(read_archive(files, folder, Report())) or open_gate(Folder(files, "", Report(), folder)) is not None
 
 
-def _beside(files: Files, candidate: Candidate) -> Iterator[SessionFile]:
-    """The sessions of the same project that are active beside one."""
+def _other_active_sessions(files: Files, candidate: Candidate) -> Iterator[SessionFile]:
+    """The other active sessions of the same project."""
     for folder in state_folders(files, candidate.base):
         if f"{folder}/{MAIN}" != candidate.path:
             page = Folder(files, "", Report(), folder).page(MAIN)
@@ -149,37 +147,37 @@ def _beside(files: Files, candidate: Candidate) -> Iterator[SessionFile]:
                 yield found
 
 
-def _archived(files: Files, candidate: Candidate, report: Report) -> tuple[Session, ...]:
-    """The sessions archived beside the active one; the first track has those of folders without one, too."""
+def _archived_sessions(files: Files, candidate: Candidate, report: Report) -> tuple[Session, ...]:
+    """The sessions archived beside the active one; the first track also has those of inactive folders."""
     place = candidate.path.rpartition("/")[0]
     folders = state_folders(files, candidate.base)
-    active = [folder for folder in folders if MAIN in _names(files, folder)]
+    active = [folder for folder in folders if MAIN in _names_in(files, folder)]
     inactive = [folder for folder in folders if folder not in active] if place in (active or folders)[:1] else []
-    every = [each for folder in dict.fromkeys((place, *inactive)) for each in read_archive(files, folder, report)]
-    return tuple(sorted(every, key=lambda each: each.ended or each.started or "", reverse=True))
+    sessions = [each for folder in dict.fromkeys((place, *inactive)) for each in read_archive(files, folder, report)]
+    return tuple(sorted(sessions, key=lambda each: each.ended or each.started or "", reverse=True))
 
 
-def _idle(
+def _idle_track(
     candidate: Candidate, archived: tuple[Session, ...], gate: DesignGate | None, handoffs: Handoffs, report: Report
 ) -> Track:
-    """A project in which no session is active: some were, or one waits for its design to be approved."""
-    rule = begin(candidate.path.rpartition("/")[0])
-    waiting = ask_about(gate, report) if gate is not None else None
+    """The track of a project without an active session: with archived ones, or an open design gate."""
+    rule = begin_action(candidate.path.rpartition("/")[0])
+    waiting = ask_for_approval(gate, report) if gate is not None else None
     return replace(
-        _without_session(candidate, archived, handoffs, report),
+        _bare_track(candidate, archived, handoffs, report),
         format="archive" if archived else "design gate",
         title="No active session",
-        updated=archived[0].ended if archived else gate.entered if gate else None,
+        updated=archived[0].ended if archived else gate.entered_at if gate else None,
         position=idle_position(archived),
         waiting=waiting,
         next_action=by_rule(rule),
         next_by_rule=rule,
-        lacks=lacks(None, asks=waiting is not None),
+        lacks=read_lacks(None, has_question=waiting is not None),
     )
 
 
-def _without_session(candidate: Candidate, archived: tuple[Session, ...], handoffs: Handoffs, report: Report) -> Track:
-    """What lies beside a session that is not there, or cannot be read."""
+def _bare_track(candidate: Candidate, archived: tuple[Session, ...], handoffs: Handoffs, report: Report) -> Track:
+    """The track of a missing or unreadable session."""
     return Track(
         system=candidate.system,
         path=candidate.path,
@@ -190,7 +188,7 @@ def _without_session(candidate: Candidate, archived: tuple[Session, ...], handof
         archived_handoffs=handoffs.put_away,
         extra={"unread": [*handoffs.unread]} if handoffs.unread else {},
         findings=report.findings(),
-        lacks=lacks(None),
+        lacks=read_lacks(None),
     )
 
 
@@ -203,21 +201,21 @@ def _track(
     archived: tuple[Session, ...],
     report: Report,
 ) -> Track:
-    place = candidate.path.rpartition("/")[0]
-    most = most_retries(files, candidate.base)
-    check_session(session, most.number, report)
-    for each in most.unread:
-        report.unreadable(each.path, each.line, f"`{LIMIT}`", each.text, "whole number")
-    for other in _beside(files, candidate) if status_of(session.status) != "completed" else ():
+    state_folder = candidate.path.rpartition("/")[0]
+    limit = retry_limit(files, candidate.base)
+    check_session(session, limit.number, report)
+    for each in limit.unread:
+        report.unreadable(each.path, each.line, f"`{LIMIT_VARIABLE}`", each.text, "whole number")
+    for other in _other_active_sessions(files, candidate) if status_of(session.status) != "completed" else ():
         name = other.id or Message("maestro.one-without-id")
         message = Message("maestro.other-session-active", session=name, path=other.path)
         report.add("two-sessions", session.path, session.line("session_id"), message)
-    documents, otherwise = find_documents(files, candidate.base, session, report)
+    documents, as_written = find_documents(files, candidate.base, session, report)
     gates = read_gates(folder, session.id)
     handoffs = read_handoffs(folder, report, has_phases=not session.is_quick)
     waiting = check_gates(gates, session, report)
-    rule = read_next(session, place)
-    thresholds = read_thresholds(session, most)
+    rule = read_next(session, state_folder)
+    thresholds = read_thresholds(session, limit)
     return Track(
         system=candidate.system,
         path=candidate.path,
@@ -237,10 +235,10 @@ def _track(
         files=all_files((session.files, *(entry.files for entry in session.entries))),
         tokens=session.tokens,
         sessions=read_sessions(session, archived),
-        retries=read_retries(session, most),
+        retries=read_retries(session, limit),
         handoff=handoffs.waiting,
         archived_handoffs=handoffs.put_away,
-        extra=read_extra(session, gates, otherwise, (*session.unread, *handoffs.unread)),
+        extra=read_extra(session, gates, as_written, (*session.unread, *handoffs.unread)),
         findings=report.findings(),
-        lacks=lacks(session, thresholds, asks=waiting is not None),
+        lacks=read_lacks(session, thresholds, has_question=waiting is not None),
     )

@@ -1,4 +1,4 @@
-"""The words of Maestro: statuses of sessions and phases, tiers, and what follows from them."""
+"""Maestro's words: statuses of sessions and phases, tiers, commands, and the rules of what comes next."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -11,19 +11,19 @@ from cockpit.wording.phrases import listed
 SESSION_WORDS = ("in_progress", "completed", "failed")
 PHASE_WORDS = ("pending", "in_progress", "completed", "failed", "skipped")
 ERROR_TYPES = ("validation", "timeout", "file_conflict", "runtime", "dependency")
-WORDS: Mapping[Status, str] = {
+STATUS_WORDS: Mapping[Status, str] = {
     "not_started": "pending",
     "in_progress": "in_progress",
     "completed": "completed",
     "failed": "failed",
     "skipped": "skipped",
 }
-"""The status of a phase as Maestro writes it, by what it means."""
+"""Maestro's word for each status of a phase."""
 TIERS = ("T1", "T2", "T3")
-RETRIED = re.compile(r"Retry \d+(?: after: |$)")
-"""How the message of an error begins that is the entry of a retry."""
-_MOST = 3
-"""Phases that a sentence names."""
+RETRY_MESSAGE = re.compile(r"Retry \d+(?: after: |$)")
+"""The beginning of the error message that records a retry."""
+_MOST_NAMES = 3
+"""The number of phases that a message names."""
 
 _STATUSES: dict[str, Status] = {
     "pending": "not_started",
@@ -42,7 +42,7 @@ _STATUSES: dict[str, Status] = {
     "skipped": "skipped",
 }
 _FAILURES = ("failed", "failure", "error", "errored", "aborted", "crashed")
-"""How a status begins that says that something failed."""
+"""The first words of statuses that mean a failure."""
 _MEANINGS: dict[Status, Message] = {
     "in_progress": Message("maestro.status-means-open"),
     "completed": Message("maestro.status-means-ended"),
@@ -51,31 +51,31 @@ _MEANINGS: dict[Status, Message] = {
 
 
 def folded(word: str | None) -> str:
-    """A status in the form in which Maestro writes it."""
+    """A status in Maestro's spelling: `in_progress`."""
     return (word or "").strip().casefold().replace(" ", "_").replace("-", "_")
 
 
 def id_of(phase: str | None) -> str | None:
-    """The id of a phase, or the one that a session names; None where no phase can be named by it, as by the `.nan` that
-    some releases made of a text.
-    """
+    """The id of a phase; None where it cannot identify one, such as `.nan`, which some releases wrote."""
     return None if folded(phase) in ("", ".nan", "nan") else phase
 
 
 def status_of(word: str | None) -> Status:
-    """What a status means in the words of the model, without the marks around it; of a failure more may be told."""
+    """The model's status for a word of a file, without the marks around it. A word that begins like a failure is one:
+    `failed_after_retry`.
+    """
     plain = fold(word or "").replace(" ", "_")
-    known = _STATUSES.get(plain, "unknown")
-    return "failed" if known == "unknown" and plain.partition("_")[0] in _FAILURES else known
+    status = _STATUSES.get(plain, "unknown")
+    return "failed" if status == "unknown" and plain.partition("_")[0] in _FAILURES else status
 
 
 def has_ended(status: str | None) -> bool:
-    """Whether a session of that status was completed or aborted, so that its phases stay as they are."""
+    """Whether a session with that status is completed or failed, so that its phases stay as they are."""
     return status_of(status) in ("completed", "failed")
 
 
 def meaning_of(status: Status) -> Message | None:
-    """What a session's status says by Maestro's documents."""
+    """The meaning of a session's status by Maestro's documents."""
     return _MEANINGS.get(status)
 
 
@@ -85,49 +85,49 @@ def is_open(phase: Phase) -> bool:
 
 
 def resume_phase(phases: Sequence[Phase]) -> Phase | None:
-    """Where Maestro goes on: at the first phase in progress or failed, else at the first that is pending."""
-    begun = next((each for each in phases if status_of(each.status) in ("in_progress", "failed")), None)
-    return begun or next((each for each in phases if status_of(each.status) == "not_started"), None)
+    """The phase at which Maestro resumes: the first in progress or failed, else the first pending one."""
+    active = next((each for each in phases if status_of(each.status) in ("in_progress", "failed")), None)
+    return active or next((each for each in phases if status_of(each.status) == "not_started"), None)
 
 
-def command(verb: str, folder: str) -> str:
-    """A command of the agent's, in the spelling of the release that keeps its state in that folder."""
+def agent_command(verb: str, folder: str) -> str:
+    """A slash command of the agent, in the spelling of the release that uses that state folder."""
     return f"/maestro{'.' if '.gemini/' in f'{folder}/' else ':'}{verb}"
 
 
 def rule_action(
     status: Status, phases: Sequence[Phase], *, failed: Phase | None, quick: bool, reconcile: bool, folder: str
 ) -> RuleAction | None:
-    """What comes next by Maestro's rules (docs/systems/maestro.md); `failed` is the phase to decide about."""
-    resume, archive = command("resume", folder), command("archive", folder)
-    open_ones = [each for each in phases if is_open(each)]
-    if reconcile and not open_ones:
+    """The next action by Maestro's rules (docs/systems/maestro.md); `failed` is the phase to decide about."""
+    resume, archive = agent_command("resume", folder), agent_command("archive", folder)
+    open_phases = [each for each in phases if is_open(each)]
+    if reconcile and not open_phases:
         return RuleAction(text="Compare the plan with what was done, then archive the session", command=archive)
-    if status == "completed" and open_ones:
-        text = f"Take the session up again for what is open, {_named(open_ones)}, or archive it as it is"
+    if status == "completed" and open_phases:
+        text = f"Take the session up again for what is open, {_phase_names(open_phases)}, or archive it as it is"
         return RuleAction(text=text, command=resume)
-    if status == "completed" or (status == "in_progress" and phases and not open_ones):
+    if status == "completed" or (status == "in_progress" and phases and not open_phases):
         text = "Archive the session" if status == "completed" else "Review the work and archive the session"
         return RuleAction(text=text, command=archive)
     if quick and status == "failed":
         return RuleAction(text="Delegate the task again, or make it a session with phases", command=resume)
     if failed is not None or status == "failed":
-        where = f" phase {failed.id}" if failed is not None and failed.id else " it"
-        return RuleAction(text=f"Resume and decide about{where}: retry, skip, abort or adjust", command=resume)
+        phase_text = f" phase {failed.id}" if failed is not None and failed.id else " it"
+        return RuleAction(text=f"Resume and decide about{phase_text}: retry, skip, abort or adjust", command=resume)
     text = "Remove what blocks the session, then resume it" if status == "blocked" else "Resume the session"
     return RuleAction(text=text, command=resume)
 
 
-def _named(phases: Sequence[Phase]) -> str:
-    """The first phases by their ids, the others counted."""
-    ids = [f"phase {each.id or '?'}" for each in phases[:_MOST]]
-    return listed([*ids, f"{len(phases) - _MOST} more"] if len(phases) > _MOST else ids)
+def _phase_names(phases: Sequence[Phase]) -> str:
+    """The ids of the first phases, then how many more."""
+    ids = [f"phase {each.id or '?'}" for each in phases[:_MOST_NAMES]]
+    return listed([*ids, f"{len(phases) - _MOST_NAMES} more"] if len(phases) > _MOST_NAMES else ids)
 
 
-def first_of(names: Sequence[str | Message], most: int) -> tuple[str | Message, ...]:
-    """The first so many names, the others counted behind them."""
-    more = len(names) - most
-    return (*names[:most], Message("maestro.more-phases", count=more)) if more > 0 else tuple(names)
+def shortened(names: Sequence[str | Message], limit: int) -> tuple[str | Message, ...]:
+    """The first `limit` names, then how many more."""
+    omitted = len(names) - limit
+    return (*names[:limit], Message("maestro.more-phases", count=omitted)) if omitted > 0 else tuple(names)
 
 
 def with_name(phase: Phase) -> Message:
@@ -141,10 +141,10 @@ def with_name(phase: Phase) -> Message:
 
 
 def with_status(name: str | None, status: str | None) -> Message:
-    """A phase as a list names it: `2 (in_progress)`."""
+    """A phase in a list: `2 (in_progress)`."""
     return Message("maestro.phase-with-status", phase=name or "?", status=status or Message("maestro.no-status"))
 
 
-def begin(folder: str) -> RuleAction:
-    """What comes next where no session is active."""
-    return RuleAction(text="Begin a session", command=command("orchestrate", folder))
+def begin_action(folder: str) -> RuleAction:
+    """The next action without an active session."""
+    return RuleAction(text="Begin a session", command=agent_command("orchestrate", folder))

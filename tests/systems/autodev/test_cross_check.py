@@ -148,8 +148,8 @@ def test_the_file_is_kept() -> None:
 
 
 def test_what_was_kept_is_asked_again_when_the_folders_show_more() -> None:
-    kept = answered(seed("Plan"), "B")
-    waiting = read({**kept, **{path: text.encode() for path, text in DECOMPOSED.items()}}).waiting
+    after = answered(seed("Plan"), "B")
+    waiting = read({**after, **{path: text.encode() for path, text in DECOMPOSED.items()}}).waiting
     assert waiting is not None
     assert (
         wording(
@@ -221,9 +221,9 @@ def test_the_checklist_leaves_the_choice_where_the_file_counts() -> None:
 
 def test_the_checklist_asks_once() -> None:
     assert line(seed("Plan"), "folders") is None  # the question that waits is a line of its own
-    kept = line(answered(seed("Plan"), "B"), "folders")
-    assert kept is not None
-    assert (kept.result, kept.claim) == ("passed", Message("autodev.state-is-kept"))
+    check = line(answered(seed("Plan"), "B"), "folders")
+    assert check is not None
+    assert (check.result, check.claim) == ("passed", Message("autodev.state-is-kept"))
 
 
 def test_a_step_found_by_the_folders_is_no_fact() -> None:
@@ -234,8 +234,8 @@ def test_a_step_found_by_the_folders_is_no_fact() -> None:
     shown = Message("autodev.step-inferred", flow=GREENFIELD, step="4 UI Design", why=why)
     assert check.evidence == (Message("autodev.folders-show", found=shown),)
     assert [way.typed() for way in check.brings_back] == ["cockpit init autodev"]
-    ((title, told),) = resumption(PLANNED).told
-    assert (title, told) == (
+    ((title, text),) = resumption(PLANNED).told
+    assert (title, text) == (
         "How the step was found",
         (
             (wording("autodev.no-state-says-where") + ". ")
@@ -304,8 +304,8 @@ def test_what_is_kept_writes_nothing_that_acts_on_a_terminal() -> None:
 def test_a_map_in_one_line_is_unread_only_where_a_part_of_it_is(inside: str, unread: bool) -> None:
     path, _ = FORMS["nested"]
     track = read({path: f"# State\n\n{step(GREENFIELD, '2', 'Research', more=f'sub_step: {{{inside}}}')}"})
-    left = [each["text"] for each in track.extra.get("unread", ()) if each["section"] == "Current Step"]
-    assert left == ([f"sub_step: {{{inside}}}"] if unread else [])
+    unread_texts = [each["text"] for each in track.extra.get("unread", ()) if each["section"] == "Current Step"]
+    assert unread_texts == ([f"sub_step: {{{inside}}}"] if unread else [])
 
 
 def test_the_folders_show_the_same_whether_step_or_sub_step_cannot_be_read() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cockpit.systems.autodev.vocabulary import TABLES, Generation, boundary, order_of, table_of
+from cockpit.systems.autodev.vocabulary import TABLES, Generation, boundary_before, order_of, table_of
 from tests.support.autodev_states import LATER, MAIN, read, step
 
 STEPS: dict[tuple[Generation, str], str] = {
@@ -46,7 +46,7 @@ BOUNDARIES = {
 
 @pytest.mark.parametrize("case", BOUNDARIES, ids=str)
 def test_the_session_boundaries(case: tuple[str | None, str]) -> None:
-    assert boundary(*case) == BOUNDARIES[case]
+    assert boundary_before(*case) == BOUNDARIES[case]
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_the_boundaries_by_number(generation: Generation, flow: str, numbers: li
     table = table_of(generation, flow)
     assert table is not None
     found = [(one, other) for one, other in zip(table.steps, table.steps[1:], strict=False)
-             if boundary(flow, other.name) == (one.name, other.name)]  # fmt: skip
+             if boundary_before(flow, other.name) == (one.name, other.name)]  # fmt: skip
     assert [f"{one.id} to {other.id}" for one, other in found] == numbers
 
 

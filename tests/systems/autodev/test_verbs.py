@@ -228,17 +228,17 @@ def test_a_handoff_is_proposed_from_the_state() -> None:
 
 def test_an_empty_line_costs_no_look(monkeypatch: pytest.MonkeyPatch) -> None:
     """A file with 100,000 of them below its step took a second and a half to complete one."""
-    looked: list[str] = []
+    paths: list[str] = []
     real = state_file.read_field
 
     def counted(line: str, number: int, start: int) -> Field | None:
-        looked.append(line)
+        paths.append(line)
         return real(line, number, start)
 
     monkeypatch.setattr(state_file, "read_field", counted)
     text = "# Autopilot State\n\n## Current Step\nstep: 3\nname: Decompose\nstatus: in_progress\n" + "\n" * 1000
     assert read(text).position.phase is not None
-    assert 0 < len(looked) < 20
+    assert 0 < len(paths) < 20
 
 
 UNUSABLE = {
@@ -259,7 +259,7 @@ def test_a_file_that_names_no_step_is_told_one(case: str) -> None:
     track = read(done(files, verbs.Move(part="phase", value=value)))
     assert track.position.phase is not None
     assert (track.position.flow, track.position.phase.name, track.position.status) == (flow, name, "not_started")
-    assert all(kept in done(files, verbs.Move(part="phase", value=value))[MAIN].decode() for kept in ("# ", "Step"))
+    assert all(text in done(files, verbs.Move(part="phase", value=value))[MAIN].decode() for text in ("# ", "Step"))
     with pytest.raises(CommandError) as refused:
         edit(files, verbs.Decide(text="Two tables"))
     assert refused.value.message == Message("autodev.state-names-no-step", path=MAIN)
@@ -327,7 +327,7 @@ def test_fields_of_one_line_are_written_without_losing_another(case: str, form: 
     assert track.retries is not None
     assert (track.position.phase.name, track.position.status, track.retries.count) == (name, status, retries)
     assert (track.position.task.id if track.position.task is not None else None) == task
-    assert [after[MAIN].decode().count(kept) for kept in ("cycle: 2", "tracker: jira", "flow: greenfield")] == [1, 1, 1]
+    assert [after[MAIN].decode().count(text) for text in ("cycle: 2", "tracker: jira", "flow: greenfield")] == [1, 1, 1]
 
 
 @pytest.mark.parametrize(

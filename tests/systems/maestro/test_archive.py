@@ -10,7 +10,7 @@ from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import Archive
 from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.systems.interface import Edit, ReadContext
-from cockpit.systems.maestro.archive_editing import documents_of, unfinished
+from cockpit.systems.maestro.archive_editing import documents_of, unfinished_reason
 from cockpit.systems.maestro.system import Maestro
 from cockpit.wording.messages import Message
 from tests.conformance.memory_system import applied
@@ -42,9 +42,9 @@ def archive(files: Mapping[str, bytes], **asked: bool) -> Edit:
 
 
 def refused(files: Mapping[str, bytes], **asked: bool) -> CommandError:
-    with pytest.raises(CommandError) as told:
+    with pytest.raises(CommandError) as raised:
         archive(files, **asked)
-    return told.value
+    return raised.value
 
 
 def tiered(tier: str) -> dict[str, bytes]:
@@ -84,7 +84,7 @@ def open_phases(*phases: tuple[str, str]) -> Message:
     ],
 )
 def test_what_is_not_done(status: str | None, phases: dict[str, str], reason: Message | None) -> None:
-    assert unfinished(status, tuple(phases.items())) == reason
+    assert unfinished_reason(status, tuple(phases.items())) == reason
 
 
 def test_everything_goes_and_the_session_says_so() -> None:
@@ -94,8 +94,8 @@ def test_everything_goes_and_the_session_says_so() -> None:
                           KEPT_GATE}  # fmt: skip
     assert edit.changes[0].path == ARCHIVED
     assert after[f"{ROOT}/plans/archive/buoys-impl-plan.md"] == b"# Plan\r\n"
-    was = session(NAMES + DONE).decode()
-    now = was.replace("status: in_progress\ncurrent", "status: completed\ncurrent")
+    text = session(NAMES + DONE).decode()
+    now = text.replace("status: in_progress\ncurrent", "status: completed\ncurrent")
     assert after[ARCHIVED].decode() == now.replace("updated: 2026-03-20T10:00:00Z", "updated: 2026-03-20T12:00:00Z")
     assert str(edit.done) == f"Archived the session s-1, its design and its plan: {ARCHIVED} and {ROOT}/plans/archive."
     (idle,) = tracks(after)
@@ -103,26 +103,26 @@ def test_everything_goes_and_the_session_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tier", "left"),
+    ("tier", "remaining"),
     [
         ("T1", {PLAN, DESIGN, ARCHIVED, KEPT_GATE}),
         ("T2", {f"{ROOT}/plans/archive/buoys-impl-plan.md", DESIGN, ARCHIVED, KEPT_GATE}),
     ],
 )
-def test_a_lower_tier_leaves_its_documents(tier: str, left: set[str]) -> None:
+def test_a_lower_tier_leaves_its_documents(tier: str, remaining: set[str]) -> None:
     edit = archive(tiered(tier))
-    assert (set(applied(tiered(tier), edit)), edit.remarks) == (left, ())
+    assert (set(applied(tiered(tier), edit)), edit.remarks) == (remaining, ())
 
 
 def test_the_handoff_that_waits_goes_along() -> None:
     waiting = b"---\nphase: 2\ncreated: 2026-03-20T11:00:00Z\n---\n\n## Next Action\nGo on\n"
     files = {**WHOLE, f"{ROOT}/state/holding-pattern.md": waiting}
     edit = archive(files)
-    kept = f"{ROOT}/state/handoffs/holding-pattern-20260320-110000.md"
-    assert applied(files, edit)[kept] == waiting
-    assert edit.remarks == (Message("maestro.handoff-goes-along", path=kept),)
+    archived_handoff = f"{ROOT}/state/handoffs/holding-pattern-20260320-110000.md"
+    assert applied(files, edit)[archived_handoff] == waiting
+    assert edit.remarks == (Message("maestro.handoff-goes-along", path=archived_handoff),)
     (idle,) = tracks(applied(files, edit))
-    assert (idle.handoff, [each.path for each in idle.archived_handoffs]) == (None, [kept])
+    assert (idle.handoff, [each.path for each in idle.archived_handoffs]) == (None, [archived_handoff])
 
 
 def test_documents_elsewhere_stay_and_that_is_said() -> None:
@@ -161,14 +161,14 @@ def test_what_is_too_long_is_moved_by_hand_with_the_commands_that_are_told(
         (tmp_path / path).write_bytes(data)
     files = DiskFiles(tmp_path, None)
     candidate, *_ = Maestro().detect(files)
-    with pytest.raises(CommandError) as told:
+    with pytest.raises(CommandError) as raised:
         Maestro().edit(files, candidate, Archive(**asked), ReadContext(now=NOW))
-    assert not isinstance(told.value, NeedsConfirmation)
-    _, command, _ = str(told.value).split("`")
+    assert not isinstance(raised.value, NeedsConfirmation)
+    _, command, _ = str(raised.value).split("`")
     subprocess.run(["/bin/sh", "-c", command], cwd=tmp_path, check=True)
-    left = {str(each.relative_to(tmp_path)): each.read_bytes() for each in tmp_path.rglob("*") if each.is_file()}
-    assert set(left) == set(applied(WHOLE, archive(WHOLE)))
-    assert left[ARCHIVED] == whole[MAIN]
+    contents = {str(each.relative_to(tmp_path)): each.read_bytes() for each in tmp_path.rglob("*") if each.is_file()}
+    assert set(contents) == set(applied(WHOLE, archive(WHOLE)))
+    assert contents[ARCHIVED] == whole[MAIN]
 
 
 @pytest.mark.parametrize("named", ["../s-1", "a/b", '""', "."])
@@ -182,10 +182,10 @@ def test_an_id_that_can_name_no_file(named: str) -> None:
 
 
 def test_open_phases_are_named_and_asked_about() -> None:
-    told = refused({MAIN: session()})
-    assert isinstance(told, NeedsConfirmation)
-    assert told.instead == Archive(unfinished=True)
-    assert str(told) == (
+    refusal = refused({MAIN: session()})
+    assert isinstance(refusal, NeedsConfirmation)
+    assert refusal.instead == Archive(unfinished=True)
+    assert str(refusal) == (
         wording(
             "model.needs-confirmation",
             why=Message(
@@ -205,10 +205,10 @@ def test_reconciliation_stops_it_and_has_a_way_out() -> None:
         "    blocked_by: [1]\n", "    blocked_by: [1]\n    requires_reconciliation: true\n"
         "    reconciliation_reason: no files were reported\n"
     )  # fmt: skip
-    told = refused({MAIN: session(waits)})
-    assert isinstance(told, NeedsConfirmation)
-    assert told.instead == Archive(unfinished=True)
-    assert str(told) == (
+    refusal = refused({MAIN: session(waits)})
+    assert isinstance(refusal, NeedsConfirmation)
+    assert refusal.instead == Archive(unfinished=True)
+    assert str(refusal) == (
         "The session s-1 is not done: "
         + wording(
             "maestro.phases-never-compared-why",
@@ -226,9 +226,9 @@ def test_only_what_is_active_is_archived_and_only_a_person_may_leave_something_o
     files = applied(WHOLE, archive(WHOLE))
     assert refused(files).message == Message("maestro.no-active-session")
     errors = DONE.replace("    blocked_by: [2]\n", "    blocked_by: [2]\n    errors:\n      - message: No key\n")
-    told = refused({MAIN: session(errors)})
-    assert isinstance(told, NeedsConfirmation)
-    assert told.instead == Archive(unfinished=True)
+    refusal = refused({MAIN: session(errors)})
+    assert isinstance(refusal, NeedsConfirmation)
+    assert refusal.instead == Archive(unfinished=True)
     assert archive({MAIN: session(errors)}, unfinished=True).remarks == (
         Message("maestro.archived-with-errors", count=1),
     )
@@ -244,6 +244,6 @@ def test_only_what_is_active_is_archived_and_only_a_person_may_leave_something_o
 )
 def test_a_file_that_is_not_edited_goes_as_it_is(text: str) -> None:
     files = {MAIN: text.format(front=DONE).encode()}
-    told = refused(files)
-    assert isinstance(told, NeedsConfirmation)
+    refusal = refused(files)
+    assert isinstance(refusal, NeedsConfirmation)
     assert applied(files, archive(files, unfinished=True)) == {ARCHIVED: files[MAIN]}

@@ -40,8 +40,8 @@ pytestmark = pytest.mark.skipif(not FILES, reason="the real files do not lie bes
 
 def words(track: Track) -> set[str]:
     """The words in the JSON of a track."""
-    told = json.dumps(json.loads(to_json(Project(root="/project", tracks=(track,)))), ensure_ascii=False)
-    return {*WORD.findall(told.replace("\\n", " ").replace("\\t", " ").casefold())}
+    text = json.dumps(json.loads(to_json(Project(root="/project", tracks=(track,)))), ensure_ascii=False)
+    return {*WORD.findall(text.replace("\\n", " ").replace("\\t", " ").casefold())}
 
 
 def test_each_is_read() -> None:

@@ -140,9 +140,9 @@ def test_the_template_is_written_with_the_phases_of_the_plan() -> None:
     assert edit.changes[0].after == WRITTEN.encode()
     assert edit.done == Message("maestro.session-begun", session="2026-03-21-tide-tables", count=3, path=MAIN)
     assert edit.remarks == ()
-    began = track(files, edit)
-    assert [finding.code for finding in began.findings] == ["document-missing"]
-    assert (began.resume_at.phase if began.resume_at else None) == "1"
+    created = track(files, edit)
+    assert [finding.code for finding in created.findings] == ["document-missing"]
+    assert (created.resume_at.phase if created.resume_at else None) == "1"
 
 
 @pytest.mark.parametrize(
@@ -163,8 +163,8 @@ def test_the_id_is_the_day_and_the_topic(title: str | None, plan: str, expected:
 def test_without_a_design_it_is_of_the_second_tier() -> None:
     files = {PLAN: b"# Night boats\n\n## Phase 1: Hire\n\n## Phase 2: Sail\n"}
     edit = create(files)
-    began = track(files, edit)
-    assert (began.extra["tier"], began.title, [phase.name for phase in began.phases]) == (
+    created = track(files, edit)
+    assert (created.extra["tier"], created.title, [phase.name for phase in created.phases]) == (
         "T2",
         "Night boats",
         ["Hire", "Sail"],
@@ -299,7 +299,7 @@ def test_no_session_begins_before_its_design_is_approved(approved: str, refused:
 
 
 @pytest.mark.parametrize(
-    ("said", "waits"),
+    ("text", "waits"),
     [
         ("- Dependencies: Phase 1", ("1",)),
         ("- **Depends on**: Phase 1 (the tables), express", ("1",)),
@@ -309,6 +309,6 @@ def test_no_session_begins_before_its_design_is_approved(approved: str, refused:
         ("- Blocked by: [1]\n- Dependencies: Phase 1 and Phase 2", ("1", "2")),
     ],
 )
-def test_what_a_phase_depends_on(said: str, waits: tuple[str, ...]) -> None:
-    plan = read_plan(PLAN, f"# Tides\n\n## Phase 1: A\n\n## Phase 2: B\n\n## Phase 3: C\n{said}\n")
+def test_what_a_phase_depends_on(text: str, waits: tuple[str, ...]) -> None:
+    plan = read_plan(PLAN, f"# Tides\n\n## Phase 1: A\n\n## Phase 2: B\n\n## Phase 3: C\n{text}\n")
     assert plan.phases[2].blocked_by == waits

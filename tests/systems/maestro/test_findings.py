@@ -239,12 +239,12 @@ def test_each_rule_has_a_case() -> None:
     assert own <= {case.split()[0].rstrip(":") for case in CASES} | {*BESIDE} | ELSEWHERE
 
 
-@pytest.mark.parametrize(("status", "said"), [("in_progress", True), ("failed", True), ("completed", False)])
-def test_two_active_sessions_are_said_of_both(status: str, said: bool) -> None:
+@pytest.mark.parametrize(("status", "is_reported"), [("in_progress", True), ("failed", True), ("completed", False)])
+def test_two_active_sessions_are_said_of_both(status: str, is_reported: bool) -> None:
     other = SOUND.replace("s-1", "s-2").replace("status: in_progress\ncurrent", f"status: {status}\ncurrent")
     both = tracks({MAIN: session(), ".gemini/state/active-session.md": session(other)})
     assert [[each.path for each in track.findings if each.code == "two-sessions"] for track in both] == [
-        [track.path] if said else [] for track in both
+        [track.path] if is_reported else [] for track in both
     ]
 
 

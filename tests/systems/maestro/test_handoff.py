@@ -34,23 +34,23 @@ def edited(files: dict[str, bytes], intent: HandOff | FinishHandoff) -> dict[str
 
 
 @pytest.mark.parametrize(
-    ("stated", "told"),
+    ("stated", "expected"),
     [
         ("current_phase: 1", None),
         ("current_phase: 2", None),
         ("current_phase: 3", Message("rules.past-handoff", part="phase", now="3", then="2")),
     ],
 )
-def test_it_has_served_once_the_session_is_past_its_phase(stated: str, told: Message | None) -> None:
+def test_it_has_served_once_the_session_is_past_its_phase(stated: str, expected: Message | None) -> None:
     track = read({MAIN: session(HEAD.replace("current_phase: 2", stated) + PHASES), HANDOFF: LEFT})
-    assert served(track) == told
+    assert served(track) == expected
 
 
 def test_its_lines_stand_beside_those_of_the_session_and_both_are_in_the_prompt() -> None:
     failing = "    errors: [{message: No answer, resolved: false}]\n    blocked_by: [1]\n"
     front = SOUND.replace("    blocked_by: [1]\n", failing)
-    left = LEFT.replace(b"## Next", b"## Blockers\n- Phase 2: No answer\n\n## Next")
-    files = {MAIN: session(front), HANDOFF: left}
+    handoff = LEFT.replace(b"## Next", b"## Blockers\n- Phase 2: No answer\n\n## Next")
+    files = {MAIN: session(front), HANDOFF: handoff}
     memory = MemoryFiles(files)
     (candidate,) = Maestro().detect(memory)
     track = read(files)

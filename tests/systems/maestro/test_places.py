@@ -96,7 +96,7 @@ def test_nothing_but_archived_sessions() -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "told"),
+    ("data", "expected"),
     [
         (session(), ("s-1", "Count the buoys", "in_progress", "1 of 3 phases done")),
         (session().replace(b"\n", b"\r\n"), ("s-1", "Count the buoys", "in_progress", "1 of 3 phases done")),
@@ -110,10 +110,10 @@ def test_nothing_but_archived_sessions() -> None:
         (b"# Of buoys Orchestration Log\n", (None, "Of buoys", None, None)),
     ],
 )  # fmt: skip
-def test_the_beginning_of_an_archived_session(data: bytes, told: tuple[str | None, ...]) -> None:
+def test_the_beginning_of_an_archived_session(data: bytes, expected: tuple[str | None, ...]) -> None:
     (track,) = tracks({ARCHIVED: data})
     (found,) = track.sessions
-    assert (found.id, found.working_on, found.status, found.notes) == told
+    assert (found.id, found.working_on, found.status, found.notes) == expected
     assert found.path == ARCHIVED
 
 

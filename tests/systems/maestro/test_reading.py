@@ -223,9 +223,9 @@ def test_of_a_damaged_session_what_can_be_read() -> None:
     first, second = track.phases
     assert (first.id, first.agents, second.blocked_by) == ("1", ("tester", "coder"), ("1",))
     assert [each.message for each in track.errors] == ["the speaker crackles", "The radio's key was refused"]
-    told = " ".join(passage["text"] for passage in track.extra["unread"])
+    unread_text = " ".join(passage["text"] for passage in track.extra["unread"])
     for words in ("the night watch", "since noon", "a lot", "cheerful", "ask the harbour master", "a note between"):
-        assert words in told
+        assert words in unread_text
     assert "kept by hand" in track.extra["sections"]["Announce delays Orchestration Log"]
 
 
@@ -292,8 +292,8 @@ def test_what_a_handoff_would_say() -> None:
 
 def test_a_log_of_thousands_of_like_headings_is_read_whole() -> None:
     log = read_log(Page("session.md", "## Same\ntext\n" * 20_000), 1)
-    told = log.told()
-    assert (log.title, len(told), told["Same"], told["Same (20000)"]) == (None, 20_000, "text", "text")
+    texts = log.section_texts()
+    assert (log.title, len(texts), texts["Same"], texts["Same (20000)"]) == (None, 20_000, "text", "text")
 
 
 FAILED = """    status: failed
@@ -319,8 +319,8 @@ RETRIED = """      - message: Retry 1
     ],
 )
 def test_what_comes_next_after_a_phase_failed(resolved: str, third: str, text: str) -> None:
-    told = SOUND.replace("    status: in_progress\n    blocked_by: [1]\n", FAILED.format(resolved=resolved))
-    track = read(session(told.replace("    status: pending\n", f"    status: {third}\n")))
+    failed = SOUND.replace("    status: in_progress\n    blocked_by: [1]\n", FAILED.format(resolved=resolved))
+    track = read(session(failed.replace("    status: pending\n", f"    status: {third}\n")))
     assert track.next_by_rule is not None
     assert track.next_by_rule.text == text
 
@@ -336,25 +336,25 @@ def test_an_error_after_which_its_phase_was_tried_again_waits_for_nobody() -> No
 
 
 @pytest.mark.parametrize(
-    ("status", "told"),
+    ("status", "expected"),
     [
         ("failed", "Phase 2 failed (Two)"),
         ("completed", "Phase 2 completed (Two)"),
         ("in_progress", "Phase 2 started (Two)"),
     ],
 )
-def test_the_status_of_the_phase_says_what_happened_last(status: str, told: str) -> None:
+def test_the_status_of_the_phase_says_what_happened_last(status: str, expected: str) -> None:
     times = "    started: 2026-03-20T09:10:00Z\n    completed: 2026-03-20T09:30:00Z\n"
     front = SOUND.replace("status: in_progress\n    blocked", f"status: {status}\n{times}    blocked")
     last = read(session(front)).position.last_activity
     assert last is not None
-    assert last.text == told
+    assert last.text == expected
 
 
-def test_a_completed_session_with_open_phases_is_not_simply_archived() -> None:
-    left = read(session(SOUND.replace("status: in_progress\ncurrent", "status: completed\ncurrent"))).next_by_rule
+def test_a_completed_session_unfinished_is_not_simply_archived() -> None:
+    unfinished = read(session(SOUND.replace("status: in_progress\ncurrent", "status: completed\ncurrent"))).next_by_rule
     done = SOUND.replace("status: in_progress", "status: completed").replace("status: pending", "status: skipped")
-    over = read(session(done)).next_by_rule
-    assert left is not None
-    assert over is not None
-    assert (left.command, over.command) == ("/maestro:resume", "/maestro:archive")
+    completed = read(session(done)).next_by_rule
+    assert unfinished is not None
+    assert completed is not None
+    assert (unfinished.command, completed.command) == ("/maestro:resume", "/maestro:archive")

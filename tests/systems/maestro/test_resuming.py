@@ -168,7 +168,7 @@ def test_a_phase_that_was_tried_again_leaves_nothing_to_decide() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "code", "result", "told"),
+    ("old", "new", "code", "result", "expected"),
     [
         ("status: in_progress\ncurrent", "status: failed\ncurrent", "status", "failed",
             wording("maestro.session-status-is", status="failed")),
@@ -180,10 +180,10 @@ def test_a_phase_that_was_tried_again_leaves_nothing_to_decide() -> None:
         ("  - id: 3\n", "...\n  - id: 3\n", "readable", "failed", wording("maestro.session-not-readable")),
     ],
 )  # fmt: skip
-def test_what_the_session_alone_says(old: str, new: str, code: str, result: str, told: str) -> None:
+def test_what_the_session_alone_says(old: str, new: str, code: str, result: str, expected: str) -> None:
     assert SOUND.count(old) == 1
     check = line(resumed(session(SOUND.replace(old, new))), code)
-    assert (check.result, str(check.told)) == (result, told)
+    assert (check.result, str(check.told)) == (result, expected)
 
 
 def test_a_quick_session_that_failed_is_given_again_or_escalated() -> None:
@@ -233,18 +233,18 @@ def test_a_command_names_what_can_be_typed_of_a_message() -> None:
 
 
 def test_what_a_fresh_agent_is_told() -> None:
-    told = dict(resumed(fixture_bytes("healthy", "maestro")).told)
-    assert list(told) == [
+    sections = dict(resumed(fixture_bytes("healthy", "maestro")).told)
+    assert list(sections) == [
         "Phases", "What the completed phases handed on", "Errors that are not resolved", "Phase 3",
     ]  # fmt: skip
     assert (
         "  key_interfaces_introduced:\n    - Departure(pier, at, delay)\n"
-        in told["What the completed phases handed on"]
+        in sections["What the completed phases handed on"]
     )
-    assert "warnings:" in told["What the completed phases handed on"]
+    assert "warnings:" in sections["What the completed phases handed on"]
     assert (
         "Agents: coder, api_designer\nIn parallel with: phase 4\nPlanned files: src/delays/service.py"
-        in told["Phase 3"]
+        in sections["Phase 3"]
     )
 
 

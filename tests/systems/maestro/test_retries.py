@@ -17,11 +17,11 @@ Row = tuple[str, object]
 
 
 def phases(*rows: Row) -> bytes:
-    told = "".join(
+    entries = "".join(
         f"  - id: {number}\n    name: Part\n    status: {status}\n    errors: []\n    retry_count: {count}\n"
         for number, (status, count) in enumerate(rows, 1)
     )
-    return session(f"{HEAD}phases:\n{told}")
+    return session(f"{HEAD}phases:\n{entries}")
 
 
 def retries(*rows: Row) -> Threshold:
@@ -178,8 +178,8 @@ def test_the_limit_is_the_sessions_own(stated: str, most: int, unread: tuple[tup
     assert found.limits.stop == most
     assert tuple((each.what, each.path, each.line) for each in found.unreadable) == unread
     assert verdict(Project(root="/project", tracks=(track,))).code == (20 if unread else 0)
-    said = [(each.code, each.path, each.line) for each in track.findings if each.path == ".env"]
-    assert said == [("value-unreadable", path, line) for _, path, line in unread]
+    findings = [(each.code, each.path, each.line) for each in track.findings if each.path == ".env"]
+    assert findings == [("value-unreadable", path, line) for _, path, line in unread]
     (track,) = tracks({MAIN: phases(("failed", most)), ".env": env})
     assert track.thresholds[0].level == "stop"
 
@@ -191,8 +191,8 @@ def test_a_session_without_open_phases_counts_none() -> None:
 
 
 def test_whether_there_is_something_to_reset_is_said_before() -> None:
-    told = {row: "retries" in read(phases(row)).lacks for row in (("failed", 0), ("failed", 1), ("failed", "many"))}
-    assert [*told.values()] == [True, False, False]
+    lacking = {row: "retries" in read(phases(row)).lacks for row in (("failed", 0), ("failed", 1), ("failed", "many"))}
+    assert [*lacking.values()] == [True, False, False]
 
 
 AGAIN = "{message: Retry 1, resolution: longer, resolved: true}"

@@ -48,9 +48,9 @@ def as_json(status: str) -> dict[str, bytes]:
     phase = {"name": "Part", "started": None, "completed": None, "errors": [], "retry_count": 0}
     words = {1: "completed", 2: status, 3: "completed"}
     phases = [{"id": number, **phase, "status": word} for number, word in words.items()]
-    told = {"session_id": "s-1", "updated": "2026-01-01T00:00:00.000Z", "status": "in_progress", "current_phase": 2,
-            "total_phases": 3, "phases": phases}  # fmt: skip
-    return {MAIN: f"---\n{json.dumps(told, indent=2)}\n---\n# Boats Orchestration Log\n".encode()}
+    values = {"session_id": "s-1", "updated": "2026-01-01T00:00:00.000Z", "status": "in_progress", "current_phase": 2,
+              "total_phases": 3, "phases": phases}  # fmt: skip
+    return {MAIN: f"---\n{json.dumps(values, indent=2)}\n---\n# Boats Orchestration Log\n".encode()}
 
 
 def test_the_table_is_the_seeds() -> None:
