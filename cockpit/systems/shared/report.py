@@ -9,7 +9,7 @@ from cockpit.model import Finding, Severity
 from cockpit.systems.interface import TOO_LARGE
 from cockpit.text.decoding import Problem
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, Words, plain
+from cockpit.wording.messages import Message, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +92,9 @@ class Report:
             self._findings[finding] = None
 
     def problems(self, path: str, problems: Iterable[Problem]) -> None:
-        """Report what the documents found wrong in a text, each as a sentence of its own."""
+        """Report what the parsers found wrong in a text."""
         for problem in problems:
-            words = str(problem.message)
-            sentence = words if words.endswith((".", "!", "?")) else f"{words[:1].upper()}{words[1:]}."
-            self.add(problem.code, path, problem.line, plain(sentence))
+            self.add(problem.code, path, problem.line, Message("systems.problem", problem=problem.message))
 
     def findings(self) -> tuple[Finding, ...]:
         """Everything reported, the gravest first, then by file and line."""

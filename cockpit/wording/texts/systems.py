@@ -1,6 +1,8 @@
 """What the systems say alike: of files that are edited, of handoffs, and of what stands in a document."""
 
 TEXTS: dict[str, str] = {
+    # Findings about any document
+    "problem": "{problem:sentence}",
     # Refusals of edits that could damage a file, and why
     "unsafe-edit": "{path} cannot be edited safely: {why}.",
     "file-gone": "it is gone",

@@ -5,7 +5,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Answer, Complete, RecordCrash, StartSession
 from cockpit.systems.codewalk.edit_session import EditSession
 from cockpit.systems.codewalk.entries.adding import add
-from cockpit.systems.codewalk.entries.staleness import AT_WORK, NO, YES, active_session
+from cockpit.systems.codewalk.entries.staleness import ANSWERS, AT_WORK, active_session, answer_id
 from cockpit.systems.codewalk.rows_editor import next_id
 from cockpit.systems.codewalk.sources import ACTIVE, CRASHED, ENDED, SessionEntry
 from cockpit.systems.codewalk.vocabulary import DEGRADED, HALF, RESET_NOTE
@@ -131,10 +131,11 @@ def answer(edit: EditSession, intent: Answer) -> Outcome:
     """What a person says of a session that looks given up."""
     if edit.before.waiting is None:
         raise CommandError(Message("codewalk.nothing-asked"))
-    if intent.option == YES:
+    answered = answer_id(edit.before.waiting, intent.option)
+    if answered is None:
+        raise CommandError(Message("codewalk.no-such-answer", yes=ANSWERS["crashed"], no=ANSWERS["at-work"]))
+    if answered == "crashed":
         return crash(edit, RecordCrash())
-    if intent.option != NO:
-        raise CommandError(Message("codewalk.no-such-answer", yes=YES, no=NO))
     session = _active(edit, None)
     stated, number = f"{AT_WORK}{edit.now}", _place(edit, session)
     note(edit, session, stated)

@@ -2,8 +2,9 @@
 Crash").
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
+from typing import Literal
 
 from cockpit.model import Waiting
 from cockpit.systems.codewalk.sources import SessionEntry, Sources
@@ -11,10 +12,14 @@ from cockpit.systems.codewalk.vocabulary import STALE
 from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant, write_instant
 
-YES = "Yes: record the crash, reset the task, begin a new session"
-NO = "No: it is still at work"
+AnswerId = Literal["at-work", "crashed"]
+ANSWERS: Mapping[AnswerId, Message] = {
+    "at-work": Message("codewalk.option-at-work"),
+    "crashed": Message("codewalk.option-crashed"),
+}
+"""The answers to the question whether the agent has crashed, in the order of the options."""
 AT_WORK = "Still at work, a person says, "
-"""How a note begins that a person answered so; the instant stands behind it."""
+"""The beginning of the note that records the answer `at-work` in the session; the instant follows."""
 
 
 def active_session(sources: Sources) -> SessionEntry | None:
@@ -49,12 +54,17 @@ def question(sources: Sources, now: datetime) -> Waiting | None:
     )
     return Waiting(
         question=str(asked),
-        options=(NO, YES),
+        options=tuple(map(str, ANSWERS.values())),
         asked_by="cockpit",
         recommendation=str(Message("codewalk.look-where-agent-runs")),
         since=stale_at(sources),
-        anew=YES,
+        anew=str(ANSWERS["crashed"]),
     )
+
+
+def answer_id(waiting: Waiting, option: str) -> AnswerId | None:
+    """The answer that is this option of the question; None for what is no option."""
+    return next((answer for answer, each in zip(ANSWERS, waiting.options, strict=True) if each == option), None)
 
 
 def _changes(sources: Sources) -> Iterator[datetime]:
