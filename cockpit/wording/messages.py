@@ -246,9 +246,8 @@ class _Text(Formatter):
                 return ""
             case Message():
                 shown = text(value, self._show)
-                if spec == "sentence":
-                    return ended(f"{shown[:1].upper()}{shown[1:]}")
-                return shown if spec == "." else shown.removesuffix(".")
+                part = shown if spec == "." else shown.removesuffix(".")
+                return ended(f"{part[:1].upper()}{part[1:]}") if spec == "sentence" else part
             case str() if spec == ".":
                 return value
             case tuple():
