@@ -10,7 +10,7 @@ from cockpit.systems.autodev.history_editing import boundary_waits, ended_at, no
 from cockpit.systems.autodev.state_file import SESSION
 from cockpit.systems.autodev.step_editing import TOUCHES
 from cockpit.systems.autodev.vocabulary import BOUNDARY
-from cockpit.systems.shared.handoff_editing import Place, at, checked, leave, put_away, says
+from cockpit.systems.shared.handoff_editing import HandoffTarget, at, checked, leave, put_away, says
 from cockpit.systems.shared.handoff_file import HANDOFF_NAMES, PUT_AWAY
 from cockpit.systems.shared.outcome import Outcome
 from cockpit.wording.messages import Message
@@ -57,9 +57,9 @@ def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
     )
 
 
-def _place(edit: EditSession) -> Place:
+def _place(edit: EditSession) -> HandoffTarget:
     base = f"{edit.candidate.base}/{DOCS}" if edit.candidate.base else DOCS
-    return Place(
+    return HandoffTarget(
         draft=edit.draft,
         before=edit.before,
         path=f"{base}/{HANDOFF_NAMES[0]}",

@@ -8,6 +8,7 @@ from cockpit.model.errors import CommandError
 from cockpit.rules.thresholds.acknowledgments import agent_honours
 from cockpit.rules.thresholds.metrics import METRICS, LimitSource, Metric, level_of, rank, resolve
 from cockpit.systems.autopilot.json_editor import JsonEditor
+from cockpit.systems.autopilot.position.continuity import place_words
 from cockpit.systems.autopilot.position.phases import (
     PhaseCount,
     Place,
@@ -17,7 +18,6 @@ from cockpit.systems.autopilot.position.phases import (
     read_phases,
 )
 from cockpit.systems.autopilot.position.status_editing import rule_text
-from cockpit.systems.autopilot.position.stopping_places import place_words
 from cockpit.systems.autopilot.recognition import STATE_FILE, STATE_FOLDER, THRESHOLDS_NAME, find_main
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.thresholds.acknowledgment_editing import EMPTY

@@ -10,7 +10,7 @@ from cockpit.rules.preconditions import conflict
 from cockpit.systems.autopilot.archive import archive
 from cockpit.systems.autopilot.decisions.decision_editing import decide
 from cockpit.systems.autopilot.edit_session import EditSession
-from cockpit.systems.autopilot.handoff.handoff_editing import finish_handoff, hand_off
+from cockpit.systems.autopilot.handoff_editing import finish_handoff, hand_off
 from cockpit.systems.autopilot.migration import migrate
 from cockpit.systems.autopilot.position.move_editing import left_behind
 from cockpit.systems.autopilot.position.position_editing import move

@@ -10,10 +10,10 @@ from cockpit.rules.thresholds.metrics import METRICS
 from cockpit.rules.work import bar
 from cockpit.systems.autopilot.creation import Content, Row, Rows, threshold_row, write_transponder
 from cockpit.systems.autopilot.edit_session import EditSession
+from cockpit.systems.autopilot.position.continuity import place_words
 from cockpit.systems.autopilot.position.phases import Place, digits_of
 from cockpit.systems.autopilot.position.status_editing import rule_text
 from cockpit.systems.autopilot.position.steps import same_step
-from cockpit.systems.autopilot.position.stopping_places import place_words
 from cockpit.systems.autopilot.recognition import STATE_FILE, STATE_NAMES, state_file
 from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.autopilot.thresholds.limit_sources import table_name

@@ -115,7 +115,7 @@ class Autopilot:
 
     def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
         """What a handoff would say now, by the state file and the plan of the present phase."""
-        from cockpit.systems.autopilot.handoff.proposal import propose_handoff
+        from cockpit.systems.autopilot.handoff_editing import propose_handoff
 
         report = Report()
         folder = Folder(files, candidate.base, report, STATE_FOLDER)

@@ -87,7 +87,7 @@ class Codewalkers:
 
     def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
         """What a handoff would say now, by the state and the plan."""
-        from cockpit.systems.codewalk.handoff_proposal import propose_handoff
+        from cockpit.systems.codewalk.handoff_editing import propose_handoff
 
         return propose_handoff(self.read(files, candidate, context), read_sources(files, candidate, Report()))
 

@@ -5,7 +5,7 @@ from cockpit.model.handoff_draft import REASON_WORDS
 from cockpit.model.intents import FinishHandoff, HandOff
 from cockpit.systems.maestro.edit_session import EditSession
 from cockpit.systems.maestro.log_editing import note
-from cockpit.systems.shared.handoff_editing import Place, at, checked, leave, put_away, says
+from cockpit.systems.shared.handoff_editing import HandoffTarget, at, checked, leave, put_away, says
 from cockpit.systems.shared.handoff_file import HANDOFF_NAMES, PUT_AWAY
 from cockpit.systems.shared.outcome import Outcome
 from cockpit.wording.messages import Message
@@ -40,10 +40,10 @@ def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
     )
 
 
-def place_of(edit: EditSession, newline: str = "\n") -> Place:
+def place_of(edit: EditSession, newline: str = "\n") -> HandoffTarget:
     """Where the session's handoffs lie."""
     folder = edit.candidate.path.rpartition("/")[0]
-    return Place(
+    return HandoffTarget(
         draft=edit.draft,
         before=edit.before,
         path=f"{folder}/{HANDOFF_NAMES[0]}",

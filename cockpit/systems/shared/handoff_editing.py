@@ -9,7 +9,7 @@ from cockpit.model.errors import CommandError, HandoffWaits
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
 from cockpit.model.intents import FinishHandoff, HandOff
 from cockpit.rules.handoff.proposal import is_complete
-from cockpit.systems.shared.handoff_prose import escape, tidy, tidy_line
+from cockpit.systems.shared.handoff_file import escape, tidy, tidy_line
 from cockpit.systems.shared.values import is_bare, is_nothing
 from cockpit.systems.shared.working_copy import Draft
 from cockpit.text.decoding import repair_mojibake
@@ -132,7 +132,7 @@ def _refuse_odd(text: str, what: str, most: int = LONGEST) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class HandoffTarget:
     """Where the handoffs of a track lie: a new one at `path`, those that were put away in the folder `archive`.
 
     `before` is the track as it was read, `now` the present instant as the files write it, `newline` the line end of a
@@ -147,7 +147,7 @@ class Place:
     newline: str = "\n"
 
 
-def leave(place: Place, intent: HandOff, told: HandoffDraft) -> tuple[str, tuple[Message, ...]]:
+def leave(place: HandoffTarget, intent: HandOff, told: HandoffDraft) -> tuple[str, tuple[Message, ...]]:
     """Write the handoff, `told` as it was checked; its path, and remarks.
 
     Raises CommandError where one waits and `existing` is None, and where the one that waits is not the one that was
@@ -161,7 +161,7 @@ def leave(place: Place, intent: HandOff, told: HandoffDraft) -> tuple[str, tuple
     return path, remarks
 
 
-def put_away(place: Place, intent: FinishHandoff) -> tuple[Handoff, str]:
+def put_away(place: HandoffTarget, intent: FinishHandoff) -> tuple[Handoff, str]:
     """Move the handoff that waits to the archive; what it was, and where it lies.
 
     Raises CommandError where none waits, or another one than was seen.
@@ -221,7 +221,7 @@ def says(track: Track, draft: HandoffDraft) -> bool:
     )
 
 
-def _make_room(place: Place, intent: HandOff, waiting: Handoff) -> str:
+def _make_room(place: HandoffTarget, intent: HandOff, waiting: Handoff) -> str:
     """Put the waiting handoff into the archive; where it lies there."""
     if intent.existing is None:
         position = position_of(waiting)
@@ -235,13 +235,13 @@ def _make_room(place: Place, intent: HandOff, waiting: Handoff) -> str:
     return _archive(place, waiting)
 
 
-def _archive(place: Place, handoff: Handoff) -> str:
+def _archive(place: HandoffTarget, handoff: Handoff) -> str:
     target = _free(place, handoff.created or place.now)
     place.draft.move(handoff.path, target)
     return target
 
 
-def _free(place: Place, instant: str) -> str:
+def _free(place: HandoffTarget, instant: str) -> str:
     """A path in the archive that is free, with an instant in its name."""
     digits = "".join(character for character in instant if character.isdigit())[:14] or "undated"
     stem = f"{place.archive}/holding-pattern-{digits[:8]}{'-' if len(digits) > 8 else ''}{digits[8:]}"
@@ -251,7 +251,7 @@ def _free(place: Place, instant: str) -> str:
     return path
 
 
-def _keys(place: Place, draft: HandoffDraft) -> dict[str, str | int]:
+def _keys(place: HandoffTarget, draft: HandoffDraft) -> dict[str, str | int]:
     """The seed's six keys, then what lets a resume check the handoff against reality."""
     keys: dict[str, str | int | None] = {
         "phase": _number(draft.phase),

@@ -1,6 +1,7 @@
 """holding-pattern.md, the handoff: with frontmatter and headings, or as the tagged prompt for a fresh agent (seed)."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
 from cockpit.model import ArchivedHandoff, Handoff, HandoffTask
@@ -8,7 +9,6 @@ from cockpit.rules.checklist.state_checks import UNREADABLE
 from cockpit.rules.references import commit_in, is_commit_id, without_commit
 from cockpit.rules.work import is_done
 from cockpit.systems.shared.folder import Folder, Page, whole
-from cockpit.systems.shared.handoff_prose import unescape
 from cockpit.systems.shared.outline import Outline
 from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.taken_lines import Passage, Taken
@@ -26,9 +26,51 @@ from cockpit.systems.shared.values import (
 )
 from cockpit.text.decoding import decode
 from cockpit.text.frontmatter import FrontMatter, split
-from cockpit.text.markdown import Entry, Item, Region, Row, Table, TagSection
+from cockpit.text.markdown import Entry, Item, Kind, Lines, Region, Row, Table, TagSection
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
+
+# A person's text inside a section of the handoff, such that none of its lines is structure of the file
+
+_STRUCTURE = r"\\*[ \t]{0,3}(?:#{1,6}(?:[ \t]|$)|(?:=+|-+)[ \t]*$|<{7}|>{7}|={7}|\|{7})"
+_TO_ESCAPE = re.compile(_STRUCTURE)
+_ESCAPED = re.compile(rf"(?m)^\\(?={_STRUCTURE})")
+_LINE_ENDS = re.compile("\r\n|[\r\x85\u2028\u2029]")
+_MARKER = re.compile(r"[ \t]*(`{3,}|~{3,})")
+
+
+def tidy(text: str) -> str:
+    """A text as it can stand in a section: what would open a comment is pulled apart, a fence left open is closed."""
+    told = tidy_line(_LINE_ENDS.sub("\n", text))
+    lines = Lines(told, part=True)
+    for fence in lines.fences:
+        marker = _MARKER.match(lines.visible(fence.opening))
+        if not fence.closed and marker is not None:
+            return f"{told}\n{marker.group(1)}"
+    return told
+
+
+def tidy_line(text: str) -> str:
+    """The same for an entry or a cell, which is one line."""
+    return text.replace("<!--", "<! --")
+
+
+def escape(text: str) -> str:
+    """A tidy text with a backslash before each line that would be a heading or a rule, or has one already."""
+    return _outside_code(text, lambda line: f"\\{line}" if _TO_ESCAPE.match(line) else line)
+
+
+def unescape(text: str) -> str:
+    """The text as the person wrote it."""
+    return _outside_code(text, lambda line: _ESCAPED.sub("", line))
+
+
+def _outside_code(text: str, change: Callable[[str], str]) -> str:
+    """The text, each line outside of code fences changed."""
+    kinds = Lines(text, part=True).kinds
+    code = {number for number, kind in enumerate(kinds) if kind in (Kind.FENCE, Kind.CODE)}
+    return "\n".join(line if number in code else change(line) for number, line in enumerate(text.split("\n")))
+
 
 # What a handoff is called, and when it was written, in its own words
 

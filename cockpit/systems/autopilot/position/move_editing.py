@@ -7,6 +7,7 @@ from cockpit.model import Position, Step, Track
 from cockpit.rules.handoff.handoff_status import stands_past
 from cockpit.rules.work import is_done
 from cockpit.systems.autopilot.edit_session import EditSession, transponder_sheet
+from cockpit.systems.autopilot.position.continuity import difference, place_in, place_words, says_where
 from cockpit.systems.autopilot.position.field_editing import (
     NEXT,
     PHASE,
@@ -29,7 +30,6 @@ from cockpit.systems.autopilot.position.phases import (
     plan_count,
     plan_tasks,
 )
-from cockpit.systems.autopilot.position.stopping_places import difference, place_in, place_words, says_where
 from cockpit.systems.autopilot.transponder import REFERENCE
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
 from cockpit.systems.shared.tasks import OTHER_TITLE

@@ -19,11 +19,10 @@ from cockpit.rules.thresholds.metrics import (
 from cockpit.systems.autopilot.edit_session import EditSession, checked_metric, checked_value, state_sheet
 from cockpit.systems.autopilot.json_editor import JsonEditor
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
-from cockpit.systems.autopilot.thresholds.acknowledgment_editing import others_stay
+from cockpit.systems.autopilot.thresholds.acknowledgment_editing import others_stay, reads_limit
 from cockpit.systems.autopilot.thresholds.amounts import metric_named
 from cockpit.systems.autopilot.thresholds.limit_sources import LIMITS_PATH, config_command, table_of, value_in
 from cockpit.systems.autopilot.thresholds.metrics import agents_limits
-from cockpit.systems.autopilot.thresholds.stop_remedies import reads_limit
 from cockpit.systems.autopilot.thresholds.table_editing import Shown, project_limit
 from cockpit.systems.autopilot.thresholds.value_editing import is_honoured, level_key
 from cockpit.systems.shared.outcome import Outcome

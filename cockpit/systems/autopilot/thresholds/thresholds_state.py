@@ -4,8 +4,9 @@ The values stand under long names (`context_percent`), the levels under short on
 writes short ones everywhere, so a live file can hold both spellings side by side; then the short one is the later.
 """
 
+import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import field
 from typing import Any
 
@@ -21,12 +22,29 @@ from cockpit.systems.autopilot.thresholds.amounts import (
     read_amount,
     states,
 )
-from cockpit.systems.autopilot.thresholds.unread_members import members_left
 from cockpit.systems.shared.folder import Folder, Page
-from cockpit.systems.shared.taken_lines import Passage
+from cockpit.systems.shared.taken_lines import TEXT_KEPT, Passage
 from cockpit.systems.shared.values import number_of, object_of, text_of
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
+
+# What no rule reads of a JSON file: members under other keys, kept as they are written
+
+
+def members_left(
+    page: Page, location: tuple[str, ...], content: Mapping[str, Any], known: Collection[str]
+) -> Iterator[Passage]:
+    """The members of an object that are not known; `location` is the path to it."""
+    for key, value in content.items():
+        if key not in known and value is not None:
+            text = f"{key}: {json.dumps(value, ensure_ascii=False)}"
+            yield {
+                "path": page.path,
+                "section": ".".join(location),
+                "line": page.json.line_of((*location, key)),
+                "text": text if len(text) <= TEXT_KEPT else f"{text[:TEXT_KEPT]} …",
+            }
+
 
 STRUCTURE_KEYS = {
     "cost": "cost",

@@ -2,7 +2,7 @@
 
 from cockpit.model.intents import StartSession
 from cockpit.systems.autopilot.edit_session import EditSession, transponder_sheet
-from cockpit.systems.autopilot.position.continuity_checks import place_of
+from cockpit.systems.autopilot.position.continuity import difference, place_in, place_of, place_words
 from cockpit.systems.autopilot.position.field_editing import (
     LAST_SESSION,
     RESUME_FILE,
@@ -13,7 +13,6 @@ from cockpit.systems.autopilot.position.field_editing import (
 from cockpit.systems.autopilot.position.phases import Place, digits_of
 from cockpit.systems.autopilot.position.position_editing import TOUCHES
 from cockpit.systems.autopilot.position.status_editing import log_activity
-from cockpit.systems.autopilot.position.stopping_places import difference, place_in, place_words
 from cockpit.systems.autopilot.thresholds.trigger_editing import open_store
 from cockpit.systems.autopilot.thresholds.triggers_state import TIME
 from cockpit.systems.shared.outcome import Outcome, checked_option

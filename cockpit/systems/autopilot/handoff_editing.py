@@ -1,18 +1,123 @@
-"""What a handoff would say now, by Project Autopilot's files: the tasks of the present plan, what remains, and why."""
+"""Handoffs: writing one, with what the state file says of it while it waits; finishing it; proposing what it would
+say."""
 
 from dataclasses import replace
 
 from cockpit.model import Decision, Handoff, Step, Track
-from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin
+from cockpit.model.handoff_draft import REASON_WORDS, DraftTask, HandoffDraft, Origin
+from cockpit.model.intents import FinishHandoff, HandOff
 from cockpit.rules.handoff.handoff_status import newest
 from cockpit.rules.handoff.proposal import by_position, row_from, where_it_stands, why_it_stops
 from cockpit.rules.next_step import combine
 from cockpit.rules.work import number_in_plan, remains
 from cockpit.systems.autopilot.decisions.decisions_log import fold_decision
+from cockpit.systems.autopilot.edit_session import EditSession
+from cockpit.systems.autopilot.position.field_editing import (
+    RESUME_FILE,
+    STOPPED,
+    find_continuity,
+    set_activity,
+    set_continuity,
+    set_updated,
+)
 from cockpit.systems.autopilot.position.phases import Place, PlanTask, lags_behind, parts_of, place_at, plan_tasks
+from cockpit.systems.autopilot.position.position_editing import TOUCHES
+from cockpit.systems.autopilot.position.status_editing import ensure_next, leave_resume_next, resume_next
 from cockpit.systems.autopilot.sources import Sources
 from cockpit.systems.autopilot.vocabulary import is_bookkeeping, rule_action
+from cockpit.systems.autopilot.work.session_editing import name_day
+from cockpit.systems.shared.handoff_editing import (
+    HandoffTarget,
+    at,
+    checked,
+    is_whole,
+    leave,
+    put_away,
+    says,
+    stopped_at,
+)
+from cockpit.systems.shared.handoff_file import HANDOFF_NAMES
+from cockpit.systems.shared.outcome import Outcome
+from cockpit.wording.messages import Message
 from cockpit.wording.numbers import last_number, whole_number
+
+_TOUCHES = TOUCHES | {"handoff", "archived_handoffs", "documents", "resume_at", "extra"}
+
+
+def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
+    """Write the handoff and let the state file point to it.
+
+    Raises CommandError for a draft that cannot be written, where a handoff waits and `existing` is None, and where the
+    one that waits is not the one that was seen."""
+    draft = checked(intent.draft)
+    path, remarks = leave(_target(edit), intent, draft)
+    nowhere = not (draft.phase or draft.plan or draft.task or is_whole(edit.before, draft))
+    if edit.editor is not None and not edit.is_waypoint:
+        _tell_state_file(edit, draft, path)
+    place = at(draft).removeprefix(" at ")
+    at_place = Message("autopilot.handed-off-at", place=place, path=path)
+    return Outcome(
+        sentence=at_place if place else Message("autopilot.handed-off", path=path),
+        remarks=(*remarks, Message("autopilot.handoff-nowhere")) if nowhere else remarks,
+        touches=_TOUCHES,
+        holds=lambda track: says(track, draft),
+    )
+
+
+def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
+    """Move the handoff to the archive; the state file no longer points to it. Raises CommandError where none waits."""
+    handoff, target = put_away(_target(edit), intent)
+    editor = edit.editor
+    if editor is not None and not edit.is_waypoint:
+        field = find_continuity(editor.markdown, RESUME_FILE)
+        if field is not None and handoff.path.endswith(field.value.strip("`").rpartition("/")[2]):
+            set_continuity(editor, RESUME_FILE, "None")
+        leave_resume_next(edit)
+    return Outcome(
+        sentence=Message("autopilot.handoff-archived", path=target),
+        touches=_TOUCHES,
+        holds=lambda track: track.handoff is None,
+        candidate=... if edit.sources.state is not None or edit.candidate.path != handoff.path else None,
+    )
+
+
+def _target(edit: EditSession) -> HandoffTarget:
+    return HandoffTarget(
+        draft=edit.draft,
+        before=edit.before,
+        path=edit.path(HANDOFF_NAMES[0]),
+        archive=edit.path("archive"),
+        now=edit.now,
+        newline=edit.editor.newline if edit.editor else "\n",
+    )
+
+
+def _tell_state_file(edit: EditSession, draft: HandoffDraft, path: str) -> None:
+    editor = edit.editor
+    if editor is None:
+        return
+    name_day(edit)
+    place = _stopping_place(draft, complete=is_whole(edit.before, draft))
+    if place:
+        set_continuity(editor, STOPPED, place)
+    set_continuity(editor, RESUME_FILE, path.removeprefix(edit.folder.at("")))
+    if is_whole(edit.before, draft):
+        ensure_next(edit, edit.before.position.status)
+    else:
+        resume_next(edit)
+    set_activity(editor, f"{edit.today} — Handed off{at(draft)}: {REASON_WORDS[draft.reason]}")
+    set_updated(editor, edit.now)
+
+
+def _stopping_place(draft: HandoffDraft, *, complete: bool) -> str:
+    """Where the work stopped, also where it did not in the middle: `Plan 3.2 complete, task 5 of 5`."""
+    step, comma, task = stopped_at(draft).partition(", ")
+    if not step or not complete:
+        return step + comma + task
+    return f"{step.replace('Mid-plan', 'Plan')} complete{comma}{task}"
+
+
+# What a handoff would say now, by Project Autopilot's files: the tasks of the present plan, what remains, and why
 
 _SAYS_NOTHING = ("in_progress", "paused", "unknown")
 """Of these the rule says only that the work goes on."""
