@@ -32,6 +32,7 @@ from cockpit.systems.shared.handoff_editing import (
     checked,
     is_whole,
     leave,
+    position_of,
     put_away,
     says,
     stopped_at,
@@ -54,7 +55,7 @@ def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
     nowhere = not (draft.phase or draft.plan or draft.task or is_whole(edit.before, draft))
     if edit.editor is not None and not edit.is_waypoint:
         _tell_state_file(edit, draft, path)
-    place = at(draft).removeprefix(" at ")
+    place = position_of(draft)
     at_place = Message("autopilot.handed-off-at", place=place, path=path)
     return Outcome(
         sentence=at_place if place else Message("autopilot.handed-off", path=path),
@@ -97,24 +98,17 @@ def _tell_state_file(edit: EditSession, draft: HandoffDraft, path: str) -> None:
     if editor is None:
         return
     name_day(edit)
-    place = _stopping_place(draft, complete=is_whole(edit.before, draft))
-    if place:
-        set_continuity(editor, STOPPED, place)
+    whole = is_whole(edit.before, draft)
+    stopped = stopped_at(draft, complete=whole)
+    if stopped:
+        set_continuity(editor, STOPPED, stopped)
     set_continuity(editor, RESUME_FILE, path.removeprefix(edit.folder.at("")))
-    if is_whole(edit.before, draft):
+    if whole:
         ensure_next(edit, edit.before.position.status)
     else:
         resume_next(edit)
     set_activity(editor, f"{edit.today} — Handed off{at(draft)}: {REASON_WORDS[draft.reason]}")
     set_updated(editor, edit.now)
-
-
-def _stopping_place(draft: HandoffDraft, *, complete: bool) -> str:
-    """Where the work stopped, also where it did not in the middle: `Plan 3.2 complete, task 5 of 5`."""
-    step, comma, task = stopped_at(draft).partition(", ")
-    if not step or not complete:
-        return step + comma + task
-    return f"{step.replace('Mid-plan', 'Plan')} complete{comma}{task}"
 
 
 # What a handoff would say now, by Project Autopilot's files: the tasks of the present plan, what remains, and why

@@ -181,16 +181,14 @@ def is_whole(before: Track, told: HandoffDraft) -> bool:
     return is_complete(told, stated=here and position.status in ("phase_complete", "completed"))
 
 
-def stopped_at(place: HandoffDraft | Handoff) -> str:
-    """The position in the seed's words: `Mid-plan 3.2, task 3 of 5`."""
-    if not place.phase and not place.task:
+def stopped_at(place: HandoffDraft | Handoff, *, complete: bool = False) -> str:
+    """The position in the seed's words: `Mid-plan 3.2, task 3 of 5`, or `Plan 3.2 complete, task 5 of 5`; empty where
+    there is none."""
+    first, *others = _position_parts(place) or [""]
+    if not first:
         return ""
-    whole = not place.phase or not place.plan or "." in place.plan
-    plan = place.plan if whole else f"{place.phase}.{place.plan}"
-    where = f"Mid-plan {plan}" if plan else f"Phase {place.phase}" if place.phase else ""
-    task = f"task {place.task}" + (f" of {place.total_tasks}" if place.total_tasks else "") if place.task else ""
-    told = ", ".join(filter(None, (where, task)))
-    return f"{told[0].upper()}{told[1:]}"
+    step = f"{first} complete" if complete else f"mid-{first}" if place.plan else first
+    return ", ".join((f"{step[0].upper()}{step[1:]}", *others))
 
 
 def at(place: HandoffDraft | Handoff) -> str:
@@ -201,8 +199,18 @@ def at(place: HandoffDraft | Handoff) -> str:
 
 def position_of(place: HandoffDraft | Handoff) -> str:
     """The position in the middle of a sentence: `plan 3.2, task 3 of 5`; empty where there is none."""
-    stopped = stopped_at(place)
-    return f"{stopped[:1].lower()}{stopped[1:]}".removeprefix("mid-")
+    return ", ".join(_position_parts(place))
+
+
+def _position_parts(place: HandoffDraft | Handoff) -> list[str]:
+    """The plan or phase, and the task: `plan 3.2`, `task 3 of 5`."""
+    if not place.phase and not place.task:
+        return []
+    whole = not place.phase or not place.plan or "." in place.plan
+    plan = place.plan if whole else f"{place.phase}.{place.plan}"
+    step = f"plan {plan}" if plan else f"phase {place.phase}" if place.phase else ""
+    task = f"task {place.task}" + (f" of {place.total_tasks}" if place.total_tasks else "") if place.task else ""
+    return [*filter(None, (step, task))]
 
 
 def says(track: Track, draft: HandoffDraft) -> bool:
