@@ -10,8 +10,8 @@ from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Intent
 from cockpit.rules.preconditions import conflict
 from cockpit.systems.codewalk.edit_session import EditSession
-from cockpit.systems.codewalk.entries.adding import decide
 from cockpit.systems.codewalk.entries.blocker_editing import block, bypass, identify, unblock
+from cockpit.systems.codewalk.entries.decision_editing import decide, reword
 from cockpit.systems.codewalk.entries.knowledge_editing import (
     add_question,
     close_question,
@@ -19,7 +19,6 @@ from cockpit.systems.codewalk.entries.knowledge_editing import (
     record_verification,
     report_files,
 )
-from cockpit.systems.codewalk.entries.rewording import reword
 from cockpit.systems.codewalk.entries.session_editing import answer, crash, start_session
 from cockpit.systems.codewalk.handoff_editing import finish_handoff, hand_off
 from cockpit.systems.codewalk.position.completion_editing import complete

@@ -6,7 +6,6 @@ from cockpit.model import BlockerStatus, Track
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Block, Bypass, Identify, Unblock
 from cockpit.systems.codewalk.edit_session import EditSession
-from cockpit.systems.codewalk.entries.adding import add
 from cockpit.systems.codewalk.position.phases import read_phases
 from cockpit.systems.codewalk.rows_editor import next_id
 from cockpit.systems.codewalk.sources import BlockerEntry
@@ -44,7 +43,7 @@ def add_blocker(edit: EditSession, text: str, affects: Iterable[str] = (), tasks
     else:
         fields = {"id": identity, "status": "active", "description": text, "identified_at": edit.now}
         fields |= {"affects": concerned, "blocked_tasks": blocked or ..., "workaround": None, "resolution": None}
-    add(edit, "blockers", fields)
+    edit.add("blockers", fields)
     return identity
 
 

@@ -4,7 +4,6 @@ from cockpit.model import Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Answer, Complete, RecordCrash, StartSession
 from cockpit.systems.codewalk.edit_session import EditSession
-from cockpit.systems.codewalk.entries.adding import add
 from cockpit.systems.codewalk.entries.staleness import ANSWERS, AT_WORK, active_session, answer_id
 from cockpit.systems.codewalk.rows_editor import next_id
 from cockpit.systems.codewalk.sources import ACTIVE, CRASHED, ENDED, SessionEntry
@@ -47,7 +46,7 @@ def add_session(
     identity = identity or next_id(known, "session")
     fields: dict[str, object] = {"id": identity, "agent": agent or ..., "started": edit.now, "status": ACTIVE}
     fields |= {"working_on": working_on or ..., "notes": notes or ...}
-    add(edit, "sessions", fields)
+    edit.add("sessions", fields)
     return identity
 
 
