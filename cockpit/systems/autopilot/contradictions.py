@@ -411,7 +411,7 @@ def _check_position(state: StateFile, report: Report) -> None:
         message = Message("autopilot.phase-unreadable", phase=state.phase.text)
         report.add("position-unreadable", state.path, state.phase.line, message)
     for part, value in (("phase", state.phase), ("plan", state.plan), ("task", state.task)):
-        step = _step(value)
+        step = parse_step(value.text)[0] if value else None
         if value is not None and step is not None and (step.id or "").startswith(("-", "−")):
             message = Message("autopilot.step-below-zero", part=part, step=step.id)
             report.add("value-negative", state.path, value.line, message)
@@ -453,7 +453,3 @@ def _name(state: StateFile) -> str:
 
 def _status(state: StateFile) -> str:
     return status_of(state.status.text) if state.status else "unknown"
-
-
-def _step(value: Value | None) -> Step | None:
-    return parse_step(value.text)[0] if value else None

@@ -196,9 +196,15 @@ def _acknowledged(previous: Track | None) -> list[str]:
     """The acknowledgments that are left and in force, as the list below the table tells them."""
     entries = []
     for threshold in previous.thresholds if previous else ():
-        given, metric = threshold.acknowledgment, metric_named(threshold.metric)
-        if given and metric and given.value is not None and given.at and _is_honoured(given, previous):
-            entries.append(listed_text(metric, given.value, given.at))
+        acknowledgment, metric = threshold.acknowledgment, metric_named(threshold.metric)
+        if (
+            acknowledgment
+            and metric
+            and acknowledgment.value is not None
+            and acknowledgment.at
+            and _is_honoured(acknowledgment, previous)
+        ):
+            entries.append(listed_text(metric, acknowledgment.value, acknowledgment.at))
     return entries
 
 

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Container, Iterator, Mapping, Sequence
-from itertools import count
+from itertools import chain, count
 from typing import Any
 
 from cockpit.model.errors import CommandError
@@ -83,11 +83,9 @@ def _names(kind: str, entries: Sequence[Tree]) -> list[str]:
 
 
 def _free(name: str, taken: Container[str]) -> str:
-    return next(each for number in count(1) if (each := _numbered(name, number)) not in taken)
-
-
-def _numbered(name: str, number: int) -> str:
-    return f"{name}-{number}" if number > 1 else name
+    """The name, with a number behind it where it is taken."""
+    numbered = (f"{name}-{number}" for number in count(2))
+    return next(each for each in chain((name,), numbered) if each not in taken)
 
 
 def _shown(key: str, value: Any) -> Any:  # noqa: ANN401 -- whatever the state holds

@@ -125,5 +125,5 @@ def _remaining(plan: PlanFile | None, track: Track, rows: Sequence[DraftTask]) -
 def _notes(track: Track) -> str:
     """What the active session noted, and what it met."""
     session = next((each for each in track.sessions if each.status == "active"), None)
-    said = (session.notes, *session.issues) if session is not None else ()
-    return "\n".join(printable(each) for each in said if each)
+    notes = (session.notes, *session.issues) if session is not None else ()
+    return "\n".join(printable(each) for each in notes if each)

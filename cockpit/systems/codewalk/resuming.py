@@ -108,10 +108,10 @@ def _claim(number: int, claim: str, texts: Sequence[tuple[str, str]]) -> Check:
 
 def file_with_words(claim: str, texts: Sequence[tuple[str, str]]) -> str | None:
     """The file, of those given by path and text, in which the most words of a claim stand; None where too few do."""
-    wanted = {stem for word in _WORD.findall(claim) if (stem := _stem(word))}
-    found = {path: len(wanted & {_stem(word) for word in _WORD.findall(f"{path} {text}")}) for path, text in texts}
+    stems = {stem for word in _WORD.findall(claim) if (stem := _stem(word))}
+    found = {path: len(stems & {_stem(word) for word in _WORD.findall(f"{path} {text}")}) for path, text in texts}
     best = max(found, key=lambda path: found[path], default=None)
-    return best if best is not None and wanted and found[best] >= _SHARE * len(wanted) else None
+    return best if best is not None and stems and found[best] >= _SHARE * len(stems) else None
 
 
 def _stem(word: str) -> str:

@@ -151,10 +151,10 @@ def wrong_shape(tables: Tables) -> Message | None:
         table = tables.get(name)
         if table is None:
             return Message("codewalk.table-missing", table=name)
-        wanted = names_of(name)
-        if table.key != wanted[0]:
-            return Message("codewalk.table-without-key", table=name, key=wanted[0])
-        missing = next((column for column in wanted if column not in table.columns), None)
+        columns = names_of(name)
+        if table.key != columns[0]:
+            return Message("codewalk.table-without-key", table=name, key=columns[0])
+        missing = next((column for column in columns if column not in table.columns), None)
         if missing is not None:
             return Message("codewalk.table-without-column", table=name, column=missing)
     return None

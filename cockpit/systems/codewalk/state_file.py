@@ -73,8 +73,8 @@ class Entry:
         """The free text of an entry that has no file of its own: where another store kept it, it is under a key."""
         if not isinstance(self.values.raw(*at), dict):
             return ""
-        _, said = split_title(self.values.text(*at, BODY) or "")
-        return " ".join(said.split())
+        _, text = split_title(self.values.text(*at, BODY) or "")
+        return " ".join(text.split())
 
     @property
     def alone(self) -> str | None:
@@ -171,9 +171,9 @@ def _around(page: Page, text: KeyedText, form: str) -> Iterator[Passage]:
         lines = page.text.split("\n")
         before, behind = lines[: max(0, text.first_line - 2)], lines[text.body_line - 1 :]
         for first, part in ((1, before), (text.body_line, behind)):
-            said = "\n".join(part).strip()
-            if said:
-                yield passage(page.path, first, said)
+            text_there = "\n".join(part).strip()
+            if text_there:
+                yield passage(page.path, first, text_there)
 
 
 # The folders beside the state file, with one file for each decision, blocker and session: the fields in the

@@ -147,7 +147,7 @@ class HandoffTarget:
     newline: str = "\n"
 
 
-def leave(place: HandoffTarget, intent: HandOff, told: HandoffDraft) -> tuple[str, tuple[Message, ...]]:
+def leave(place: HandoffTarget, intent: HandOff, draft: HandoffDraft) -> tuple[str, tuple[Message, ...]]:
     """Write the handoff, `told` as it was checked; its path, and remarks.
 
     Raises CommandError where one waits and `existing` is None, and where the one that waits is not the one that was
@@ -157,7 +157,7 @@ def leave(place: HandoffTarget, intent: HandOff, told: HandoffDraft) -> tuple[st
     if waiting is not None:
         path = waiting.path
         remarks = (Message("systems.waiting-handoff-archived", path=_make_room(place, intent, waiting)),)
-    place.draft.create(path, new_document(_keys(place, told), body_of(told)).replace("\n", place.newline))
+    place.draft.create(path, new_document(_keys(place, draft), body_of(draft)).replace("\n", place.newline))
     return path, remarks
 
 
@@ -174,11 +174,11 @@ def put_away(place: HandoffTarget, intent: FinishHandoff) -> tuple[Handoff, str]
     return handoff, _archive(place, handoff)
 
 
-def is_whole(before: Track, told: HandoffDraft) -> bool:
+def is_whole(before: Track, draft: HandoffDraft) -> bool:
     """Whether nothing stops in the middle, by the draft, or by the state file where the draft is about its phase."""
     position = before.position
-    here = position.phase is None or told.phase in (None, position.phase.id)
-    return is_complete(told, stated=here and position.status in ("phase_complete", "completed"))
+    here = position.phase is None or draft.phase in (None, position.phase.id)
+    return is_complete(draft, stated=here and position.status in ("phase_complete", "completed"))
 
 
 def stopped_at(place: HandoffDraft | Handoff, *, complete: bool = False) -> str:
@@ -283,8 +283,9 @@ def _number(text: str | None) -> str | int | None:
     return number if number is not None and str(number) == text else text or None
 
 
-def _same(read: Sequence[str | None], meant: Sequence[str]) -> bool:
+def _same(read: Sequence[str | None], expected: Sequence[str]) -> bool:
     """Whether the texts are those that were meant. Reading repairs mojibake, also where a person typed it."""
-    return len(read) == len(meant) and all(
-        (told or "") in (text, repair_mojibake(text, damaged=True)) for told, text in zip(read, meant, strict=True)
+    return len(read) == len(expected) and all(
+        (text_read or "") in (text, repair_mojibake(text, damaged=True))
+        for text_read, text in zip(read, expected, strict=True)
     )

@@ -41,13 +41,13 @@ _MARKER = re.compile(r"[ \t]*(`{3,}|~{3,})")
 
 def tidy(text: str) -> str:
     """A text as it can stand in a section: what would open a comment is pulled apart, a fence left open is closed."""
-    told = tidy_line(_LINE_ENDS.sub("\n", text))
-    lines = Lines(told, part=True)
+    tidied = tidy_line(_LINE_ENDS.sub("\n", text))
+    lines = Lines(tidied, part=True)
     for fence in lines.fences:
         marker = _MARKER.match(lines.visible(fence.opening))
         if not fence.closed and marker is not None:
-            return f"{told}\n{marker.group(1)}"
-    return told
+            return f"{tidied}\n{marker.group(1)}"
+    return tidied
 
 
 def tidy_line(text: str) -> str:
@@ -142,10 +142,10 @@ def _task(outline: Outline, row: Row) -> HandoffTask:
 def _by_content(outline: Outline, row: Row) -> HandoffTask:
     """A row of a table without a header: its number, its name, and behind them what reads as commit, files, status."""
     task = HandoffTask()
-    told = [plain(cell.text) for cell in row.cells]
-    left = [text for text in told if not is_nothing(text)]
+    cells = [plain(cell.text) for cell in row.cells]
+    texts = [text for text in cells if not is_nothing(text)]
     whole = True
-    for text in left:
+    for text in texts:
         number = _NUMBER.fullmatch(text)
         commit = commit_in(text)
         if number is not None and task.id is None and task.name is None:
@@ -386,11 +386,11 @@ class _Part:
     def texts(self) -> tuple[str, ...]:
         """The entries of a list, in whichever form they stand."""
         self._take_ends()
-        told = self._outline.entries(self._region)
-        for entry, _ in told:
+        entries = self._outline.entries(self._region)
+        for entry, _ in entries:
             if entry.row is not None:
                 self._outline.cells(entry.row)
-        return tuple(entry.text for entry, _ in told if not self._unfilled(entry)) or self._on_one_line()
+        return tuple(entry.text for entry, _ in entries if not self._unfilled(entry)) or self._on_one_line()
 
     def _unfilled(self, entry: Entry) -> bool:
         """Whether an entry is the template's placeholder still, which is reported."""

@@ -111,13 +111,13 @@ class Values:
 
 def passage(file: str, line: int | None, text: str, section: str = "") -> Passage:
     """A text that no rule read."""
-    kept = text if len(text) <= TEXT_KEPT else f"{text[:TEXT_KEPT]} …"
-    return {"path": file, "section": section, "line": line or 1, "text": kept}
+    shown = text if len(text) <= TEXT_KEPT else f"{text[:TEXT_KEPT]} …"
+    return {"path": file, "section": section, "line": line or 1, "text": shown}
 
 
 def _told(path: Path, value: object) -> str:
-    told = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
-    return f"{path[-1]}: {told}" if isinstance(path[-1], str) else str(told)
+    shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    return f"{path[-1]}: {shown}" if isinstance(path[-1], str) else str(shown)
 
 
 _WRAPPED = re.compile(r'\\"(?P<inside>.*)\\"', re.DOTALL)
@@ -224,17 +224,17 @@ def _line(lines: Sequence[str], problem: Problem) -> str:
 
 def _unread(path: str, front: FrontMatter, lines: Sequence[str], inside: range) -> Iterator[Passage]:
     """Lines that broke the reading, values under keys that came again, and comments."""
-    told: set[int] = set()
+    numbers: set[int] = set()
     for problem in front.problems:
         rest = problem.message.code in _REST
         first = problem.line or inside.start
         if problem.code == "yaml-duplicate-key":
-            told.update(_earlier(lines, first, inside))
+            numbers.update(_earlier(lines, first, inside))
         elif rest or problem.code in _LOST:
-            told.update(range(first, inside.stop if rest else first + 1))
+            numbers.update(range(first, inside.stop if rest else first + 1))
     yield from (
         passage(path, number, lines[number - 1].strip())
-        for number in sorted(told)
+        for number in sorted(numbers)
         if number in inside and _WORD.search(lines[number - 1])
     )
     if front.notation == "yaml":

@@ -117,12 +117,12 @@ def _without_consequences(findings: Iterable[Finding]) -> list[Finding]:
     ]
     torn = {finding.path for finding in found if finding.code == "conflict-marker"}
     doubled = ("duplicate-label", "duplicate-section")
-    told = {(finding.path, finding.line) for finding in found if finding.code != UNREAD}
+    reported = {(finding.path, finding.line) for finding in found if finding.code != UNREAD}
     return [
         finding
         for finding in found
         if not (finding.code in doubled and finding.path in torn)
-        and not (finding.code == UNREAD and (finding.path, finding.line) in told)
+        and not (finding.code == UNREAD and (finding.path, finding.line) in reported)
     ]
 
 

@@ -58,10 +58,10 @@ class Taken:
         """What was left, in file order; adjacent lines of a section are one passage."""
         markdown = self._page.markdown
         found = (passage for part in (markdown.preamble, *markdown.sections) for passage in self._left(part))
-        kept = [*islice(found, _PASSAGES_KEPT)]
+        shown = [*islice(found, _PASSAGES_KEPT)]
         if more := sum(1 for _ in found):
-            kept.append({**kept[-1], "text": f"… {more} more passages"})
-        return tuple(kept)
+            shown.append({**shown[-1], "text": f"… {more} more passages"})
+        return tuple(shown)
 
     def not_understood(self) -> Iterator[tuple[str, int, str]]:
         """Of each passage of a section that a rule reads and of which no rule tells anything: the section's title, its
@@ -75,8 +75,8 @@ class Taken:
                 texts = (
                     (number, part.lines.visible(number).strip()) for number in numbers if self._is_free(part, number)
                 )
-                told = ((number, text) for number, text in texts if not text.rstrip("*_").endswith(":"))
-                free = next((each for each in told if each[0] not in heads), None)
+                statements = ((number, text) for number, text in texts if not text.rstrip("*_").endswith(":"))
+                free = next((each for each in statements if each[0] not in heads), None)
                 if free is not None:
                     yield part.title, free[0] + 1, free[1]
 

@@ -1,7 +1,6 @@
 """Recording a decision: in the state file's Recent Decisions, and in DECISIONS.md where there is one."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 
 from cockpit.model import Decision, Track
@@ -51,12 +50,6 @@ def _end_of(text: str, end: int) -> tuple[int, list[str]]:
     last = len(text[:end].rstrip())
     newline = re.compile(r"[ \t]*(?:\r\n|\n|\r|$)").match(text, last)
     return (newline.end() if newline else end), [""]
-
-
-def numbers_in(markdown: Markdown) -> Counter[str]:
-    """How many entries of a log have which number; where it has rows only, how many rows."""
-    titles, listed = _numbers(markdown)
-    return Counter(titles) | Counter(listed)
 
 
 def _numbers(markdown: Markdown) -> tuple[list[str], list[str]]:

@@ -71,8 +71,8 @@ def merge(recent: tuple[Decision, ...], logged: tuple[Decision, ...]) -> tuple[D
         taken = {*found.values()}
         known: dict[object, list[int]] = defaultdict(list)
         for place in reversed(range(len(logged))):
-            if place not in taken and (said := key(logged[place])) is not None:
-                known[said].append(place)
+            if place not in taken and (identity := key(logged[place])) is not None:
+                known[identity].append(place)
         for number, decision in enumerate(recent):
             if number not in found and (places := known.get(key(decision))):
                 found[number] = places.pop()
@@ -215,9 +215,9 @@ def _entry(outline: Outline, section: Section, found: re.Match[str] | None) -> D
 
 
 def _reversible(outline: Outline, section: Section) -> bool | None:
-    said = _stated_part(outline, section, "Reversible")
-    reversible = {"yes": True, "no": False}.get((said or "").casefold())
-    _keep(outline, section, "Reversible", said if reversible is None else None)
+    stated = _stated_part(outline, section, "Reversible")
+    reversible = {"yes": True, "no": False}.get((stated or "").casefold())
+    _keep(outline, section, "Reversible", stated if reversible is None else None)
     return reversible
 
 
@@ -235,9 +235,9 @@ def _outcome(outline: Outline, section: Section, title: str, selected: str | Non
     return outcome or status
 
 
-def _keep(outline: Outline, section: Section, label: str, said: str | None) -> None:
+def _keep(outline: Outline, section: Section, label: str, text: str | None) -> None:
     """Keep back a line that says something for which a decision has no place."""
-    if said and (field := section.find(label)):
+    if text and (field := section.find(label)):
         outline.taken.keep(field.line)
 
 

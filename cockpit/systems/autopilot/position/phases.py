@@ -511,7 +511,7 @@ def _find(phase: Step | None, phases: tuple[PhaseCount, ...]) -> PhaseCount | No
 
 def _name(tasks: Iterable[Task], *ids: tuple[str, ...]) -> str | None:
     names = {parts_of(task.id): task.name for task in tasks if task.id}
-    return next((names[wanted] for wanted in ids if wanted in names), None)
+    return next((names[identifier] for identifier in ids if identifier in names), None)
 
 
 # The tasks of one plan, by the phase files

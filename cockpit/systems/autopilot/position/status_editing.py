@@ -62,11 +62,6 @@ def check_phase_may_end(edit: EditSession) -> None:
         raise CommandError(Message("autopilot.no-phase-may-end", present=_present(edit), way=way))
 
 
-def commands_to(present: Status, target: Status) -> tuple[str, ...]:
-    """The commands that lead from one status to another by legal moves; the last one reaches it."""
-    return tuple(f"`cockpit move status {status}`" for status in moves_to(present, target, SEED_WORDS))
-
-
 def left_status(edit: EditSession) -> StatusLeft | None:
     """The status the track was moved out of with cockpit, as long as the file says what it became then."""
     previous = edit.context.left

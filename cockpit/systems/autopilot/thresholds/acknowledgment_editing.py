@@ -173,12 +173,12 @@ class AcknowledgmentStore:
         if self.shape == 2:
             return
         found = self._given()[key]
-        given = found if isinstance(found, dict) else {}
+        entry_before = found if isinstance(found, dict) else {}
         names = ("value_at_acknowledgment", "value_at_ack", "value")
         entry = {
             "type": key,
-            "value": next((given[name] for name in names if name in given), None),
-            "acknowledged_at": given.get("acknowledged_at"),
+            "value": next((entry_before[name] for name in names if name in entry_before), None),
+            "acknowledged_at": entry_before.get("acknowledged_at"),
             "reset_at": self._now,
         }
         self.editor.append(_HISTORY, entry)
@@ -234,7 +234,7 @@ def acknowledge(edit: EditSession, intent: Acknowledge) -> Outcome:
     )
 
 
-def _alerting_value(edit: EditSession, metric: Metric, seen: Level | None) -> float:
+def _alerting_value(edit: EditSession, metric: Metric, level_on_screen: Level | None) -> float:
     """The value of a metric that is at its alert, by the limits the agent reads. Raises CommandError otherwise.
 
     What the person saw is the level by the present limits, ours among them.
@@ -246,7 +246,7 @@ def _alerting_value(edit: EditSession, metric: Metric, seen: Level | None) -> fl
     threshold = edit.threshold(metric.name)
     present = threshold.level if threshold else None
     shown = format_amount(value, metric.unit) if value is not None else "unknown"
-    moved = level_moved(metric.name, seen, present, shown) if seen is not None else None
+    moved = level_moved(metric.name, level_on_screen, present, shown) if level_on_screen is not None else None
     if moved is not None:
         raise Changed(moved)
     if value is None:

@@ -211,9 +211,9 @@ def agents_limits(metric: Metric, gauges: Gauges) -> Limits:
 
 
 def _is_shown(metric: str, gauges: Gauges) -> bool:
-    kept = gauges.thresholds.path is not None or bool(gauges.state and gauges.state.thresholds)
+    has_thresholds = gauges.thresholds.path is not None or bool(gauges.state and gauges.state.thresholds)
     return (
-        (metric in _ALWAYS and kept)
+        (metric in _ALWAYS and has_thresholds)
         or gauges.value(metric)[0] is not None
         or gauges.thresholds.levels.get(metric) is not None
         or any(source.limits.get(metric) for source in gauges.sources[:2])
@@ -289,14 +289,14 @@ def _present(metric: Metric, gauges: Gauges, context: ReadContext) -> Present:
     )
 
 
-def _acknowledgment(recorded: Recorded, present: Present, noted: LimitsThen | None) -> Acknowledgment:
+def _acknowledgment(recorded: Recorded, present: Present, known_limits: LimitsThen | None) -> Acknowledgment:
     given = Given(
         at=recorded.at,
         value=recorded.value,
         level=recorded.level,
         session_id=recorded.session_id,
         expires=recorded.expires,
-        limits=limits_when_given(recorded.at, noted),
+        limits=limits_when_given(recorded.at, known_limits),
     )
     reason = lapse_reason(given, present)
     return Acknowledgment(

@@ -257,7 +257,8 @@ def acknowledged_lines(sections: Iterable[Section], outline: Outline) -> tuple[A
 
 
 def _of_table(table: Table) -> Iterator[Entry]:
-    if table.column(*TYPE) is not None and (table.column(*CURRENT) is not None or _limit_columns(table)):
+    values_or_limits = (CURRENT, *COLUMNS.values())
+    if table.column(*TYPE) is not None and any(table.column(*names) is not None for names in values_or_limits):
         yield from (entry for row in table.rows if (entry := _of_row(row)) is not None)
         return
     named = [cell for cell in table.header if metric_named(plain(cell.text)) is not None]
@@ -291,10 +292,6 @@ def _vague(cells: Sequence[Cell]) -> Entry:
     return Entry(
         name=name[0] if name else OTHER, line=cells[0].line if cells else 1, value=Text(text, *span), vague=True
     )
-
-
-def _limit_columns(table: Table) -> bool:
-    return any(table.column(*names) is not None for names in COLUMNS.values())
 
 
 def _of_row(row: Row) -> Entry | None:

@@ -82,8 +82,9 @@ def _store(edit: EditSession, metric: Metric, value: float, level: Level | None)
     places = [(location, key) for location, stated in maps.items() for key in stated if metric_named(key) == metric]
     if all(location != ("current_values",) for location, _ in places):
         places.append((("current_values",), STRUCTURE_KEYS[metric.name]))
+    number = int(value) if value == int(value) else value
     for location, key in places:
-        editor.put((*location, key, *value_member(maps.get(location, {}).get(key))), _number(value))
+        editor.put((*location, key, *value_member(maps.get(location, {}).get(key))), number)
     editor.put(("levels_triggered", level_key(editor, metric) or metric.name), level)
     editor.put(("last_check",), edit.now)
     return True
@@ -93,10 +94,6 @@ def _keep_acknowledgments(edit: EditSession) -> None:
     """Where the state file alone recorded acknowledgments, they get their JSON too: beside one, only it counts."""
     if not edit.gauges.has_store and any(edit.gauges.recorded(metric.name) for metric in METRICS):
         AcknowledgmentStore.create(edit)
-
-
-def _number(value: float) -> float | int:
-    return int(value) if value == int(value) else value
 
 
 def _is_set(track: Track, metric: Metric, value: float) -> bool:

@@ -103,10 +103,10 @@ def _with_way_around(text: str, entry: Entry, shown: str, note: str) -> Splice:
     return Splice(entry.text_start, entry.text_end, shown + tail)
 
 
-def _found(edit: EditSession, wanted: str) -> Entry:
-    entry = find_entry(state_sheet(edit).markdown.section(*BLOCKERS), wanted, _read)
+def _found(edit: EditSession, text: str) -> Entry:
+    entry = find_entry(state_sheet(edit).markdown.section(*BLOCKERS), text, _read)
     if entry is None:
-        raise Changed(missing("blocker", wanted, tuple(blocker.text for blocker in edit.before.blockers)))
+        raise Changed(missing("blocker", text, tuple(blocker.text for blocker in edit.before.blockers)))
     return entry
 
 

@@ -34,20 +34,20 @@ def add_todo(edit: EditSession, intent: AddTodo) -> Outcome:
 def tick_todo(edit: EditSession, intent: TickTodo) -> Outcome:
     """Tick the todo of exactly that text, or clear its box."""
     editor = transponder_sheet(edit)
-    entry = find_entry(editor.markdown.section(*TODOS), intent.text, _read, checked=not intent.done)
+    entry = find_entry(editor.markdown.section(*TODOS), intent.text, lambda each: each.text, checked=not intent.done)
     if entry is not None and entry.item is None:
         raise CommandError(Message("autopilot.todo-no-list-entry", line=entry.line, path=editor.path))
     if entry is None:
         raise Changed(missing("todo", intent.text, tuple(todo.text for todo in edit.before.todos)))
     ticked = Todo(text=entry.text, done=intent.done)
-    wanted = edit.before.todos.count(ticked) + (entry.checked != intent.done)
+    expected = edit.before.todos.count(ticked) + (entry.checked != intent.done)
     if entry.checked != intent.done:
         editor.change([_tick(entry, intent.done)])
     box_cleared = Message("autopilot.tick-taken-back", todo=entry.text)
     return Outcome(
         sentence=Message("autopilot.todo-ticked", todo=entry.text) if intent.done else box_cleared,
         touches=TOUCHES,
-        holds=lambda track: track.todos.count(ticked) == wanted,
+        holds=lambda track: track.todos.count(ticked) == expected,
     )
 
 
@@ -60,10 +60,6 @@ def missing(kind: str, text: str, there: tuple[str, ...]) -> Message:
 
 def _short(text: str) -> str:
     return text if len(text) <= 100 else f"{text[:99]}…"
-
-
-def _read(entry: Entry) -> str:
-    return entry.text
 
 
 def _tick(entry: Entry, done: bool) -> Splice:

@@ -81,10 +81,10 @@ def unblock(edit: EditSession, intent: Unblock) -> Outcome:
     return _outcome(edit, found, resolved, "resolved", (*_freed(edit, found), *due))
 
 
-def find_blocker(edit: EditSession, wanted: str) -> BlockerEntry:
+def find_blocker(edit: EditSession, reference: str) -> BlockerEntry:
     """The blocker of that id, or of that text. Raises Changed where there is none, CommandError where there are
     several."""
-    key = wanted.strip()
+    key = reference.strip()
     entries = edit.sources.blockers
     found = [each for each in entries if each.blocker.id == key] or [
         each for each in entries if each.blocker.text == key
@@ -100,9 +100,9 @@ def find_blocker(edit: EditSession, wanted: str) -> BlockerEntry:
     raise Changed(Message("codewalk.no-blocker-open", blocker=key))
 
 
-def _to(edit: EditSession, wanted: str, state: BlockerStatus) -> BlockerEntry:
+def _to(edit: EditSession, reference: str, state: BlockerStatus) -> BlockerEntry:
     """The blocker that is to get that state. Raises CommandError where its own does not allow it."""
-    found = find_blocker(edit, wanted)
+    found = find_blocker(edit, reference)
     now = found.blocker.status
     states = BLOCKER_MOVES[now]
     if state in states:

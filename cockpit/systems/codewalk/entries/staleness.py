@@ -47,13 +47,13 @@ def question(sources: Sources, now: datetime) -> Waiting | None:
     if session is None or not is_stale(sources, now):
         return None
     name, work = session.session.id or Message("codewalk.this-session"), session.session.working_on
-    asked = (
+    text = (
         Message("codewalk.has-agent-crashed-at-work", session=name, work=work)
         if work
         else Message("codewalk.has-agent-crashed", session=name)
     )
     return Waiting(
-        question=str(asked),
+        question=str(text),
         options=tuple(map(str, ANSWERS.values())),
         asked_by="cockpit",
         recommendation=str(Message("codewalk.look-where-agent-runs")),

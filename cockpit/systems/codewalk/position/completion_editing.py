@@ -60,13 +60,13 @@ def _task(edit: EditSession, step: str | None) -> Outcome:
     if task is None or name is None or task_of(plan, name) is task:  # type: ignore[arg-type]  # a task is of a plan
         write(edit, {"task": following.name or following.id if following is not None else None})
     edit.put(("position", "status"), WORDS["in_progress"])
-    drawn = write_bar(edit, progress, done)
-    called = _called(task, name)
+    bar_remarks = write_bar(edit, progress, done)
+    named = _called(task, name)
     return Outcome(
-        sentence=Message("codewalk.task-completed", task=called, done=done, total=total)
+        sentence=Message("codewalk.task-completed", task=named, done=done, total=total)
         if total
-        else Message("codewalk.task-completed-uncounted", task=called, done=done),
-        remarks=(*_blocked(edit, task, name), _what_next(edit, following, done, total), *drawn),
+        else Message("codewalk.task-completed-uncounted", task=named, done=done),
+        remarks=(*_blocked(edit, task, name), _what_next(edit, following, done, total), *bar_remarks),
         touches=_TOUCHES,
         holds=lambda track: _counts(track, "tasks", done) if total else True,
     )

@@ -186,8 +186,8 @@ def _named(tasks: frozenset[str], names: Mapping[str, str]) -> list[Words]:
 
 def task_of(plan: PlanFile, name: str | None) -> Task | None:
     """The task of a plan that a position names: by its words, by its number, or by both as a list writes them."""
-    wanted, (number, rest) = fold(name or ""), split_id(name or "")
+    folded, (number, rest) = fold(name or ""), split_id(name or "")
     words = fold(rest) if rest != name else ""
-    by_words = (task for task in plan.tasks if wanted and wanted in (fold(task.name), fold(task.id or "")))
+    by_words = (task for task in plan.tasks if folded and folded in (fold(task.name), fold(task.id or "")))
     by_number = (task for task in plan.tasks if number and task.id == number and words in ("", fold(task.name)))
     return next(by_words, None) or next(by_number, None)

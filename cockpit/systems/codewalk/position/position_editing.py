@@ -237,6 +237,6 @@ def _says(track: Track, place: Mapping[str, str]) -> bool:
     at = track.position
     empty = Step()
     phase, plan, task = at.phase or empty, at.plan or empty, at.task or empty
-    said = {"phase": phase.id, "phase_name": phase.name, "plan": plan.id, "plan_name": plan.name, "task": task.name,
+    parts = {"phase": phase.id, "phase_name": phase.name, "plan": plan.id, "plan_name": plan.name, "task": task.name,
             "wave": at.wave, "status": at.status_text}  # fmt: skip
-    return all(said[part] == text for part, text in place.items())
+    return all(parts[part] == text for part, text in place.items())
