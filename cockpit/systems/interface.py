@@ -102,16 +102,16 @@ class Candidate:
 class ReadContext:
     """What a reader knows besides the files: the present instant, and the limits given on the command line.
 
-    `limits` maps metric -> level -> value, `given` metric -> the limits that held when its acknowledgment was given, as
-    far as cockpit noted them; `left` is the status that the track was last moved out of with cockpit. `lapse_half_way`
-    is the setting by which an acknowledgment lapses half way to the next limit. `actor` is who acts, as the ledger
-    names them, for files that say who decided.
+    `limits` maps metric -> level -> value. `limits_at_acknowledgment` maps metric -> the limits that held when it was
+    acknowledged, as far as cockpit recorded them. `previous_status` is the status that the track was last moved out of
+    with cockpit. `lapse_half_way` is the setting by which an acknowledgment lapses half way to the next limit. `actor`
+    is who acts, as the ledger names them, for files that say who decided.
     """
 
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
     limits: CommandLimits = field(default_factory=dict)
-    given: Mapping[str, LimitsThen] = field(default_factory=dict)
-    left: StatusLeft | None = None
+    limits_at_acknowledgment: Mapping[str, LimitsThen] = field(default_factory=dict)
+    previous_status: StatusLeft | None = None
     lapse_half_way: bool = False
     actor: str = "person"
 

@@ -288,7 +288,7 @@ class Loader:
         return ReadContext(
             now=now,
             limits=self._limits,
-            given=limits_then(self._store, candidate.path),
+            limits_at_acknowledgment=limits_then(self._store, candidate.path),
             lapse_half_way=self._lapse_half_way,
         )
 

@@ -10,8 +10,15 @@ from cockpit.systems.autodev.history_editing import boundary_waits, ended_at, no
 from cockpit.systems.autodev.state_file import SESSION
 from cockpit.systems.autodev.step_editing import TOUCHES
 from cockpit.systems.autodev.vocabulary import BOUNDARY
-from cockpit.systems.shared.handoff_editing import HandoffTarget, at, checked, leave, put_away, says
-from cockpit.systems.shared.handoff_file import HANDOFF_NAMES, PUT_AWAY
+from cockpit.systems.shared.handoff_editing import (
+    HandoffTarget,
+    archive_handoff,
+    at,
+    checked_draft,
+    reads_back,
+    write_handoff,
+)
+from cockpit.systems.shared.handoff_file import ARCHIVE_FOLDER, HANDOFF_NAMES
 from cockpit.systems.shared.outcome import Outcome
 from cockpit.wording.messages import Message
 
@@ -26,10 +33,10 @@ _REASONS: Mapping[Reason, str] = {
 
 
 def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
-    """Write the handoff, and Last Session where the file keeps it. Raises CommandError as `leave` does."""
-    draft = checked(intent.draft)
+    """Write the handoff, and Last Session where the file keeps it. Raises CommandError as `write_handoff` does."""
+    draft = checked_draft(intent.draft)
     state = edit.sources.state
-    path, remarks = leave(_place(edit), intent, draft)
+    path, remarks = write_handoff(_place(edit), intent, draft)
     if state is not None and state.usable and state.keeps(SESSION):
         notes = notes_with(edit, f"{path} has what is to be known") or ""
         reason = _REASONS[draft.reason]
@@ -43,13 +50,13 @@ def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
         sentence=Message("autodev.handed-off", place=at(draft), path=path),
         remarks=remarks,
         touches=TOUCHES | _TOUCHES,
-        holds=lambda track: says(track, draft),
+        holds=lambda track: reads_back(track, draft),
     )
 
 
 def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
     """Put the handoff away; the state file is not touched. Raises CommandError where none waits, or another one."""
-    _, target = put_away(_place(edit), intent)
+    _, target = archive_handoff(_place(edit), intent)
     return Outcome(
         sentence=Message("autodev.handoff-archived", path=target),
         touches=_TOUCHES,
@@ -63,7 +70,7 @@ def _place(edit: EditSession) -> HandoffTarget:
         draft=edit.draft,
         before=edit.before,
         path=f"{base}/{HANDOFF_NAMES[0]}",
-        archive=f"{base}/{PUT_AWAY}",
+        archive=f"{base}/{ARCHIVE_FOLDER}",
         now=edit.now,
         newline=edit.editor.newline if edit.draft.read(edit.candidate.path) is not None else "\n",
     )

@@ -12,7 +12,7 @@ from cockpit.systems.autopilot.decisions.decision_editing import decide
 from cockpit.systems.autopilot.edit_session import EditSession
 from cockpit.systems.autopilot.handoff_editing import finish_handoff, hand_off
 from cockpit.systems.autopilot.migration import migrate
-from cockpit.systems.autopilot.position.move_editing import left_behind
+from cockpit.systems.autopilot.position.move_editing import handoff_remarks
 from cockpit.systems.autopilot.position.position_editing import move
 from cockpit.systems.autopilot.thresholds.acknowledgment_editing import acknowledge, reset_alerts, withdraw
 from cockpit.systems.autopilot.thresholds.limit_editing import set_limit
@@ -80,7 +80,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
         return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)
     read = system.read(edit.draft, after, context) if changes else edit.before
     check(edit.before, read, outcome, changes[0].path if changes else candidate.path)
-    return Edit(changes=changes, done=outcome.sentence, remarks=(*outcome.remarks, *left_behind(edit.before, read)))
+    return Edit(changes=changes, done=outcome.sentence, remarks=(*outcome.remarks, *handoff_remarks(edit.before, read)))
 
 
 def _absent(system: System, intent: Intent) -> CommandError:

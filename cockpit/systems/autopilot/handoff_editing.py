@@ -28,14 +28,14 @@ from cockpit.systems.autopilot.vocabulary import is_bookkeeping, rule_action
 from cockpit.systems.autopilot.work.session_editing import name_day
 from cockpit.systems.shared.handoff_editing import (
     HandoffTarget,
+    archive_handoff,
     at,
-    checked,
+    checked_draft,
     is_whole,
-    leave,
     position_of,
-    put_away,
-    says,
+    reads_back,
     stopped_at,
+    write_handoff,
 )
 from cockpit.systems.shared.handoff_file import HANDOFF_NAMES
 from cockpit.systems.shared.outcome import Outcome
@@ -50,8 +50,8 @@ def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
 
     Raises CommandError for a draft that cannot be written, where a handoff waits and `existing` is None, and where the
     one that waits is not the one that was seen."""
-    draft = checked(intent.draft)
-    path, remarks = leave(_target(edit), intent, draft)
+    draft = checked_draft(intent.draft)
+    path, remarks = write_handoff(_target(edit), intent, draft)
     nowhere = not (draft.phase or draft.plan or draft.task or is_whole(edit.before, draft))
     if edit.editor is not None and not edit.is_waypoint:
         _tell_state_file(edit, draft, path)
@@ -61,13 +61,13 @@ def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
         sentence=at_place if place else Message("autopilot.handed-off", path=path),
         remarks=(*remarks, Message("autopilot.handoff-nowhere")) if nowhere else remarks,
         touches=_TOUCHES,
-        holds=lambda track: says(track, draft),
+        holds=lambda track: reads_back(track, draft),
     )
 
 
 def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
     """Move the handoff to the archive; the state file no longer points to it. Raises CommandError where none waits."""
-    handoff, target = put_away(_target(edit), intent)
+    handoff, target = archive_handoff(_target(edit), intent)
     editor = edit.editor
     if editor is not None and not edit.is_waypoint:
         field = find_continuity(editor.markdown, RESUME_FILE)

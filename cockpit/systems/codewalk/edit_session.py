@@ -30,7 +30,7 @@ class EditSession:
         self.sources: Sources = read_sources(files, candidate, Report())
         self.added_ids: list[str] = []
         """The ids of the blockers that were added."""
-        self._sheets: dict[str, KeyedFileEditor] = {}
+        self._editors: dict[str, KeyedFileEditor] = {}
 
     @property
     def now(self) -> str:
@@ -52,13 +52,13 @@ class EditSession:
             raise CommandError(Message("codewalk.state-missing", path=self.candidate.path))
         return KeyedFileEditor(self.draft, self.candidate.path, OWNER, find_keys)
 
-    def sheet_of(self, entry: Entry) -> KeyedFileEditor | RowsEditor:
+    def editor_of(self, entry: Entry) -> KeyedFileEditor | RowsEditor:
         """The file in which an entry stands. Raises CommandError where it must not be edited."""
         if entry.path == self.candidate.path:
             return self.editor
-        if entry.path not in self._sheets:
-            self._sheets[entry.path] = KeyedFileEditor(self.draft, entry.path, OWNER)
-        return self._sheets[entry.path]
+        if entry.path not in self._editors:
+            self._editors[entry.path] = KeyedFileEditor(self.draft, entry.path, OWNER)
+        return self._editors[entry.path]
 
     def flush(self) -> None:
         """Have everything that was changed in the draft."""
@@ -71,7 +71,7 @@ class EditSession:
 
     def put_in(self, entry: Entry, key: str, value: object) -> None:
         """Give a key of an entry this value."""
-        self.sheet_of(entry).put((*entry.at, key), value)
+        self.editor_of(entry).put((*entry.at, key), value)
 
     def add(self, kind: str, fields: Mapping[str, object]) -> None:
         """Add an entry of that kind (`decisions`, `blockers` or `sessions`), without the fields that are `...`: to the

@@ -18,8 +18,15 @@ from cockpit.systems.codewalk.position.position_editing import TOUCHES
 from cockpit.systems.codewalk.sources import ENDED, Sources
 from cockpit.systems.codewalk.system import handoff_folder
 from cockpit.systems.codewalk.vocabulary import REASONS
-from cockpit.systems.shared.handoff_editing import HandoffTarget, at, checked, leave, put_away, says
-from cockpit.systems.shared.handoff_file import HANDOFF_NAMES, PUT_AWAY
+from cockpit.systems.shared.handoff_editing import (
+    HandoffTarget,
+    archive_handoff,
+    at,
+    checked_draft,
+    reads_back,
+    write_handoff,
+)
+from cockpit.systems.shared.handoff_file import ARCHIVE_FOLDER, HANDOFF_NAMES
 from cockpit.systems.shared.outcome import Outcome
 from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
@@ -34,9 +41,9 @@ _REASONS: Mapping[Reason, str] = {
 
 
 def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
-    """Write the handoff; the active session ends with its reason. Raises CommandError as `leave` does."""
-    draft = checked(intent.draft)
-    path, remarks = leave(_target(edit), intent, draft)
+    """Write the handoff; the active session ends with its reason. Raises CommandError as `write_handoff` does."""
+    draft = checked_draft(intent.draft)
+    path, remarks = write_handoff(_target(edit), intent, draft)
     session = active_session(edit.sources)
     if session is not None:
         close(edit, session, ENDED, notes=f"{path} has what is to be known", reason=_REASONS[draft.reason])
@@ -47,13 +54,13 @@ def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
         sentence=Message("codewalk.handed-off", place=at(draft), path=path),
         remarks=remarks,
         touches=TOUCHES | _TOUCHES | {"sessions", "updated", "waiting", "lacks"},
-        holds=lambda track: says(track, draft),
+        holds=lambda track: reads_back(track, draft),
     )
 
 
 def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
     """Put the handoff away; the state is not touched. Raises CommandError where none waits, or another one."""
-    _, target = put_away(_target(edit), intent)
+    _, target = archive_handoff(_target(edit), intent)
     return Outcome(
         sentence=Message("codewalk.handoff-archived", path=target),
         touches=_TOUCHES,
@@ -68,7 +75,7 @@ def _target(edit: EditSession) -> HandoffTarget:
         draft=edit.draft,
         before=edit.before,
         path=f"{base}/{HANDOFF_NAMES[0]}",
-        archive=f"{base}/{PUT_AWAY}",
+        archive=f"{base}/{ARCHIVE_FOLDER}",
         now=edit.now,
         newline=edit.editor.newline if edit.draft.read(edit.candidate.path) is not None else "\n",
     )

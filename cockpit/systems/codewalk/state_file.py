@@ -142,7 +142,7 @@ def _is_state(page: Page) -> bool:
 
 def read_state_file(page: Page, report: Report) -> StateFile:
     """Everything the file says, worked out once for the same bytes."""
-    return page.told(report, _read)
+    return page.once_reporting(report, _read)
 
 
 def _read(page: Page, report: Report) -> StateFile:
@@ -224,7 +224,7 @@ def read_entries(folder: Folder, kind: str, report: Report) -> Iterator[EntryFil
     for name in entry_names(folder, kind):
         page = folder.page(name)
         if page is not None and not page.bad:
-            yield page.told(report, _read_entry)
+            yield page.once_reporting(report, _read_entry)
 
 
 def _is_entry(page: Page, kind: str) -> bool:
@@ -251,7 +251,7 @@ def unread_of(file: EntryFile, taken: Collection[str | None]) -> Iterator[Passag
     """What no field of the track holds; `taken` are the texts of those that do."""
     known = {fold(text) for text in taken if text is not None}
     path, line = file.entry.path, file.text.body_line
-    yield from (*file.text.unread, *file.text.values.left(path))
+    yield from (*file.text.unread, *file.text.values.unread_passages(path))
     yield from (passage(path, line, said) for said in (file.title, file.entry.body) if said and fold(said) not in known)
 
 
@@ -267,13 +267,13 @@ def entry_name(kind: str, entry: Mapping[str, object]) -> str:
     """The name without its ending: the day and the words of a decision, the id and the words of a blocker, the id of a
     session. Where neither that nor its keys would tell what it is, it begins with a number of its kind.
     """
-    identity, day = slug(_said(entry, "id")), _said(entry, "date")[:10]
+    identity, day = slug(_text(entry, "id")), _text(entry, "date")[:10]
     match kind:
         case "decisions":
-            words = slug(_said(entry, "decision") or _said(entry, "context")) or identity
+            words = slug(_text(entry, "decision") or _text(entry, "context")) or identity
             name = _joined(day if _DAY.fullmatch(day) else "", words)
         case "blockers":
-            name = _joined(identity, slug(_said(entry, "description")))
+            name = _joined(identity, slug(_text(entry, "description")))
         case _:
             name = identity
     return name if name and looks_like(kind, name, entry.keys()) else _joined(_FIRST[kind], name)
@@ -292,7 +292,7 @@ def slug(text: str) -> str:
     return "-".join(words)[:_LONGEST].strip("-")
 
 
-def _said(entry: Mapping[str, object], key: str) -> str:
+def _text(entry: Mapping[str, object], key: str) -> str:
     return str(entry.get(key) or "")
 
 

@@ -125,7 +125,7 @@ def _track(files: Files, candidate: Candidate, sources: Sources, context: ReadCo
     own = sources.root
     initiative, title = own.text("initiative"), own.text("title")
     extra, next_action = read_extra(sources), read_next(sources) or by_rule(rule)
-    unread = [*sources.unread, *own.values.left(own.path), *handoffs.unread]
+    unread = [*sources.unread, *own.values.unread_passages(own.path), *handoffs.unread]
     return Track(
         system=candidate.system,
         path=candidate.path,
@@ -148,7 +148,7 @@ def _track(files: Files, candidate: Candidate, sources: Sources, context: ReadCo
         sessions=read_sessions(sources),
         continuity=read_continuity(sources),
         handoff=handoffs.waiting,
-        archived_handoffs=handoffs.put_away,
+        archived_handoffs=handoffs.archived,
         extra={**extra, "unread": unread} if unread else extra,
         findings=report.findings(),
         lacks=LACKS if waiting is not None else {**LACKS, "answer": Message("codewalk.nothing-asked")},

@@ -17,7 +17,7 @@ from cockpit.systems.maestro.phase_editing import TOUCHES, complete, fail, reset
 from cockpit.systems.maestro.vocabulary import SESSION_WORDS, folded, is_open, status_of, with_status
 from cockpit.systems.shared.outcome import HAVE_NOT, Outcome, check, checked_option, checked_text, refuse_more
 from cockpit.systems.shared.values import text_of
-from cockpit.systems.shared.working_copy import PUT_AWAY_BYTES
+from cockpit.systems.shared.working_copy import ARCHIVED_BYTES
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
 
@@ -199,7 +199,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     if verb is None:
         raise refusal(system, intent)
     refuse_more(system.name, intent)
-    largest = PUT_AWAY_BYTES if isinstance(intent, verbs.Archive) else EDITED_BYTES  # what grew too long is put away
+    largest = ARCHIVED_BYTES if isinstance(intent, verbs.Archive) else EDITED_BYTES  # what grew too long is put away
     edit = EditSession(files, candidate, context, system.read(files, candidate, context), largest)
     if not isinstance(intent, verbs.FinishHandoff | verbs.Archive):  # which leave it as it is, or may
         edit.session, edit.editor  # noqa: B018 -- what cannot be edited is refused before anything else is said

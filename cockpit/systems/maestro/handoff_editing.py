@@ -5,8 +5,15 @@ from cockpit.model.handoff_draft import REASON_WORDS
 from cockpit.model.intents import FinishHandoff, HandOff
 from cockpit.systems.maestro.edit_session import EditSession
 from cockpit.systems.maestro.log_editing import note
-from cockpit.systems.shared.handoff_editing import HandoffTarget, at, checked, leave, put_away, says
-from cockpit.systems.shared.handoff_file import HANDOFF_NAMES, PUT_AWAY
+from cockpit.systems.shared.handoff_editing import (
+    HandoffTarget,
+    archive_handoff,
+    at,
+    checked_draft,
+    reads_back,
+    write_handoff,
+)
+from cockpit.systems.shared.handoff_file import ARCHIVE_FOLDER, HANDOFF_NAMES
 from cockpit.systems.shared.outcome import Outcome
 from cockpit.wording.messages import Message
 
@@ -15,10 +22,10 @@ _SESSION = frozenset({"updated", "sessions", "position"})
 
 
 def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
-    """Write the handoff, and an entry in the log. Raises CommandError as `leave` does."""
-    draft = checked(intent.draft)
+    """Write the handoff, and an entry in the log. Raises CommandError as `write_handoff` does."""
+    draft = checked_draft(intent.draft)
     newline = edit.editor.newline
-    path, remarks = leave(place_of(edit, newline), intent, draft)
+    path, remarks = write_handoff(place_of(edit, newline), intent, draft)
     lines = [f"- Reason: {REASON_WORDS[draft.reason]}", f"- File: {path}"]
     note(edit.editor, _phase(edit, draft.phase), f"Handoff {edit.now[:10]}", lines)
     edit.touch()
@@ -26,13 +33,13 @@ def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
         sentence=Message("maestro.handed-off", position=at(draft), path=path),
         remarks=remarks,
         touches=_TOUCHES | _SESSION,
-        holds=lambda track: says(track, draft),
+        holds=lambda track: reads_back(track, draft),
     )
 
 
 def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
     """Put the handoff away; the session is not touched. Raises CommandError where none waits, or another one."""
-    _, target = put_away(place_of(edit), intent)
+    _, target = archive_handoff(place_of(edit), intent)
     return Outcome(
         sentence=Message("maestro.handoff-archived", path=target),
         touches=_TOUCHES,
@@ -47,7 +54,7 @@ def place_of(edit: EditSession, newline: str = "\n") -> HandoffTarget:
         draft=edit.draft,
         before=edit.before,
         path=f"{folder}/{HANDOFF_NAMES[0]}",
-        archive=f"{folder}/{PUT_AWAY}",
+        archive=f"{folder}/{ARCHIVE_FOLDER}",
         now=edit.now,
         newline=newline,
     )

@@ -541,7 +541,7 @@ class SessionFile:
 
 def read_session(page: Page, report: Report) -> SessionFile:
     """Everything a page says, worked out once for the same bytes."""
-    return page.told(report, _read)
+    return page.once_reporting(report, _read)
 
 
 def _read(page: Page, report: Report) -> SessionFile:
@@ -574,7 +574,7 @@ def _read(page: Page, report: Report) -> SessionFile:
         validation=_validation(values),
         unread=(),
     )
-    return replace(found, unread=(*_above(page, text), *text.unread, *values.left(path)))
+    return replace(found, unread=(*_above(page, text), *text.unread, *values.unread_passages(path)))
 
 
 def _above(page: Page, text: KeyedText) -> Iterator[Passage]:

@@ -38,21 +38,21 @@ class Page:
     stale: bool = False
     bad: bool = False
     problems: tuple[Problem, ...] = ()
-    _made: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
+    _derived: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def once(self, make: "Callable[[Page], Made]") -> "Made":
         """What a function makes of the page, worked out the first time it is asked for."""
-        if make not in self._made:
-            self._made[make] = make(self)
-        return cast("Made", self._made[make])
+        if make not in self._derived:
+            self._derived[make] = make(self)
+        return cast("Made", self._derived[make])
 
-    def told(self, report: Report, make: "Callable[..., Made]", *arguments: object) -> "Made":
+    def once_reporting(self, report: Report, make: "Callable[..., Made]", *arguments: object) -> "Made":
         """What a function makes of the page, worked out once. What it reports, it reports each time."""
         key = (make, *arguments)
-        if key not in self._made:
+        if key not in self._derived:
             own = type(report)()
-            self._made[key] = make(self, *arguments, own), own
-        made, own = self._made[key]
+            self._derived[key] = make(self, *arguments, own), own
+        made, own = self._derived[key]
         report.include(own)
         return cast("Made", made)
 

@@ -31,7 +31,7 @@ _MARKER = re.compile(r"^(?:(?:[-*+]|\d{1,4}[.)])\s+)?(?:[☐☑☒]\s*|(?<=\s)\[
 _STATES: dict[TaskState, str] = {"done": "✅", "in_progress": "🔄 In progress", "open": "—"}
 
 
-def checked(draft: HandoffDraft) -> HandoffDraft:
+def checked_draft(draft: HandoffDraft) -> HandoffDraft:
     """The draft as it is written: trimmed, entries on one line each. Raises CommandError for what cannot be written."""
     next_action = _text(draft.next_action, "next action")
     if not next_action:
@@ -147,31 +147,31 @@ class HandoffTarget:
     newline: str = "\n"
 
 
-def leave(place: HandoffTarget, intent: HandOff, draft: HandoffDraft) -> tuple[str, tuple[Message, ...]]:
+def write_handoff(target: HandoffTarget, intent: HandOff, draft: HandoffDraft) -> tuple[str, tuple[Message, ...]]:
     """Write the handoff, `told` as it was checked; its path, and remarks.
 
     Raises CommandError where one waits and `existing` is None, and where the one that waits is not the one that was
     seen."""
-    waiting, path = place.before.handoff, place.path
+    waiting, path = target.before.handoff, target.path
     remarks: tuple[Message, ...] = ()
     if waiting is not None:
         path = waiting.path
-        remarks = (Message("systems.waiting-handoff-archived", path=_make_room(place, intent, waiting)),)
-    place.draft.create(path, new_document(_keys(place, draft), body_of(draft)).replace("\n", place.newline))
+        remarks = (Message("systems.waiting-handoff-archived", path=_make_room(target, intent, waiting)),)
+    target.draft.create(path, new_document(_keys(target, draft), body_of(draft)).replace("\n", target.newline))
     return path, remarks
 
 
-def put_away(place: HandoffTarget, intent: FinishHandoff) -> tuple[Handoff, str]:
+def archive_handoff(target: HandoffTarget, intent: FinishHandoff) -> tuple[Handoff, str]:
     """Move the handoff that waits to the archive; what it was, and where it lies.
 
     Raises CommandError where none waits, or another one than was seen.
     """
-    handoff = place.before.handoff
+    handoff = target.before.handoff
     if handoff is None:
         raise CommandError(Message("systems.no-handoff-waits"))
     if intent.seen != handoff.created:
         raise CommandError(Message("systems.handoff-is-another", path=handoff.path))
-    return handoff, _archive(place, handoff)
+    return handoff, _archive(target, handoff)
 
 
 def is_whole(before: Track, draft: HandoffDraft) -> bool:
@@ -213,7 +213,7 @@ def _position_parts(place: HandoffDraft | Handoff) -> list[str]:
     return [*filter(None, (step, task))]
 
 
-def says(track: Track, draft: HandoffDraft) -> bool:
+def reads_back(track: Track, draft: HandoffDraft) -> bool:
     """Whether the handoff is read back as it was meant."""
     handoff = track.handoff
     return (
@@ -229,7 +229,7 @@ def says(track: Track, draft: HandoffDraft) -> bool:
     )
 
 
-def _make_room(place: HandoffTarget, intent: HandOff, waiting: Handoff) -> str:
+def _make_room(target: HandoffTarget, intent: HandOff, waiting: Handoff) -> str:
     """Put the waiting handoff into the archive; where it lies there."""
     if intent.existing is None:
         position = position_of(waiting)
@@ -240,36 +240,36 @@ def _make_room(place: HandoffTarget, intent: HandOff, waiting: Handoff) -> str:
         )
     if intent.seen != waiting.created:
         raise CommandError(Message("systems.handoff-is-another", path=waiting.path))
-    return _archive(place, waiting)
+    return _archive(target, waiting)
 
 
-def _archive(place: HandoffTarget, handoff: Handoff) -> str:
-    target = _free(place, handoff.created or place.now)
-    place.draft.move(handoff.path, target)
-    return target
+def _archive(target: HandoffTarget, handoff: Handoff) -> str:
+    path = _free(target, handoff.created or target.now)
+    target.draft.move(handoff.path, path)
+    return path
 
 
-def _free(place: HandoffTarget, instant: str) -> str:
+def _free(target: HandoffTarget, instant: str) -> str:
     """A path in the archive that is free, with an instant in its name."""
     digits = "".join(character for character in instant if character.isdigit())[:14] or "undated"
-    stem = f"{place.archive}/holding-pattern-{digits[:8]}{'-' if len(digits) > 8 else ''}{digits[8:]}"
+    stem = f"{target.archive}/holding-pattern-{digits[:8]}{'-' if len(digits) > 8 else ''}{digits[8:]}"
     path, number = f"{stem}.md", 2
-    while place.draft.read(path) is not None:
+    while target.draft.read(path) is not None:
         path, number = f"{stem}-{number}.md", number + 1
     return path
 
 
-def _keys(place: HandoffTarget, draft: HandoffDraft) -> dict[str, str | int]:
+def _keys(target: HandoffTarget, draft: HandoffDraft) -> dict[str, str | int]:
     """The seed's six keys, then what lets a resume check the handoff against reality."""
     keys: dict[str, str | int | None] = {
         "phase": _number(draft.phase),
         "plan": _number(draft.plan),
         "task": _number(draft.task),
         "total_tasks": _number(draft.total_tasks),
-        "status": "complete" if is_whole(place.before, draft) else "in_progress",
-        "created": place.now,
+        "status": "complete" if is_whole(target.before, draft) else "in_progress",
+        "created": target.now,
         "reason": draft.reason,
-        "project": place.before.title,
+        "project": target.before.title,
         "branch": draft.branch,
         "head": draft.head,
     }

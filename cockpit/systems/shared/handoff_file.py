@@ -310,7 +310,7 @@ def read_handoff(folder: Folder, report: Report) -> HandoffRead:
                 message = Message("systems.handoff-beside", path=read.pattern.handoff.path, other=name)
                 report.add("two-handoffs", page.path, None, message)
         elif is_handoff(page):
-            read = page.told(report, _read)
+            read = page.once_reporting(report, _read)
         elif page.text.strip():
             report.add(UNREADABLE, page.path, None, Message("systems.handoff-unreadable", path=page.path))
             read = HandoffRead(unread=(*read.unread, *Taken(page).passages()))
@@ -424,8 +424,8 @@ class _Part:
 def read_archived(folder: Folder, archive: str) -> tuple[ArchivedHandoff, ...]:
     """The handoffs in the archive of a folder, newest first, by the instants in their names."""
     names = folder.names(archive) if f"{archive}/" in folder.names("") else ()
-    put_away = sorted((name for name in names if name.startswith("holding-pattern")), reverse=True)
-    return tuple(ArchivedHandoff(path=folder.path(f"{archive}/{name}")) for name in put_away[:_MOST_ARCHIVED])
+    archived = sorted((name for name in names if name.startswith("holding-pattern")), reverse=True)
+    return tuple(ArchivedHandoff(path=folder.path(f"{archive}/{name}")) for name in archived[:_MOST_ARCHIVED])
 
 
 INCOMPLETE = "handoff-incomplete"
@@ -452,7 +452,7 @@ def check_pattern(pattern: HoldingPattern, report: Report, *, has_steps: bool = 
 
 # The handoff beside a state file: holding-pattern.md in the state folder, and those that were put away
 
-PUT_AWAY = "handoffs"
+ARCHIVE_FOLDER = "handoffs"
 """The folder of those that have served."""
 
 
@@ -461,12 +461,12 @@ class Handoffs:
     """The handoff that waits, if any, those that were put away, and what no rule read."""
 
     waiting: Handoff | None = None
-    put_away: tuple[ArchivedHandoff, ...] = ()
+    archived: tuple[ArchivedHandoff, ...] = ()
     unread: tuple[Passage, ...] = ()
 
     def documents(self) -> dict[str, str]:
         """The newest of those that were put away, as a document."""
-        return {"last handoff": self.put_away[0].path} if self.put_away else {}
+        return {"last handoff": self.archived[0].path} if self.archived else {}
 
 
 def read_handoffs(folder: Folder, report: Report, *, has_phases: bool = True) -> Handoffs:
@@ -475,4 +475,4 @@ def read_handoffs(folder: Folder, report: Report, *, has_phases: bool = True) ->
     if read.pattern is not None:
         check_pattern(read.pattern, report, has_steps=has_phases)
     waiting = read.pattern.handoff if read.pattern is not None else None
-    return Handoffs(waiting, read_archived(folder, PUT_AWAY), read.unread)
+    return Handoffs(waiting, read_archived(folder, ARCHIVE_FOLDER), read.unread)

@@ -95,7 +95,7 @@ class Values:
         self._taken.add(path)
         return self.raw(*path)
 
-    def left(self, file: str) -> Iterator[Passage]:
+    def unread_passages(self, file: str) -> Iterator[Passage]:
         """What nobody took, as passages; a part of which nothing was taken is one passage."""
         touched = {path[:length] for path in self._taken for length in range(len(path))} | {()}
         waiting: list[Path] = [()]
@@ -106,7 +106,9 @@ class Values:
             if path in touched:
                 waiting += [*self.entries(*path)][::-1]
             elif not isinstance(path[-1], int) or self.raw(*path) not in ([], {}, "", None):
-                yield passage(file, self.line_of(path), _told(path, self.raw(*path)), ".".join(map(str, path[:-1])))
+                yield passage(
+                    file, self.line_of(path), _entry_text(path, self.raw(*path)), ".".join(map(str, path[:-1]))
+                )
 
 
 def passage(file: str, line: int | None, text: str, section: str = "") -> Passage:
@@ -115,7 +117,7 @@ def passage(file: str, line: int | None, text: str, section: str = "") -> Passag
     return {"path": file, "section": section, "line": line or 1, "text": shown}
 
 
-def _told(path: Path, value: object) -> str:
+def _entry_text(path: Path, value: object) -> str:
     shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
     return f"{path[-1]}: {shown}" if isinstance(path[-1], str) else str(shown)
 

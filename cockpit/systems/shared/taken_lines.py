@@ -57,7 +57,7 @@ class Taken:
     def passages(self) -> tuple[Passage, ...]:
         """What was left, in file order; adjacent lines of a section are one passage."""
         markdown = self._page.markdown
-        found = (passage for part in (markdown.preamble, *markdown.sections) for passage in self._left(part))
+        found = (passage for part in (markdown.preamble, *markdown.sections) for passage in self._unread(part))
         shown = [*islice(found, _PASSAGES_KEPT)]
         if more := sum(1 for _ in found):
             shown.append({**shown[-1], "text": f"… {more} more passages"})
@@ -84,7 +84,7 @@ class Taken:
         """Whether a line is text of which nothing is told."""
         return not self._lines[number] and part.lines.kinds[number] == Kind.PLAIN
 
-    def _left(self, part: Section) -> Iterator[Passage]:
+    def _unread(self, part: Section) -> Iterator[Passage]:
         runs = list(self._runs(part))
         unknown = part.heading is not None and not self._is_taken(part.line - 1)
         if unknown and len(runs) != 1:

@@ -7,7 +7,7 @@ from cockpit.model import Decision, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Decide
 from cockpit.systems.autopilot.decisions.decisions_log import ENTRY, NAME, fold_decision
-from cockpit.systems.autopilot.edit_session import EditSession, checked_entry, checked_field, state_sheet
+from cockpit.systems.autopilot.edit_session import EditSession, checked_entry, checked_field, state_editor
 from cockpit.systems.autopilot.work.pruning import is_newest_first, make_room
 from cockpit.systems.shared.entry_lists import decision_entry, in_heading, read_decision
 from cockpit.systems.shared.list_editing import add_entry
@@ -159,7 +159,7 @@ TOUCHES = frozenset({"decisions", "findings"})
 def decide(edit: EditSession, intent: Decide) -> Outcome:
     """Record a decision. Older ones beyond five move to the archive."""
     decision = _checked(edit, intent)
-    editor = state_sheet(edit)
+    editor = state_editor(edit)
     has_log = edit.draft.read(edit.path(NAME)) is not None
     entry = entry_text(decision, whole=not has_log)
     written = read_decision(entry)

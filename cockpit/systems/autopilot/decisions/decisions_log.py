@@ -44,7 +44,7 @@ class _Listed:
 def read_decisions(folder: Folder, report: Report) -> DecisionLog:
     """The decisions of the log: by their numbers the entries and the index rows without one, then those without."""
     page = folder.markdown(NAME)
-    return page.told(report, _read) if page is not None and not page.bad else DecisionLog()
+    return page.once_reporting(report, _read) if page is not None and not page.bad else DecisionLog()
 
 
 def _read(page: Page, report: Report) -> DecisionLog:

@@ -11,7 +11,7 @@ from cockpit.model.intents import Acknowledge, ResetAlerts, Withdraw
 from cockpit.rules.preconditions import level_moved
 from cockpit.rules.thresholds.acknowledgments import agent_honours
 from cockpit.rules.thresholds.metrics import METRICS, Metric, format_amount, resolve
-from cockpit.systems.autopilot.edit_session import EditSession, checked_metric, state_sheet
+from cockpit.systems.autopilot.edit_session import EditSession, checked_metric, state_editor
 from cockpit.systems.autopilot.json_editor import JsonEditor
 from cockpit.systems.autopilot.thresholds.acknowledgments_state import NAME, empty_map, find_map, is_empty, no_map
 from cockpit.systems.autopilot.thresholds.amounts import metric_named
@@ -39,7 +39,7 @@ _OTHERWISE = {
 """By metric, what helps beside another limit."""
 
 
-def ways_out(edit: EditSession, metric: Metric, value: float) -> Message:
+def stop_remedies(edit: EditSession, metric: Metric, value: float) -> Message:
     """What a person can do about a stop. At the most there can be, no limit lies above the value."""
     present = resolve(metric, edit.gauges.sources).stop or metric.limits[2]
     if value < present:
@@ -62,7 +62,7 @@ def ways_out(edit: EditSession, metric: Metric, value: float) -> Message:
     return Message("autopilot.raise-limit-and-tell-agent", ours=ours, command=command, otherwise=otherwise)
 
 
-def ways_to_tell(edit: EditSession, metric: Metric) -> Message:
+def agent_limit_remedies(edit: EditSession, metric: Metric) -> Message:
     """What a person can do where the agent halts at a limit that is lower than the present one."""
     threshold, otherwise = edit.threshold(metric.name), Message(_OTHERWISE[metric.name])
     if threshold is None or threshold.tell_agent is None:
@@ -132,7 +132,7 @@ class AcknowledgmentStore:
 
     def keys(self, metric: str) -> tuple[str, ...]:
         """The keys under which a metric is acknowledged; the first one is read."""
-        return tuple(key for key in self._given() if (found := metric_named(key)) and found.name == metric)
+        return tuple(key for key in self._entries() if (found := metric_named(key)) and found.name == metric)
 
     def give(self, metric: str, *, at: str, value: float, session_id: str | None, note: str | None) -> None:
         """Record an acknowledgment. An earlier one of the metric goes to the history."""
@@ -153,13 +153,13 @@ class AcknowledgmentStore:
 
     def reset(self) -> None:
         """Take all acknowledgments back and void older ones: `last_reset` becomes now."""
-        for key, entry in self._given().items():
+        for key, entry in self._entries().items():
             if self.shape == 1 or metric_named(key) or (isinstance(entry, dict) and "acknowledged_at" in entry):
                 self._take(key)
         if self.editor.content and (self.shape == 1 or _RESET in self.editor.content):
             self.editor.put((_RESET,), self._now)
 
-    def _given(self) -> dict[str, Any]:
+    def _entries(self) -> dict[str, Any]:
         content: Any = self.editor.content
         for key in self._location:
             content = content.get(key) or {}
@@ -172,7 +172,7 @@ class AcknowledgmentStore:
     def _remember(self, key: str) -> None:
         if self.shape == 2:
             return
-        found = self._given()[key]
+        found = self._entries()[key]
         entry_before = found if isinstance(found, dict) else {}
         names = ("value_at_acknowledgment", "value_at_ack", "value")
         entry = {
@@ -252,10 +252,10 @@ def _alerting_value(edit: EditSession, metric: Metric, level_on_screen: Level | 
     if value is None:
         raise CommandError(Message("autopilot.no-value-to-acknowledge", metric=metric.name))
     if level == "stop" and present != "stop":
-        way = ways_to_tell(edit, metric)
+        way = agent_limit_remedies(edit, metric)
         raise CommandError(Message("autopilot.agent-halts-at-own-limit", metric=metric.name, amount=shown, way=way))
     if "stop" in (level, present):
-        way = ways_out(edit, metric, value)
+        way = stop_remedies(edit, metric, value)
         raise CommandError(Message("autopilot.stop-not-acknowledged", metric=metric.name, amount=shown, way=way))
     if level is None:
         warning = format_amount(agents_limits(metric, edit.gauges).warning or 0, metric.unit)
@@ -269,7 +269,7 @@ def _standing(edit: EditSession, metric: Metric, value: float, note: str | None,
     """When the alert was acknowledged, where that still holds and says the same; then the JSON stays as it is."""
     threshold = edit.threshold(metric.name)
     present = threshold.acknowledgment if threshold else None
-    recorded = edit.gauges.acknowledgments.given.get(metric.name)
+    recorded = edit.gauges.acknowledgments.recorded.get(metric.name)
     if present is None or recorded is None or recorded.at is None or not present.effective or present.value != value:
         return None
     same = note in (None, recorded.note) and session in (None, recorded.session_id)
@@ -371,7 +371,7 @@ def _withdraw(edit: EditSession, metrics: tuple[Metric, ...]) -> Outcome:
 def _check_writable(edit: EditSession, store: AcknowledgmentStore | None, acknowledged: list[Metric]) -> None:
     """Raises CommandError where only a state file that is read only records what is to be withdrawn."""
     if acknowledged and store is None and edit.is_older:
-        state_sheet(edit)
+        state_editor(edit)
 
 
 def _clear_projections(edit: EditSession, metric: Metric) -> None:

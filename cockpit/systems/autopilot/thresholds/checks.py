@@ -128,7 +128,7 @@ def _check_levels(metric: Metric, gauges: Gauges, report: Report) -> None:
 
 
 def _check_acknowledgment(metric: Metric, gauges: Gauges, report: Report) -> None:
-    recorded = gauges.acknowledgments.given.get(metric.name)
+    recorded = gauges.acknowledgments.recorded.get(metric.name)
     value, _ = gauges.value(metric.name)
     path = gauges.acknowledgments.path
     truth = recorded is not None and agent_honours(recorded.at, gauges.acknowledgments.last_reset)
@@ -224,7 +224,7 @@ def _check_times(gauges: Gauges, report: Report) -> None:
     if acknowledgments.last_reset:
         reset = Value(acknowledgments.last_reset, acknowledgments.last_reset_line or 0)
         check_time("last_reset", reset, acknowledgments.path, report)
-    for recorded in acknowledgments.given.values():
+    for recorded in acknowledgments.recorded.values():
         for label, time in (("acknowledged_at", recorded.at), ("expires_at", recorded.expires)):
             if time:
                 check_time(label, Value(time, recorded.line or 0), acknowledgments.path, report)

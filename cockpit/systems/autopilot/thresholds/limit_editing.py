@@ -16,7 +16,7 @@ from cockpit.rules.thresholds.metrics import (
     rank,
     resolve,
 )
-from cockpit.systems.autopilot.edit_session import EditSession, checked_metric, checked_value, state_sheet
+from cockpit.systems.autopilot.edit_session import EditSession, checked_metric, checked_value, state_editor
 from cockpit.systems.autopilot.json_editor import JsonEditor
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
 from cockpit.systems.autopilot.thresholds.acknowledgment_editing import others_stay, reads_limit
@@ -139,7 +139,7 @@ def _write_table(edit: EditSession, metric: Metric, level: Level, value: float) 
     row = edit.gauges.row(metric.name)
     if row is None or not reads_limit(edit, metric, level):
         return False
-    state_sheet(edit)
+    state_editor(edit)
     before = agents_limits(metric, edit.gauges)
     after = _checked_order(metric, level, value, before)
     if after == before and row.limits.get(level) == value:

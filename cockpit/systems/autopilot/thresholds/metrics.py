@@ -179,7 +179,7 @@ class Gauges:
     def recorded(self, metric: str) -> Recorded | None:
         """The acknowledgment that counts: the JSON's; the table's only where there is no JSON store at all."""
         if self.has_store or self.state is None:
-            return self.acknowledgments.given.get(metric)
+            return self.acknowledgments.recorded.get(metric)
         row = self.row(metric)
         line = next((line for line in self.state.acknowledged if line.metric == metric), None)
         if line is None and not (row and row.acknowledged):
@@ -228,7 +228,9 @@ def _threshold(metric: Metric, gauges: Gauges, context: ReadContext) -> Threshol
     recorded = gauges.recorded(metric.name)
     honoured = recorded is not None and agent_honours(recorded.at, gauges.acknowledgments.last_reset)
     present = _present(metric, gauges, context)
-    acknowledgment = _acknowledgment(recorded, present, context.given.get(metric.name)) if recorded else None
+    acknowledgment = (
+        _acknowledgment(recorded, present, context.limits_at_acknowledgment.get(metric.name)) if recorded else None
+    )
     agents_level = gauges.level(metric.name, agents)
     expires = recorded.expires if recorded and acknowledgment and acknowledgment.effective else None
     return Threshold(
@@ -240,7 +242,7 @@ def _threshold(metric: Metric, gauges: Gauges, context: ReadContext) -> Threshol
         agent_will=agent_will(agents_level, honoured),
         agent_level=agents_level,
         tell_agent=_telling(metric, agents_level, present),
-        untold=tuple(_untold(metric, agents, present.limits)),
+        untold=tuple(_agent_commands(metric, agents, present.limits)),
         read_at=_read_at(gauges, source),
         source=source if metric in METRICS else _place(metric.name, gauges),
         stale=gauges.thresholds.stale if source == _JSON else bool(gauges.state and gauges.state.stale),
@@ -266,7 +268,7 @@ def _telling(metric: Metric, agents_level: Level | None, present: Present) -> st
     return config_command(metric, agents_level, limit)
 
 
-def _untold(metric: Metric, agents: Limits, limits: Limits) -> Iterator[str]:
+def _agent_commands(metric: Metric, agents: Limits, limits: Limits) -> Iterator[str]:
     """The commands that tell the agent the limits which it does not know."""
     for level, limit in limits.items():
         command = config_command(metric, level, limit) if agents.at(level) != limit else None

@@ -4,7 +4,7 @@ from cockpit.model import Level, Track
 from cockpit.model.intents import SetValue
 from cockpit.rules.thresholds.acknowledgments import agent_honours
 from cockpit.rules.thresholds.metrics import METRICS, Metric, format_amount
-from cockpit.systems.autopilot.edit_session import EditSession, checked_metric, checked_value, state_sheet
+from cockpit.systems.autopilot.edit_session import EditSession, checked_metric, checked_value, state_editor
 from cockpit.systems.autopilot.json_editor import JsonEditor
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
 from cockpit.systems.autopilot.thresholds.acknowledgment_editing import AcknowledgmentStore, others_stay
@@ -72,7 +72,7 @@ def _store(edit: EditSession, metric: Metric, value: float, level: Level | None)
     path = edit.path(THRESHOLDS_NAME)
     editor = JsonEditor.open(edit.draft, path)
     if editor is None and edit.gauges.row(metric.name) is not None and not edit.gauges.has_store:
-        state_sheet(edit)
+        state_editor(edit)
         return False
     if editor is None:
         _keep_acknowledgments(edit)

@@ -8,7 +8,7 @@ from cockpit.model.intents import Complete
 from cockpit.rules.next_step import moves_to
 from cockpit.rules.preconditions import part_of
 from cockpit.rules.work import bar, percent_in
-from cockpit.systems.autopilot.edit_session import EditSession, transponder_sheet
+from cockpit.systems.autopilot.edit_session import EditSession, transponder_editor
 from cockpit.systems.autopilot.position.field_editing import (
     NEXT,
     PLANS_COMPLETED,
@@ -67,7 +67,7 @@ def complete_phase(edit: EditSession, note: str | None) -> Outcome:
     number = number_of(phase.id) if phase else None
     if phase is None or phase.id is None or number is None:
         raise CommandError(Message("autopilot.no-phase-stated"))
-    editor = transponder_sheet(edit)
+    editor = transponder_editor(edit)
     following = None if _is_last(edit, phase, number) else _following_phase(edit, phase, number)
     check_phase_may_end(edit)
     status = "completed" if following is None else _status_of(edit, following)
@@ -170,7 +170,7 @@ def complete(edit: EditSession, intent: Complete) -> Outcome:
     """Bring the state file up to date after something was completed; the last activity names it, and the note."""
     note = checked_option(intent.note, "note")
     _check_present(edit, intent)
-    editor = transponder_sheet(edit)
+    editor = transponder_editor(edit)
     check_under_way(edit, intent.whole)
     outcome = _COMPLETIONS[intent.whole](edit, note)
     set_updated(editor, edit.now)
@@ -220,7 +220,7 @@ def _complete_task(edit: EditSession, note: str | None) -> Outcome:
 
 
 def _complete_plan(edit: EditSession, note: str | None) -> Outcome:
-    editor, position = transponder_sheet(edit), edit.before.position
+    editor, position = transponder_editor(edit), edit.before.position
     plan = position.plan
     number = number_of(plan.id) if plan else None
     if plan is None or plan.id is None or number is None or number < 1:
@@ -281,7 +281,7 @@ def _name(tasks: tuple[PlanTask, ...], place: Place, task: Step) -> str | None:
 
 
 def _go_to_task(edit: EditSession, following: str | None, total: int | None) -> tuple[Message, ...]:
-    editor = transponder_sheet(edit)
+    editor = transponder_editor(edit)
     if following is not None:
         return enter_task(edit, following, total)
     if find_position(editor.markdown, TASK) is not None:
@@ -295,7 +295,7 @@ def _go_to_plan(edit: EditSession, finished: str, following: str) -> None:
     place, first = enter_plan(edit, following)
     plan = f", next is {place.phase}.{place.plan}" if place.phase else ""
     task = f", {task_words(first)}" if first else ""
-    set_continuity(transponder_sheet(edit), STOPPED, f"Plan {finished} complete{plan}{task}")
+    set_continuity(transponder_editor(edit), STOPPED, f"Plan {finished} complete{plan}{task}")
 
 
 def _following(plan: Step) -> str:
@@ -305,7 +305,7 @@ def _following(plan: Step) -> str:
 
 def _count_plan(edit: EditSession) -> None:
     """One more plan is completed, where the file counts them."""
-    editor = transponder_sheet(edit)
+    editor = transponder_editor(edit)
     field = find_metric(editor.markdown, PLANS_COMPLETED)
     digits = field.value.split()[0] if field and field.value.split() else ""
     completed = whole_number(digits)
@@ -317,13 +317,13 @@ def _begin_work(edit: EditSession) -> None:
     """Completed work means that the work has begun."""
     before = edit.before.position.status
     if before in ("ready", "planning", "discussing", "not_started"):
-        set_position(transponder_sheet(edit), STATUS, word_for(edit, "in_progress"))
+        set_position(transponder_editor(edit), STATUS, word_for(edit, "in_progress"))
         follow_status(edit, before, "in_progress")
 
 
 def _redraw(edit: EditSession) -> tuple[Message, ...]:
     """Percentage and bar anew, counted over all phases (seed, "Progress Bar Generation"); else a remark."""
-    editor = transponder_sheet(edit)
+    editor = transponder_editor(edit)
     field = find_position(editor.markdown, PROGRESS)
     phases = read_phases(Folder(edit.draft, edit.candidate.base, Report(), STATE_FOLDER))
     counted, phase = count_progress(phases), edit.before.position.phase

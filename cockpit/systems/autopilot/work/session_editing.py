@@ -1,7 +1,7 @@
 """The beginning and the end of a session (seed, "Session Continuity" and the time trigger)."""
 
 from cockpit.model.intents import StartSession
-from cockpit.systems.autopilot.edit_session import EditSession, transponder_sheet
+from cockpit.systems.autopilot.edit_session import EditSession, transponder_editor
 from cockpit.systems.autopilot.position.continuity import difference, place_in, place_of, place_words
 from cockpit.systems.autopilot.position.field_editing import (
     LAST_SESSION,
@@ -41,7 +41,7 @@ def start_session(edit: EditSession, intent: StartSession) -> Outcome:
 
 def end_session(edit: EditSession, note: str | None) -> Outcome:
     """A session ends: when it was, where it stopped, which handoff waits."""
-    editor = transponder_sheet(edit)
+    editor = transponder_editor(edit)
     name_day(edit)
     set_continuity(editor, STOPPED, _stopped_at(edit))
     handoff = edit.before.handoff
@@ -58,7 +58,7 @@ def end_session(edit: EditSession, note: str | None) -> Outcome:
 
 def name_day(edit: EditSession) -> None:
     """Write the last session's day; its time where the file gives one."""
-    editor = transponder_sheet(edit)
+    editor = transponder_editor(edit)
     field = find_continuity(editor.markdown, LAST_SESSION)
     instant = parse_instant(field.value) if field else None
     timed = instant is not None and not instant.date_only

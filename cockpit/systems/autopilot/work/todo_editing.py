@@ -6,7 +6,7 @@ from cockpit.model import Todo, Track
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import AddTodo, Reword, TickTodo
 from cockpit.systems.autopilot.decisions.decisions_log import ENTRY, NAME, fold_decision
-from cockpit.systems.autopilot.edit_session import EditSession, checked_entry, state_sheet, transponder_sheet
+from cockpit.systems.autopilot.edit_session import EditSession, checked_entry, state_editor, transponder_editor
 from cockpit.systems.autopilot.work.pruning import make_room
 from cockpit.systems.shared.entry_lists import KEPT, as_one, in_heading, read_blocker, read_decision
 from cockpit.systems.shared.list_editing import Entry, add_entry, find_entry
@@ -23,7 +23,7 @@ TOUCHES = frozenset({"todos", "findings"})
 def add_todo(edit: EditSession, intent: AddTodo) -> Outcome:
     """Add an open todo at the end of the list; one that stands there open already is not added twice."""
     text = checked_entry(intent.text, "todo")
-    editor, added = transponder_sheet(edit), Todo(text=plain(text))
+    editor, added = transponder_editor(edit), Todo(text=plain(text))
     if added in edit.before.todos:
         return Outcome(sentence=Message("autopilot.todo-stands-already", todo=text))
     add_entry(editor, TODOS, text, checked=False)
@@ -33,7 +33,7 @@ def add_todo(edit: EditSession, intent: AddTodo) -> Outcome:
 
 def tick_todo(edit: EditSession, intent: TickTodo) -> Outcome:
     """Tick the todo of exactly that text, or clear its box."""
-    editor = transponder_sheet(edit)
+    editor = transponder_editor(edit)
     entry = find_entry(editor.markdown.section(*TODOS), intent.text, lambda each: each.text, checked=not intent.done)
     if entry is not None and entry.item is None:
         raise CommandError(Message("autopilot.todo-no-list-entry", line=entry.line, path=editor.path))
@@ -76,7 +76,7 @@ _SECTIONS = {"decision": DECISIONS, "blocker": BLOCKERS, "todo": TODOS}
 def reword(edit: EditSession, intent: Reword) -> Outcome:
     """Give an entry other words. `old` is the text as it was seen, without the outcome."""
     old, new = " ".join(intent.old.split()), checked_entry(intent.new, intent.kind)
-    editor = state_sheet(edit)
+    editor = state_editor(edit)
     entry = find_entry(
         editor.markdown.section(*_SECTIONS[intent.kind]), old, lambda entry: _reworded(intent.kind, entry)
     )

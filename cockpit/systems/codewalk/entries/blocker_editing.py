@@ -62,7 +62,7 @@ def bypass(edit: EditSession, intent: Bypass) -> Outcome:
     _put_status(edit, found, "bypassed")
     edit.put_in(found.entry, "workaround", note)
     for task in tasks:
-        edit.sheet_of(found.entry).append((*found.entry.at, "workaround_tasks"), task)
+        edit.editor_of(found.entry).append((*found.entry.at, "workaround_tasks"), task)
     bypassed = Message("codewalk.blocker-bypassed", blocker=_name(found), note=note)
     return _outcome(edit, found, bypassed, "bypassed", _freed(edit, found))
 

@@ -63,7 +63,7 @@ def end_session(edit: EditSession, intent: Complete) -> Outcome:
     close(
         edit, session, ENDED, notes=checked_option(intent.note, "note"), reason=checked_option(intent.reason, "reason")
     )
-    editor, at = edit.sheet_of(session.entry), session.entry.at
+    editor, at = edit.editor_of(session.entry), session.entry.at
     for key, texts in (("completed", done), ("issues", issues)):
         for text in texts:
             editor.append((*at, key), text)
@@ -87,7 +87,7 @@ def close(
     """Write how a session ended. A note is put behind those that are there."""
     if status == ENDED:
         edit.put_in(session.entry, "ended", edit.now)
-    if status == CRASHED or edit.sheet_of(session.entry).has(*session.entry.at, "status"):
+    if status == CRASHED or edit.editor_of(session.entry).has(*session.entry.at, "status"):
         edit.put_in(session.entry, "status", status)
     if notes is not None:
         note(edit, session, notes)
