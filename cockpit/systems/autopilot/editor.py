@@ -23,7 +23,7 @@ from cockpit.systems.autopilot.work.completion_editing import complete
 from cockpit.systems.autopilot.work.session_editing import start_session
 from cockpit.systems.autopilot.work.todo_editing import add_todo, reword, tick_todo
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
-from cockpit.systems.shared.outcome import HAVE_NOT, Outcome, check, refuse_more
+from cockpit.systems.shared.outcome import UNSUPPORTED, Outcome, check, refuse_unsupported_fields
 from cockpit.systems.shared.working_copy import unsafe
 from cockpit.wording.messages import Message
 
@@ -66,7 +66,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     verb = EDITORS.get(type(intent))
     if verb is None:
         raise _absent(system, intent)
-    refuse_more(system.name, intent)
+    refuse_unsupported_fields(system.name, intent)
     edit = EditSession(files, candidate, context, system.read(files, candidate, context))
     instead = conflict(intent, edit.before)
     if instead is not None:
@@ -86,6 +86,6 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
 def _absent(system: System, intent: Intent) -> CommandError:
     if isinstance(intent, verbs.Answer):
         return CommandError(Message("autopilot.reads-no-answer", system=system.name, option=intent.option))
-    if (missing := HAVE_NOT.get(type(intent))) is not None:
+    if (missing := UNSUPPORTED.get(type(intent))) is not None:
         return CommandError(Message(missing, system=system.name))
     return CommandError(Message(ABSENT[type(intent)], system=system.name))

@@ -54,7 +54,7 @@ def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
     path, remarks = write_handoff(_target(edit), intent, draft)
     nowhere = not (draft.phase or draft.plan or draft.task or is_whole(edit.before, draft))
     if edit.editor is not None and not edit.is_waypoint:
-        _tell_state_file(edit, draft, path)
+        _update_state_file(edit, draft, path)
     place = position_of(draft)
     at_place = Message("autopilot.handed-off-at", place=place, path=path)
     return Outcome(
@@ -93,7 +93,7 @@ def _target(edit: EditSession) -> HandoffTarget:
     )
 
 
-def _tell_state_file(edit: EditSession, draft: HandoffDraft, path: str) -> None:
+def _update_state_file(edit: EditSession, draft: HandoffDraft, path: str) -> None:
     editor = edit.editor
     if editor is None:
         return
@@ -145,7 +145,7 @@ def propose_handoff(track: Track, sources: Sources) -> HandoffDraft:
         reason=why_it_stops(track)[0],
         phase=_id(position.phase),
         plan=_id(position.plan),
-        task=_stopped(tasks, place.task) or _id(position.task),
+        task=_open_task(tasks, place.task) or _id(position.task),
         total_tasks=str(total) if total else None,
         completed=completed,
         remaining=remaining,
@@ -153,7 +153,7 @@ def propose_handoff(track: Track, sources: Sources) -> HandoffDraft:
         blockers=blockers,
         next_action=next_action,
     )
-    state = "\n".join(filter(None, (where_it_stands(draft, position), _worked_at(track, tasks))))
+    state = "\n".join(filter(None, (where_it_stands(draft, position), _last_work(track, tasks))))
     lister: Origin = "plan" if tasks else "state"
     found: dict[str, tuple[object, Origin]] = {
         "completed": (completed, "handoff" if earlier and not tasks else lister),
@@ -170,7 +170,7 @@ def _row(task: PlanTask) -> DraftTask:
     return DraftTask(id=task.number, name=task.name, state="done" if task.done else "open", origin="plan")
 
 
-def _stopped(tasks: tuple[PlanTask, ...], current: str) -> str | None:
+def _open_task(tasks: tuple[PlanTask, ...], current: str) -> str | None:
     """The first open task, where the plan calls the present one done and a later one too: the state file lags behind.
     None where it does not.
     """
@@ -205,10 +205,10 @@ def _without_plan(task: Step | None, current: str, earlier: Handoff | None) -> t
     numbers = [number for number in range(1, min(max(here, total), _MOST_TASKS) + 1) if number not in numbered]
     rows = (*known, *(DraftTask(id=str(number), state="open", origin="state") for number in numbers))
     ordered = sorted(rows, key=lambda row: last_number(row.id) or _MOST_TASKS + 1)
-    return tuple(_where_it_stands(row, here) for row in ordered)
+    return tuple(_with_state(row, here) for row in ordered)
 
 
-def _where_it_stands(row: DraftTask, here: int) -> DraftTask:
+def _with_state(row: DraftTask, here: int) -> DraftTask:
     """A row by the number of the present task: one before it that no row calls done is done by the state's word."""
     number = last_number(row.id) or _MOST_TASKS + 1
     if number < here and row.state != "done":
@@ -247,7 +247,7 @@ def _origin(decisions: list[Decision], sources: Sources) -> Origin:
     return ("state_and_log" if in_state else "log") if in_log else "state"
 
 
-def _worked_at(track: Track, tasks: tuple[PlanTask, ...]) -> str:
+def _last_work(track: Track, tasks: tuple[PlanTask, ...]) -> str:
     """The last activity where it tells of work, else the task that was finished last."""
     activity = track.position.last_activity
     if activity is not None and activity.text and not is_bookkeeping(activity.text):

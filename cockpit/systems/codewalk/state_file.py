@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from cockpit.systems.codewalk.report import Report
 from cockpit.systems.codewalk.vocabulary import HEADS, SECTIONS
 from cockpit.systems.shared.folder import Folder, Page
-from cockpit.systems.shared.keyed_text import KeyedText, Path, Values, passage, read_text
-from cockpit.systems.shared.taken_lines import Passage, Taken
+from cockpit.systems.shared.keyed_text import KeyedText, Path, Values, read_text
+from cockpit.systems.shared.taken_lines import Passage, Taken, passage
 from cockpit.systems.shared.values import Value, check_time, fold, instant_text, plain, text_of
 from cockpit.text.frontmatter import FrontMatter, form_of, split, split_keyed
 from cockpit.values import dataclass
@@ -176,7 +176,7 @@ def _around(page: Page, text: KeyedText, form: str) -> Iterator[Passage]:
                 yield passage(page.path, first, text_there)
 
 
-# The folders beside the state file, with one file for each decision, blocker and session: the fields in the
+# The folders beside the state file, with one file for each decision, blocker and session: its fields in the frontmatter
 
 FOLDERS = ("decisions", "blockers", "sessions")
 """The folders, by what lies in them."""

@@ -15,7 +15,14 @@ from cockpit.systems.maestro.error_editing import record_error, resolve_error
 from cockpit.systems.maestro.handoff_editing import finish_handoff, hand_off
 from cockpit.systems.maestro.phase_editing import TOUCHES, complete, fail, reset_retries, retry, skip, start
 from cockpit.systems.maestro.vocabulary import SESSION_WORDS, folded, is_open, status_of, with_status
-from cockpit.systems.shared.outcome import HAVE_NOT, Outcome, check, checked_option, checked_text, refuse_more
+from cockpit.systems.shared.outcome import (
+    UNSUPPORTED,
+    Outcome,
+    check,
+    checked_option,
+    checked_text,
+    refuse_unsupported_fields,
+)
 from cockpit.systems.shared.values import text_of
 from cockpit.systems.shared.working_copy import ARCHIVED_BYTES
 from cockpit.wording.messages import Message
@@ -172,7 +179,7 @@ _INSTEAD: dict[type[Any], str] = {
 def refusal(system: System, intent: Intent) -> CommandError:
     """Why an intent is not carried out."""
     code = _INSTEAD.get(type(intent))
-    return CommandError(Message(code) if code is not None else Message(HAVE_NOT[type(intent)], system=system.name))
+    return CommandError(Message(code) if code is not None else Message(UNSUPPORTED[type(intent)], system=system.name))
 
 
 EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
@@ -198,7 +205,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     verb = EDITORS.get(type(intent))
     if verb is None:
         raise refusal(system, intent)
-    refuse_more(system.name, intent)
+    refuse_unsupported_fields(system.name, intent)
     largest = ARCHIVED_BYTES if isinstance(intent, verbs.Archive) else EDITED_BYTES  # what grew too long is put away
     edit = EditSession(files, candidate, context, system.read(files, candidate, context), largest)
     if not isinstance(intent, verbs.FinishHandoff | verbs.Archive):  # which leave it as it is, or may

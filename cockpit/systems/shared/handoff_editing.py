@@ -83,7 +83,7 @@ def _list(entries: tuple[str, ...]) -> str:
 
 def _text(text: str, what: str) -> str:
     trimmed = "\n".join(line.rstrip() for line in tidy(text.expandtabs(4)).split("\n")).strip()
-    _refuse_odd(trimmed, what)
+    _check_text(trimmed, what)
     return "" if is_nothing(trimmed) and is_bare(trimmed) else trimmed
 
 
@@ -94,7 +94,7 @@ def _entries(entries: tuple[str, ...], what: str) -> tuple[str, ...]:
         raise CommandError(Message("systems.entries-too-many", what=what, count=len(entries), most=_MOST))
     lines = [without_label_marks(_MARKER.sub("", tidy_line(on_one_line(entry).strip()))) for entry in entries]
     for entry in lines:
-        _refuse_odd(entry, what)
+        _check_text(entry, what)
         if is_nothing(entry) and not is_bare(entry):
             raise CommandError(Message("systems.entry-reads-as-none", entry=entry, what=what))
     return tuple(entry for entry in lines if not is_nothing(entry))
@@ -114,17 +114,17 @@ def _rows(rows: tuple[DraftTask, ...]) -> tuple[DraftTask, ...]:
     )
     stated = tuple(row for row in trimmed if row.id or row.name)
     for row in stated:
-        _refuse_odd(row.name, "name of a task")
+        _check_text(row.name, "name of a task")
     return stated
 
 
 def _short(text: str | None, what: str) -> str | None:
     line = on_one_line(text or "").strip()
-    _refuse_odd(line, what, _SHORT)
+    _check_text(line, what, _SHORT)
     return None if is_nothing(line) else line
 
 
-def _refuse_odd(text: str, what: str, most: int = LONGEST) -> None:
+def _check_text(text: str, what: str, most: int = LONGEST) -> None:
     if len(text) > most:
         raise CommandError(Message("systems.text-too-long", what=what, length=len(text), most=most))
     if found := _CONTROL.search(text):

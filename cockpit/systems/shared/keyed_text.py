@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from cockpit.systems.shared.folder import Page
 from cockpit.systems.shared.report import Report
-from cockpit.systems.shared.taken_lines import TEXT_KEPT, Passage
+from cockpit.systems.shared.taken_lines import Passage, passage
 from cockpit.systems.shared.values import text_of
 from cockpit.text.decoding import LineIndex, Problem, split_lines
 from cockpit.text.frontmatter import FrontMatter, split
@@ -111,12 +111,6 @@ class Values:
                 )
 
 
-def passage(file: str, line: int | None, text: str, section: str = "") -> Passage:
-    """A text that no rule read."""
-    shown = text if len(text) <= TEXT_KEPT else f"{text[:TEXT_KEPT]} …"
-    return {"path": file, "section": section, "line": line or 1, "text": shown}
-
-
 def _entry_text(path: Path, value: object) -> str:
     shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
     return f"{path[-1]}: {shown}" if isinstance(path[-1], str) else str(shown)
@@ -167,9 +161,9 @@ def read_text(page: Page, report: Report, find: Callable[[str], FrontMatter | No
     last = first + len(split_lines(front.raw)) - 1
     cut = _report(page.path, front, lines, report)
     unread = tuple(_unread(page.path, front, lines, range(first, last + 1)))
-    data = _unescaped(front.data, page.path, _lines_of(front, first), report)
+    data = _unescaped(front.data, page.path, _Lines(front, first), report)
     closed = last < len(lines) and lines[last].startswith(("---", "```", "~~~"))
-    values = Values(data, _lines_of(front, first), lambda path: _earlier_values(front, first, path))
+    values = Values(data, _Lines(front, first), lambda path: _earlier_values(front, first, path))
     whole = not (cut or front.problems)
     return KeyedText(page.path, values, front.notation, last + 1 + closed, first, cut, whole, unread)
 
@@ -201,10 +195,6 @@ def _earlier_values(front: FrontMatter, first: int, path: Path) -> Sequence[tupl
         return front.earlier.get(path, ())
     node = parse_json(front.raw).at(*path)
     return [(each.line + first - 1, each.value) for each in (node.earlier or ())] if node is not None else ()
-
-
-def _lines_of(front: FrontMatter, first: int) -> _Lines:
-    return _Lines(front, first)
 
 
 def _report(path: str, front: FrontMatter, lines: Sequence[str], report: Report) -> bool:

@@ -49,7 +49,7 @@ class Entry:
         return self.checked and not _holds_open(self.item)
 
 
-def beside(entry: Entry) -> dict[str, str]:
+def other_cells(entry: Entry) -> dict[str, str]:
     """What the other cells of an entry's row say, by the names of their columns."""
     row = entry.row
     if row is None:
@@ -61,10 +61,10 @@ def beside(entry: Entry) -> dict[str, str]:
 
 def whole(entry: Entry) -> str:
     """An entry on one line as it is written, with what the other cells of its row say."""
-    return entry.raw + told_beside(beside(entry))
+    return entry.raw + in_brackets(other_cells(entry))
 
 
-def told_beside(cells: dict[str, str]) -> str:
+def in_brackets(cells: dict[str, str]) -> str:
     """Cells as they stand behind a text: ` (status: done; date: 2026-01-29)`."""
     return f" ({'; '.join(f'{name}: {text}' for name, text in cells.items())})" if cells else ""
 

@@ -11,7 +11,7 @@ from cockpit.text.markdown import Kind, Section, Table, fold_label
 Passage = dict[str, Any]
 """What no rule read: `path`, `section` (its title), `line`, `text`. A long text is cut and says so by ` …`."""
 
-TEXT_KEPT = 2_000
+_TEXT_KEPT = 2_000
 _PASSAGES_KEPT = 200
 _TAKEN, _KEPT = 1, 2
 _WORD = re.compile(r"\w")
@@ -23,6 +23,12 @@ _PAIR_HEADS = frozenset(
 """What the two columns of a table of pairs may be called."""
 
 _SHOWN = (Kind.PLAIN, Kind.FENCE, Kind.CODE)
+
+
+def passage(path: str, line: int | None, text: str, section: str = "") -> Passage:
+    """A text that no rule read; a long one is cut."""
+    shown = text if len(text) <= _TEXT_KEPT else f"{text[:_TEXT_KEPT]} …"
+    return {"path": path, "section": section, "line": line or 1, "text": shown}
 
 
 class Taken:
@@ -55,7 +61,7 @@ class Taken:
                 self.keep(row.line)
 
     def passages(self) -> tuple[Passage, ...]:
-        """What was left, in file order; adjacent lines of a section are one passage."""
+        """What was not taken, in file order; adjacent lines of a section are one passage."""
         markdown = self._page.markdown
         found = (passage for part in (markdown.preamble, *markdown.sections) for passage in self._unread(part))
         shown = [*islice(found, _PASSAGES_KEPT)]
@@ -90,14 +96,14 @@ class Taken:
         if unknown and len(runs) != 1:
             runs = [(part.line, [number for _, numbers in runs for number in numbers])]
         for line, numbers in runs:
-            yield _passage(self._page.path, part, part.line if unknown else line, numbers)
+            yield _passage_of_lines(self._page.path, part, part.line if unknown else line, numbers)
 
     def _runs(self, part: Section) -> Iterator[tuple[int, list[int]]]:
-        """The lines that are left, each run with its first line; blank and ruled lines do not part them."""
-        left = [number for number in range(part.first, part.last) if self._tells(part, number)]
-        heads = self._known_heads(part) if left else frozenset()
+        """The lines that were not taken, each run with its first line; blank and ruled lines do not part them."""
+        numbers = [number for number in range(part.first, part.last) if self._tells(part, number)]
+        heads = self._known_heads(part) if numbers else frozenset()
         run: list[int] = []
-        for number in left:
+        for number in numbers:
             if number in heads:
                 continue
             if run and any(self._lines[between] == _TAKEN for between in range(run[-1], number)):
@@ -126,14 +132,9 @@ class Taken:
         )
 
 
-def _passage(path: str, part: Section, line: int, numbers: list[int]) -> Passage:
+def _passage_of_lines(path: str, part: Section, line: int, numbers: list[int]) -> Passage:
     lines = part.lines
     whole = range(numbers[0], numbers[-1] + 1) if numbers else ()
     shown = (lines.visible(number).rstrip() for number in whole if lines.kinds[number] in _SHOWN)
     text = "\n".join(shown).strip()
-    return {
-        "path": path,
-        "section": part.title,
-        "line": line,
-        "text": text if len(text) <= TEXT_KEPT else f"{text[:TEXT_KEPT]} …",
-    }
+    return passage(path, line, text, part.title)

@@ -158,7 +158,7 @@ TOUCHES = frozenset({"decisions", "findings"})
 
 def decide(edit: EditSession, intent: Decide) -> Outcome:
     """Record a decision. Older ones beyond five move to the archive."""
-    decision = _checked(edit, intent)
+    decision = _checked_decision(edit, intent)
     editor = state_editor(edit)
     has_log = edit.draft.read(edit.path(NAME)) is not None
     entry = entry_text(decision, whole=not has_log)
@@ -168,7 +168,7 @@ def decide(edit: EditSession, intent: Decide) -> Outcome:
     standing = next((other for other in edit.before.decisions if _same(written, other)), None)
     if standing is not None:
         if has_log:
-            _refuse_unsaid(decision, standing, edit.path(NAME))
+            _check_details_recorded(decision, standing, edit.path(NAME))
         return Outcome(sentence=Message("autopilot.decision-stands-already", decision=decision.text))
     first = is_newest_first(editor.markdown.section(*DECISIONS), edit.sources.logged)
     add_entry(editor, DECISIONS, entry, first=first)
@@ -200,11 +200,11 @@ def _details(decision: Decision) -> list[str]:
     return [text for text in details if text]
 
 
-def _checked(edit: EditSession, intent: Decide) -> Decision:
+def _checked_decision(edit: EditSession, intent: Decide) -> Decision:
     phase = edit.before.position.phase
     return Decision(
         text=plain(checked_entry(intent.text, "decision")),
-        outcome=_stated(intent.outcome),
+        outcome=_checked_outcome(intent.outcome),
         reason=checked_field(intent.reason, "reason"),
         context=checked_field(intent.context, "context"),
         alternatives=tuple(checked_text(text, "alternative") for text in intent.alternatives),
@@ -214,13 +214,13 @@ def _checked(edit: EditSession, intent: Decide) -> Decision:
     )
 
 
-def _stated(outcome: str | None) -> str | None:
+def _checked_outcome(outcome: str | None) -> str | None:
     """An outcome that says something: `None` and its like say none."""
     shown = plain(checked_field(outcome, "outcome") or "")
     return None if is_nothing(shown) else shown
 
 
-def _refuse_unsaid(decision: Decision, standing: Decision, path: str) -> None:
+def _check_details_recorded(decision: Decision, standing: Decision, path: str) -> None:
     """Raise CommandError for a detail that the decision log does not tell of the decision that stands there."""
     if decision.reason and decision.reason not in (standing.reason or ""):
         raise CommandError(Message("autopilot.decision-without-reason", path=path))

@@ -30,7 +30,7 @@ _COMMAND_WORDS: Mapping[Status, str] = {
 def checked_move(edit: EditSession, value: str) -> Status:
     """The status a person asks for, by a word of the system or of the model. Raises CommandError for an illegal
     move."""
-    target = _named(value)
+    target = _status_named(value)
     present = edit.before.position.status
     legal = tuple(SEED_WORDS[status] for status in legal_moves(present) if status in SEED_WORDS)
     if target not in SEED_WORDS:
@@ -83,7 +83,7 @@ def word_for(edit: EditSession, status: Status, *, last_phase: bool | None = Non
     return SEED_WORDS[status]
 
 
-def _named(value: str) -> Status:
+def _status_named(value: str) -> Status:
     key = value.strip().casefold().replace(" ", "_").replace("-", "_")
     known = next((status for status in get_args(Status) if status == key), None)
     return known or status_of(value)

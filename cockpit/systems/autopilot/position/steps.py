@@ -33,7 +33,7 @@ def parse_step(text: str) -> tuple[Step, bool]:
     return Step(id=text.strip()), False
 
 
-def tells_all(text: str) -> bool:
+def reads_whole(text: str) -> bool:
     """Whether the step that a cell is read as holds every word of it."""
     step, _ = parse_step(text)
     words = f"{step.id} {step.name} {step.total if step.total is not None else ''}"

@@ -27,7 +27,7 @@ from cockpit.text.json_text import write_new
 from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant, write_instant
 
-# The ways out of a stop: a raised limit, or a removed cause
+# What a person can do about a stop: raise the limit, or remove the cause
 
 _OTHERWISE = {
     "cost": "autopilot.otherwise-remove-cause",
@@ -212,7 +212,7 @@ def acknowledge(edit: EditSession, intent: Acknowledge) -> Outcome:
     metric = checked_metric(edit, intent.metric)
     note, session = checked_option(intent.note, "note"), checked_option(intent.session_id, "session id")
     value = _alerting_value(edit, metric, intent.seen)
-    standing = _standing(edit, metric, value, note, session)
+    standing = _effective_since(edit, metric, value, note, session)
     at = standing or _later_than_reset(edit)
     remarks = _remarks(edit, at) if standing is None else []
     if standing is None:
@@ -265,7 +265,9 @@ def _alerting_value(edit: EditSession, metric: Metric, level_on_screen: Level | 
     return value
 
 
-def _standing(edit: EditSession, metric: Metric, value: float, note: str | None, session: str | None) -> str | None:
+def _effective_since(
+    edit: EditSession, metric: Metric, value: float, note: str | None, session: str | None
+) -> str | None:
     """When the alert was acknowledged, where that still holds and says the same; then the JSON stays as it is."""
     threshold = edit.threshold(metric.name)
     present = threshold.acknowledgment if threshold else None
@@ -306,13 +308,13 @@ def others_stay(edit: EditSession, track: Track, *metrics: str) -> bool:
     """
     others = [(before, track.threshold(before.metric)) for before in edit.before.thresholds]
     return all(
-        _shown(after) == _shown(before) or (after.disagreeing if after is not None else before.value is None)
+        _compared(after) == _compared(before) or (after.disagreeing if after is not None else before.value is None)
         for before, after in others
         if before.metric not in metrics
     )
 
 
-def _shown(threshold: Threshold | None) -> tuple[object, ...]:
+def _compared(threshold: Threshold | None) -> tuple[object, ...]:
     if threshold is None:
         return ()
     return threshold.value, threshold.level, threshold.acknowledgment is None, threshold.agent_will

@@ -9,7 +9,13 @@ from cockpit.rules.thresholds.metrics import COMMAND_LINE, LIMITS_FILE, Entry, L
 from cockpit.systems.autopilot.recognition import STATE_FILE
 from cockpit.systems.autopilot.report import Report, as_json
 from cockpit.systems.autopilot.state_file import StateFile
-from cockpit.systems.autopilot.thresholds.amounts import OTHER, metric_named, read_amount, states, write_amount
+from cockpit.systems.autopilot.thresholds.amounts import (
+    OTHER,
+    metric_named,
+    read_amount,
+    states_something,
+    write_amount,
+)
 from cockpit.systems.interface import ReadContext
 from cockpit.systems.shared.folder import Folder
 from cockpit.text.decoding import LineIndex
@@ -195,7 +201,7 @@ def _take(
     amount = read_amount(entry.stated) if isinstance(entry.stated, str) else entry.amount
     if amount is not None and amount >= 0:
         limits.setdefault(entry.metric, {})[entry.level] = amount
-    elif not isinstance(entry.stated, str) or states(entry.stated):
+    elif not isinstance(entry.stated, str) or states_something(entry.stated):
         unread.add(entry.metric, f"{entry.level} limit", entry.stated, line, message)
 
 

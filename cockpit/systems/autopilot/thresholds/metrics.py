@@ -62,7 +62,7 @@ class Gauges:
         return self.thresholds.path is not None or self.acknowledgments.path is not None
 
     @property
-    def hides(self) -> bool:
+    def acknowledgments_damaged(self) -> bool:
         """Whether the file of the acknowledgments is damaged, so that what is not found in it may yet be given."""
         return not self.acknowledgments.complete
 
@@ -241,14 +241,16 @@ def _threshold(metric: Metric, gauges: Gauges, context: ReadContext) -> Threshol
         limits=present.limits,
         agent_will=agent_will(agents_level, honoured),
         agent_level=agents_level,
-        tell_agent=_telling(metric, agents_level, present),
+        tell_agent=_agent_command(metric, agents_level, present),
         untold=tuple(_agent_commands(metric, agents, present.limits)),
         read_at=_read_at(gauges, source),
         source=source if metric in METRICS else _place(metric.name, gauges),
         stale=gauges.thresholds.stale if source == _JSON else bool(gauges.state and gauges.state.stale),
         refire_at=instant_text(expires),
         acknowledgment=acknowledgment,
-        acknowledgment_unread=gauges.acknowledgments.path if recorded is None and gauges.hides else None,
+        acknowledgment_unread=gauges.acknowledgments.path
+        if recorded is None and gauges.acknowledgments_damaged
+        else None,
         unreadable=gauges.unreadable(metric.name),
         disagreeing=gauges.disagreeing(metric),
     )
@@ -260,7 +262,7 @@ def _place(metric: str, gauges: Gauges) -> str | None:
     return f"{table_name(gauges.state)}:{row.line}" if row is not None else None
 
 
-def _telling(metric: Metric, agents_level: Level | None, present: Present) -> str | None:
+def _agent_command(metric: Metric, agents_level: Level | None, present: Present) -> str | None:
     """The command that tells the agent of a limit by which it is not at its level."""
     limit = present.limits.at(agents_level) if agents_level is not None else None
     if agents_level is None or limit is None or rank(present.level) >= rank(agents_level):

@@ -16,14 +16,14 @@ from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
 from cockpit.systems.autopilot.report import Report, as_json
 from cockpit.systems.autopilot.thresholds.amounts import (
     OTHER,
+    is_about_other_time,
     is_at_least,
-    is_not_now,
     metric_named,
     read_amount,
-    states,
+    states_something,
 )
 from cockpit.systems.shared.folder import Folder, Page
-from cockpit.systems.shared.taken_lines import TEXT_KEPT, Passage
+from cockpit.systems.shared.taken_lines import Passage, passage
 from cockpit.systems.shared.values import number_of, object_of, text_of
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
@@ -37,13 +37,8 @@ def members_left(
     """The members of an object that are not known; `location` is the path to it."""
     for key, value in content.items():
         if key not in known and value is not None:
-            text = f"{key}: {json.dumps(value, ensure_ascii=False)}"
-            yield {
-                "path": page.path,
-                "section": ".".join(location),
-                "line": page.json.line_of((*location, key)),
-                "text": text if len(text) <= TEXT_KEPT else f"{text[:TEXT_KEPT]} …",
-            }
+            line = page.json.line_of((*location, key))
+            yield passage(page.path, line, f"{key}: {json.dumps(value, ensure_ascii=False)}", ".".join(location))
 
 
 STRUCTURE_KEYS = {
@@ -135,7 +130,7 @@ def _is_of_values(key: str, raw: object) -> bool:
     """Whether a member is a map of values of metrics, and not of their limits, or of those of another time."""
     named = [value for name, value in object_of(raw).items() if metric_named(name) is not None]
     numbers = [each for each in named if number_of(each) is not None]
-    return bool(named) and len(numbers) == len(named) and not is_not_now(key) and metric_named(key) is None
+    return bool(named) and len(numbers) == len(named) and not is_about_other_time(key) and metric_named(key) is None
 
 
 def _unread(page: Page) -> Iterator[Passage]:
@@ -180,7 +175,7 @@ def _values(page: Page, report: Report) -> tuple[dict[str, tuple[Measured, ...]]
                 continue
             if value is not None:
                 found.setdefault(metric.name, []).append(Measured(value, at, line))
-            if (value is None and raw is not None and not (isinstance(raw, str) and not states(raw))) or (
+            if (value is None and raw is not None and not (isinstance(raw, str) and not states_something(raw))) or (
                 isinstance(raw, str) and is_at_least(raw)
             ):
                 message = Message("autopilot.no-amount", what="value", metric=key, stated=as_json(raw))

@@ -131,7 +131,7 @@ def fire_trigger(edit: EditSession, intent: FireTrigger) -> Outcome:
     if _NAME.fullmatch(name) is None:
         raise CommandError(Message("autopilot.no-trigger-name"))
     if intent.if_due and not is_due(edit, name):
-        raise CommandError(_not_due(edit, name))
+        raise CommandError(_not_due_message(edit, name))
     open_store(edit).fire(name, edit.now)
     return Outcome(
         sentence=Message("autopilot.trigger-recorded", trigger=name),
@@ -140,7 +140,7 @@ def fire_trigger(edit: EditSession, intent: FireTrigger) -> Outcome:
     )
 
 
-def _not_due(edit: EditSession, name: str) -> Message:
+def _not_due_message(edit: EditSession, name: str) -> Message:
     cooldown, fired = config_of(name).cooldown, edit.gauges.triggers.triggers[name].last_triggered
     if cooldown:
         return Message("autopilot.trigger-cools-down", trigger=name, fired=fired, minutes=cooldown.seconds // 60)

@@ -27,7 +27,7 @@ def set_value(edit: EditSession, intent: SetValue) -> Outcome:
     value = checked_value(metric, intent.value, metric.name)
     level = agents_level(edit, metric, value)
     _, damaged = whole_stores(edit)
-    stored = _store(edit, metric, value, level)
+    stored = _write_store(edit, metric, value, level)
     project_value(edit, metric, value, acknowledged=is_honoured(edit.gauges, metric.name))
     fired = fire_due(edit, metric.name, level) if stored and not damaged else ()
     amount = format_amount(value, metric.unit)
@@ -36,7 +36,7 @@ def set_value(edit: EditSession, intent: SetValue) -> Outcome:
         done = Message("autopilot.value-set-at-level", metric=metric.name, amount=amount, level=level)
     return Outcome(
         sentence=done,
-        remarks=(*map(_fired, fired), *damaged),
+        remarks=(*map(_fired_message, fired), *damaged),
         touches=TOUCHES | ({"extra"} if edit.is_waypoint else set()),
         holds=lambda track: _is_set(track, metric, value) and others_stay(edit, track, metric.name),
     )
@@ -57,13 +57,13 @@ def level_key(editor: JsonEditor, metric: Metric) -> str | None:
     return next((key for key in levels if metric_named(key) == metric), None)
 
 
-def _fired(name: str) -> Message:
+def _fired_message(name: str) -> Message:
     if name == TIME:
         return Message("autopilot.trigger-fired-for-checkpoint", trigger=name)
     return Message("autopilot.trigger-fired", trigger=name)
 
 
-def _store(edit: EditSession, metric: Metric, value: float, level: Level | None) -> bool:
+def _write_store(edit: EditSession, metric: Metric, value: float, level: Level | None) -> bool:
     """Write thresholds.json; whether there is one. A new one comes only where the track has no other place.
 
     A state file that alone keeps the thresholds stays alone: a JSON beside it would void what it records. Raises

@@ -45,7 +45,7 @@ def unblock(edit: EditSession, intent: Unblock) -> Outcome:
     With the last one goes the status Blocked, where cockpit knows what it was before.
     """
     editor, note = state_editor(edit), checked_option(intent.note, "note")
-    entry = _found(edit, intent.blocker)
+    entry = _find(edit, intent.blocker)
     text = _read(entry)
     section = editor.markdown.section(*BLOCKERS)
     if section is not None:
@@ -79,7 +79,7 @@ def _go_on(edit: EditSession, resolved: str) -> str | None:
 def bypass(edit: EditSession, intent: Bypass) -> Outcome:
     """Mark that the work goes on around a blocker. The seed has no word for it: the entry stays and says how."""
     note = checked_text(intent.note, "note")
-    entry = _found(edit, intent.blocker)
+    entry = _find(edit, intent.blocker)
     text = _read(entry)
     editor = state_editor(edit)
     if entry.item is None:
@@ -103,7 +103,7 @@ def _with_way_around(text: str, entry: Entry, shown: str, note: str) -> Splice:
     return Splice(entry.text_start, entry.text_end, shown + tail)
 
 
-def _found(edit: EditSession, text: str) -> Entry:
+def _find(edit: EditSession, text: str) -> Entry:
     entry = find_entry(state_editor(edit).markdown.section(*BLOCKERS), text, _read)
     if entry is None:
         raise Changed(missing("blocker", text, tuple(blocker.text for blocker in edit.before.blockers)))

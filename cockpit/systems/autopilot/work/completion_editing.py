@@ -78,7 +78,7 @@ def complete_phase(edit: EditSession, note: str | None) -> Outcome:
     log_activity(edit, f"Completed phase {phase.id}" + (f": {phase.name}" if phase.name else ""), note)
     set_continuity(editor, STOPPED, f"Phase {phase.id} complete" + (f", next is {first}" if first else ""))
     set_continuity(editor, NEXT, rule_text(status, handoff=False, phase=following) or word_for(edit, status))
-    shown = _named(phase.id, phase.name)
+    shown = _with_name(phase.id, phase.name)
     last = Message("autopilot.project-completed", phase=shown)
     return Outcome(
         sentence=last if following is None else Message("autopilot.phase-completed", phase=shown),
@@ -157,7 +157,7 @@ def _remarks(edit: EditSession, phase: Step) -> Iterator[Message]:
         yield Message("autopilot.blockers-listed", count=blockers)
 
 
-def _named(step: str, name: str | None) -> Message | str:
+def _with_name(step: str, name: str | None) -> Message | str:
     return Message("autopilot.named-step", step=step, name=name) if name else step
 
 
@@ -201,7 +201,7 @@ def _complete_task(edit: EditSession, note: str | None) -> Outcome:
     _check_open(tasks, place)
     ticked = tick_task(edit, place)
     following = _next_task(tasks, task)
-    name = _name(tasks, place, task)
+    name = _task_name(tasks, place, task)
     stopped = _go_to_task(edit, following, len(tasks) or task.total)
     _begin_work(edit)
     log_activity(edit, f"Completed task {task.id}" + (f": {name}" if name else ""), note)
@@ -210,7 +210,7 @@ def _complete_task(edit: EditSession, note: str | None) -> Outcome:
         stated = position.plan is not None and position.plan.id is not None
         remarks.append(Message("autopilot.last-task-of-plan") if stated else Message("autopilot.last-task"))
     return Outcome(
-        sentence=Message("autopilot.task-completed", task=_named(task.id, name)),
+        sentence=Message("autopilot.task-completed", task=_with_name(task.id, name)),
         remarks=(*stopped, *remarks, *_redraw(edit)),
         touches=_ALL,
         holds=lambda track: (
@@ -276,7 +276,7 @@ def _next_task(tasks: tuple[PlanTask, ...], task: Step) -> str | None:
     return f"{value + 1:g}".zfill(len(task.id or "")) if task.id and task.id.isdigit() else None
 
 
-def _name(tasks: tuple[PlanTask, ...], place: Place, task: Step) -> str | None:
+def _task_name(tasks: tuple[PlanTask, ...], place: Place, task: Step) -> str | None:
     return next((other.name for other in tasks if other.number == place.task), None) or task.name
 
 

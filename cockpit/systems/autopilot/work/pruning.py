@@ -11,7 +11,7 @@ from cockpit.systems.autopilot.contradictions import LONGEST
 from cockpit.systems.autopilot.decisions.decisions_log import fold_decision
 from cockpit.systems.autopilot.edit_session import EditSession
 from cockpit.systems.shared.entry_lists import decision_entry, read_decision
-from cockpit.systems.shared.list_editing import Entry, beside, entries_in, remove_entries, told_beside, whole
+from cockpit.systems.shared.list_editing import Entry, entries_in, in_brackets, other_cells, remove_entries, whole
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
 from cockpit.systems.shared.outcome import Outcome
 from cockpit.systems.shared.values import DECISIONS, TODOS
@@ -40,11 +40,11 @@ def make_room(edit: EditSession, outcome: Outcome, decided: Decision | None = No
     )
     going = list(decisions[:-MOST_DECISIONS]) if decided else []
     if _is_long(edit, editor, going):
-        going = _enough(edit, editor, decisions[:-FEWEST_DECISIONS])
+        going = _entries_to_move(edit, editor, decisions[:-FEWEST_DECISIONS])
     remarks = [_move_decisions(edit, editor, going)] if going else []
     ticked = [entry for entry in entries_in(editor.markdown.section(*TODOS)) if entry.finished]
     if ticked and _is_long(edit, editor):
-        remarks.append(_move_todos(edit, editor, _enough(edit, editor, ticked)))
+        remarks.append(_move_todos(edit, editor, _entries_to_move(edit, editor, ticked)))
     if _is_long(edit, editor):
         lines = editor.markdown.lines.count
         raise CommandError(Message("autopilot.state-file-full", path=editor.path, lines=lines, limit=LONGEST))
@@ -69,12 +69,12 @@ def is_newest_first(section: Section | None, logged: tuple[Decision, ...]) -> bo
     entries = entries_in(section)
     dates = [found[0] for entry in entries if (found := _DATE.search(entry.text))]
     if len(dates) >= 2:
-        return _goes_back(dates)
+        return _is_falling(dates)
     known: dict[str, int] = {}
     for place, decision in enumerate(logged):
         known.setdefault(fold_decision(decision.text), place)
     places = [known.get(fold_decision(read_decision(entry.raw).text)) for entry in entries]
-    return _goes_back([f"{place:06}" for place in places if place is not None])
+    return _is_falling([f"{place:06}" for place in places if place is not None])
 
 
 def _none_lost(edit: EditSession, track: Track) -> bool:
@@ -85,12 +85,12 @@ def _none_lost(edit: EditSession, track: Track) -> bool:
     archived = [read_decision(item.text) for section in parse(text).sections for item in section.items()]
     outcomes = _outcomes((*track.decisions, *archived))
     open_todos = {todo.text for todo in edit.before.todos if not todo.done}
-    return all(_holds(outcomes, decision) for decision in edit.before.decisions) and open_todos <= {
+    return all(_is_in(outcomes, decision) for decision in edit.before.decisions) and open_todos <= {
         todo.text for todo in track.todos
     }
 
 
-def _goes_back(values: list[str]) -> bool:
+def _is_falling(values: list[str]) -> bool:
     return len(set(values)) > 1 and all(one >= other for one, other in pairwise(values))
 
 
@@ -101,7 +101,7 @@ def _is_long(edit: EditSession, editor: MarkdownEditor, going: Sequence[Entry] =
     return not edit.is_waypoint and editor.markdown.lines.count - gone >= LONGEST
 
 
-def _enough(edit: EditSession, editor: MarkdownEditor, entries: Sequence[Entry]) -> list[Entry]:
+def _entries_to_move(edit: EditSession, editor: MarkdownEditor, entries: Sequence[Entry]) -> list[Entry]:
     """The first of the entries, as many as make the file short enough; none that stands inside another."""
     going: list[Entry] = []
     for entry in entries:
@@ -115,7 +115,7 @@ def _enough(edit: EditSession, editor: MarkdownEditor, entries: Sequence[Entry])
 def _move_decisions(edit: EditSession, editor: MarkdownEditor, going: list[Entry]) -> Message:
     """Move decisions to their archive, those that the decision log does not hold; the others go."""
     logged = _outcomes(edit.sources.logged)
-    texts = [text for entry in going if not _holds(logged, read_decision(text := _written(entry)))]
+    texts = [text for entry in going if not _is_in(logged, read_decision(text := _entry_line(entry)))]
     path, count = edit.path("archive/decisions.md"), len(going)
     if texts:
         _archive(edit, path, "# Archived Decisions", [f"- {text}" for text in texts])
@@ -159,15 +159,15 @@ def _outcomes(decisions: tuple[Decision, ...]) -> dict[str, list[str]]:
     return outcomes
 
 
-def _holds(outcomes: dict[str, list[str]], decision: Decision) -> bool:
+def _is_in(outcomes: dict[str, list[str]], decision: Decision) -> bool:
     """Whether a decision is among those, and its outcome is told."""
     outcome = fold_decision(decision.outcome or "")
     return any(outcome in known for known in outcomes.get(fold_decision(decision.text), ()))
 
 
-def _written(entry: Entry) -> str:
+def _entry_line(entry: Entry) -> str:
     """A decision as one line, the outcome behind a dash also where it stood in a column of its own."""
-    cells = beside(entry)
+    cells = other_cells(entry)
     outcome = next((cells.pop(name) for name in _OUTCOME if name in cells), None)
-    stated = f"{outcome}{told_beside(cells)}" if outcome else "; ".join(f"{name}: {cells[name]}" for name in cells)
+    stated = f"{outcome}{in_brackets(cells)}" if outcome else "; ".join(f"{name}: {cells[name]}" for name in cells)
     return decision_entry(entry.raw, stated) if stated else entry.raw

@@ -113,13 +113,13 @@ def record_verification(edit: EditSession, intent: RecordVerification) -> Outcom
         return track.open_questions == expected and {each.id for each in track.blockers} >= set(blockers)
 
     return Outcome(
-        sentence=_verified(phase.id if phase is not None else None, result, flagged),
+        sentence=_verification_message(phase.id if phase is not None else None, result, flagged),
         touches=_VERIFIED,
         holds=holds,
     )
 
 
-def _verified(phase: str | None, result: str, flagged: Sequence[str]) -> Message:
+def _verification_message(phase: str | None, result: str, flagged: Sequence[str]) -> Message:
     if phase and flagged:
         return Message("codewalk.phase-verification-flags", phase=phase, result=result, flagged=flagged)
     if phase:

@@ -162,7 +162,7 @@ def _with_impact(number: int, blocker: Blocker, held: Held, keys: _Keys) -> Bloc
 
 def _stops(found: Impact, names: Mapping[str, str]) -> Iterator[Message]:
     if found.tasks:
-        yield Message("codewalk.blocks-tasks", tasks=_named(found.tasks, names))
+        yield Message("codewalk.blocks-tasks", tasks=_quoted_tasks(found.tasks, names))
     if found.paused:
         yield Message("codewalk.pauses-phases", count=len(found.paused), phases=found.paused)
     if found.touched:
@@ -175,10 +175,10 @@ def _frees(found: Impact, names: Mapping[str, str]) -> Iterator[Message]:
     if found.frees_phases:
         yield Message("codewalk.frees-phases", count=len(found.frees_phases), phases=found.frees_phases)
     if found.frees_tasks:
-        yield Message("codewalk.frees-tasks", tasks=_named(found.frees_tasks, names))
+        yield Message("codewalk.frees-tasks", tasks=_quoted_tasks(found.frees_tasks, names))
 
 
-def _named(tasks: frozenset[str], names: Mapping[str, str]) -> list[Words]:
+def _quoted_tasks(tasks: frozenset[str], names: Mapping[str, str]) -> list[Words]:
     quoted: list[Words] = [*sorted(f"“{names.get(each, each)}”" for each in tasks)]
     others = len(quoted) - _NAMED
     return [*quoted[:_NAMED], Message("codewalk.more", count=others)] if others > 0 else quoted

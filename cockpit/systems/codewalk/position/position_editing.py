@@ -93,7 +93,7 @@ def set_position(edit: EditSession, intent: SetPosition) -> Outcome:
         sentence=Message("codewalk.position-set", parts=parts),
         remarks=_unknown_task(edit, place),
         touches=TOUCHES,
-        holds=lambda track: _says(track, place),
+        holds=lambda track: _is_at(track, place),
     )
 
 
@@ -134,7 +134,7 @@ def _enter(edit: EditSession, place: dict[str, str | None]) -> Outcome:
         sentence=Message("codewalk.position-set", parts=parts),
         remarks=(Message("codewalk.first-task-unknown"),) if "task" not in stated else (),
         touches=TOUCHES,
-        holds=lambda track: _says(track, stated),
+        holds=lambda track: _is_at(track, stated),
     )
 
 
@@ -233,7 +233,7 @@ def as_value(part: str, text: str) -> str | int:
     return number if part in ("phase", "plan", "wave") and number is not None and str(number) == text else text
 
 
-def _says(track: Track, place: Mapping[str, str]) -> bool:
+def _is_at(track: Track, place: Mapping[str, str]) -> bool:
     at = track.position
     empty = Step()
     phase, plan, task = at.phase or empty, at.plan or empty, at.task or empty
