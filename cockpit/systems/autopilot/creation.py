@@ -24,8 +24,7 @@ from cockpit.systems.autopilot.thresholds.acknowledgment_editing import EMPTY
 from cockpit.systems.autopilot.thresholds.acknowledgments_state import NAME as ACKNOWLEDGMENTS
 from cockpit.systems.autopilot.thresholds.amounts import metric_named, write_amount
 from cockpit.systems.autopilot.thresholds.limit_sources import GLOBAL_CONFIG, limit_sources
-from cockpit.systems.autopilot.thresholds.table_editing import MARKS, STATUS_WORDS
-from cockpit.systems.autopilot.thresholds.table_editing import entry_text as listed_text
+from cockpit.systems.autopilot.thresholds.table_editing import MARKS, STATUS_WORDS, acknowledgment_entry
 from cockpit.systems.autopilot.thresholds.thresholds_state import STRUCTURE_KEYS
 from cockpit.systems.autopilot.vocabulary import SEED_WORDS
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
@@ -204,7 +203,7 @@ def _acknowledged(previous: Track | None) -> list[str]:
             and acknowledgment.at
             and _is_honoured(acknowledgment, previous)
         ):
-            entries.append(listed_text(metric, acknowledgment.value, acknowledgment.at))
+            entries.append(acknowledgment_entry(metric, acknowledgment.value, acknowledgment.at))
     return entries
 
 

@@ -252,7 +252,7 @@ def unread_of(file: EntryFile, taken: Collection[str | None]) -> Iterator[Passag
     known = {fold(text) for text in taken if text is not None}
     path, line = file.entry.path, file.text.body_line
     yield from (*file.text.unread, *file.text.values.unread_passages(path))
-    yield from (passage(path, line, said) for said in (file.title, file.entry.body) if said and fold(said) not in known)
+    yield from (passage(path, line, each) for each in (file.title, file.entry.body) if each and fold(each) not in known)
 
 
 # What the files of entries are called: the names of the seed, `2024-01-15-jwt-library`, `block-001-oauth`

@@ -56,7 +56,7 @@ def _status(over: bool, bypassed: bool, word: str) -> BlockerStatus:
 
 # A decision as an entry of a state file or archive: `decision — outcome` (seed), a phase perhaps in front
 
-KEPT = "\u00a0"
+NO_BREAK_SPACE = "\u00a0"
 """The no-break space, which parts nothing."""
 
 _DASHES = ("—", "–", "--", "→", "->")
@@ -83,7 +83,7 @@ def decision_entry(text: str, outcome: str | None) -> str:
 
 def in_heading(text: str) -> str:
     """A text as a heading can hold it whole."""
-    return _CLOSING_HASHES.sub(KEPT, text)
+    return _CLOSING_HASHES.sub(NO_BREAK_SPACE, text)
 
 
 def as_one(text: str) -> str:
@@ -92,12 +92,12 @@ def as_one(text: str) -> str:
     joined = [words[0]]
     for before, word in pairwise(words):
         parts = (*_DASHES, "-")
-        joined.append((KEPT if before in parts or word in parts else " ") + word)
+        joined.append((NO_BREAK_SPACE if before in parts or word in parts else " ") + word)
     text_kept = "".join(joined)
     if _BOX.match(text_kept):
-        text_kept = text_kept.replace(" ", KEPT, 1)
+        text_kept = text_kept.replace(" ", NO_BREAK_SPACE, 1)
     _, rest = phase_prefix(text_kept)
-    return text_kept if rest == text_kept else f"{text_kept.removesuffix(rest).rstrip()}{KEPT}{rest}"
+    return text_kept if rest == text_kept else f"{text_kept.removesuffix(rest).rstrip()}{NO_BREAK_SPACE}{rest}"
 
 
 TEXT = (

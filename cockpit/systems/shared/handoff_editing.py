@@ -273,8 +273,8 @@ def _keys(target: HandoffTarget, draft: HandoffDraft) -> dict[str, str | int]:
         "branch": draft.branch,
         "head": draft.head,
     }
-    told = {name: printable(value) if isinstance(value, str) else value for name, value in keys.items()}
-    return {name: value for name, value in told.items() if value is not None}
+    shown = {name: printable(value) if isinstance(value, str) else value for name, value in keys.items()}
+    return {name: value for name, value in shown.items() if value is not None}
 
 
 def _number(text: str | None) -> str | int | None:

@@ -183,8 +183,8 @@ def _listed(text: str, item: Item | None) -> HandoffTask:
 
 # Where a handoff says that the work stands: in its frontmatter, in label lines, or in the objective's sentence
 
-KEYS = ("phase", "plan", "task", "total_tasks", "status", "created")
-OURS = ("reason", "project", "branch", "head")
+SEED_KEYS = ("phase", "plan", "task", "total_tasks", "status", "created")
+COCKPIT_KEYS = ("reason", "project", "branch", "head")
 """Keys that only cockpit writes, so that a resume can check the handoff."""
 
 _OBJECTIVE = {
@@ -215,7 +215,7 @@ def read_keys(outline: Outline) -> HandoffKeys:
         return _from_matter(matter, outline)
     keys = _objective(outline)
     lines: dict[str, int] = {}
-    for key in KEYS:
+    for key in SEED_KEYS:
         field = page.markdown.field(key, key.replace("_", " "))
         if field is not None:
             value = outline.accept(field.value, field.line)
@@ -232,13 +232,13 @@ def _from_matter(matter: FrontMatter, outline: Outline) -> HandoffKeys:
         stated = whole(matter.text[place.value_start : place.value_end]).strip()
         value = matter.data.get(key)
         placeholder = unfilled(stated)
-        if placeholder and key in (*KEYS, *OURS):
+        if placeholder and key in (*SEED_KEYS, *COCKPIT_KEYS):
             report_placeholder(outline.report, outline.path, place.line, placeholder)
-        elif isinstance(value, str) and key in (*KEYS, *OURS):
+        elif isinstance(value, str) and key in (*SEED_KEYS, *COCKPIT_KEYS):
             if not is_nothing(value):
                 values[key], lines[key] = whole(value.strip()), place.line
         elif stated:
-            if key in (*KEYS, *OURS):
+            if key in (*SEED_KEYS, *COCKPIT_KEYS):
                 message = Message("systems.handoff-key-unreadable", key=key, stated=stated)
                 outline.report.add("handoff-key-unreadable", outline.path, place.line, message)
             unread.append(_passage(outline.page, place.line, f"{key}: {stated}"))
@@ -275,7 +275,6 @@ _PARTS = {
 _UNFILLED = re.compile(r"\{[^{}]+\}|\[[^\[\]\n]+\]")
 """What stands in a template where something is to be filled in, and nothing else there."""
 _TITLES = ("holding pattern", "holding pattern md", "continue here", "continue here md", "handoff")
-_HANDOFF_KEYS = ("phase", "plan", "task", "total_tasks", "status", "created")
 _HANDOFF_SECTIONS = ("Current State", "Completed Work", "Remaining Work", "Decisions Made", "Next Action")
 _HANDOFF_TAGS = frozenset({"objective", "completed_tasks", "resume_context", "next_action"})
 _MOST_ARCHIVED = 20
@@ -324,7 +323,7 @@ def is_handoff(page: Page) -> bool:
     from cockpit.text.frontmatter import split
 
     matter = split(page.text)
-    if matter is not None and sum(key in matter.data for key in _HANDOFF_KEYS) >= 2:
+    if matter is not None and sum(key in matter.data for key in SEED_KEYS) >= 2:
         return True
     if sum(page.markdown.section(name) is not None for name in _HANDOFF_SECTIONS) >= 2:
         return True
@@ -354,7 +353,7 @@ def _read(page: Page, report: Report) -> HandoffRead:
         context=parts["context"].prose(),
         next_action=parts["next_action"].prose(),
         state=parts["state"].prose(),
-        **{key: keys.values.get(key) for key in OURS},
+        **{key: keys.values.get(key) for key in COCKPIT_KEYS},
     )
     return HandoffRead(HoldingPattern(handoff, created, keys.lines), (*keys.unread, *outline.unread()))
 

@@ -13,7 +13,7 @@ Passage = dict[str, Any]
 
 _TEXT_KEPT = 2_000
 _PASSAGES_KEPT = 200
-_TAKEN, _KEPT = 1, 2
+_TAKEN, _KEPT_BACK = 1, 2
 _WORD = re.compile(r"\w")
 _PAIR_HEADS = frozenset(
     ("", "field", "value", "metric", "item", "key", "property", "name", "label", "setting", "attribute", "element",
@@ -50,7 +50,7 @@ class Taken:
     def take_if(self, whole: bool, *lines: int) -> None:
         """Take lines, or keep them back."""
         for line in lines:
-            self._lines[line - 1] |= _TAKEN if whole else _KEPT
+            self._lines[line - 1] |= _TAKEN if whole else _KEPT_BACK
 
     def take_pairs(self, table: Table) -> None:
         """A table is read as pairs: its header is known where it says so, and what stands beside a pair is not read."""
@@ -127,7 +127,7 @@ class Taken:
         return frozenset(
             table.line - 1
             for table in part.tables()
-            if table.header and table.rows and not self._lines[table.line - 1] & _KEPT
+            if table.header and table.rows and not self._lines[table.line - 1] & _KEPT_BACK
             if all(row.filler or self._is_taken(row.line - 1) for row in table.rows)
         )
 

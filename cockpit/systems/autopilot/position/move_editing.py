@@ -30,6 +30,7 @@ from cockpit.systems.autopilot.position.phases import (
     plan_count,
     plan_tasks,
 )
+from cockpit.systems.autopilot.position.steps import ID
 from cockpit.systems.autopilot.transponder import REFERENCE
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
 from cockpit.systems.shared.tasks import OTHER_TITLE
@@ -40,13 +41,12 @@ from cockpit.wording.messages import Message
 
 # Cells that name a phase, plan or task, with another number: `3 of 6 (dashboard)`, `Mid-plan 3.2, task 3 of 5`
 
-_ID_TEXT = r"(?:[A-Za-z]{1,4}-|[-−])?\d+(?:[.-]\d+)*[A-Za-z]?"
 _OF = r"\s+of\s+|\s*/\s*|\s*\(of\s+"
 _STEP = re.compile(
-    rf"(?P<lead>(?:(?:phase|plan|task|leg|chunk)\s+)?)(?P<id>{_ID_TEXT})(?P<of>(?:{_OF})\S+)?(?P<rest>.*)",
+    rf"(?P<lead>(?:(?:phase|plan|task|leg|chunk)\s+)?)(?P<id>{ID})(?P<of>(?:{_OF})\S+)?(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_TASK = re.compile(rf"(?P<lead>\btask\s+)(?P<id>{_ID_TEXT})(?:(?P<of>{_OF})(?P<total>\d+))?", re.IGNORECASE)
+_TASK = re.compile(rf"(?P<lead>\btask\s+)(?P<id>{ID})(?:(?P<of>{_OF})(?P<total>\d+))?", re.IGNORECASE)
 _NAME = re.compile(r"(?P<open>[\s:(\[—–-]+)(?P<name>.*?)(?P<close>[)\]]?\s*)", re.DOTALL)
 
 

@@ -294,7 +294,7 @@ def _present(metric: Metric, gauges: Gauges, context: ReadContext) -> Present:
 
 
 def _acknowledgment(recorded: Recorded, present: Present, known_limits: LimitsThen | None) -> Acknowledgment:
-    given = Given(
+    terms = Given(
         at=recorded.at,
         value=recorded.value,
         level=recorded.level,
@@ -302,7 +302,7 @@ def _acknowledgment(recorded: Recorded, present: Present, known_limits: LimitsTh
         expires=recorded.expires,
         limits=limits_when_given(recorded.at, known_limits),
     )
-    reason = lapse_reason(given, present)
+    reason = lapse_reason(terms, present)
     return Acknowledgment(
         at=instant_text(recorded.at),
         value=recorded.value,
@@ -311,8 +311,8 @@ def _acknowledgment(recorded: Recorded, present: Present, known_limits: LimitsTh
         note=recorded.note,
         effective=reason is None,
         reason=reason,
-        lapses_above=half_way(given.value, given.level, present.limits) if present.half_way else None,
-        conditions=conditions(given, present),
+        lapses_above=half_way(terms.value, terms.level, present.limits) if present.half_way else None,
+        conditions=conditions(terms, present),
     )
 
 

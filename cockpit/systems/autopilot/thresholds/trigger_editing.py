@@ -19,22 +19,22 @@ from cockpit.wording.times import parse_instant
 
 
 class TriggerStore:
-    """The triggers of a track in one file; `where` is the path of their map."""
+    """The triggers of a track in one file; `location` is the path of their map."""
 
-    def __init__(self, editor: JsonEditor, where: tuple[str, ...]) -> None:
-        self.editor, self.where = editor, where
+    def __init__(self, editor: JsonEditor, location: tuple[str, ...]) -> None:
+        self.editor, self.location = editor, location
 
     def state(self, name: str) -> dict[str, Any] | None:
         """A trigger as recorded, None where it never fired."""
         content: Any = self.editor.content
-        for key in self.where:
+        for key in self.location:
             content = object_of(content.get(key))
         found = content.get(name)
         return found if isinstance(found, dict) else None
 
     def put(self, name: str, key: str, value: object) -> None:
         """Record one thing about a trigger."""
-        self.editor.put((*self.where, name, key), value)
+        self.editor.put((*self.location, name, key), value)
 
     def fire(self, name: str, now: str) -> None:
         """Record that a trigger fired (seed, `triggerFired`)."""
@@ -42,7 +42,7 @@ class TriggerStore:
         count = (count_of(state.get("count")) or 0) + 1 if state else 1
         entry = {"last_triggered": now, "count": count} | ({"suggested_checkpoint": True} if name == TIME else {})
         if state is None:
-            self.editor.put((*self.where, name), entry)
+            self.editor.put((*self.location, name), entry)
             return
         for key, value in entry.items():
             self.put(name, key, value)

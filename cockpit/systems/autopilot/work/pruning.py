@@ -38,10 +38,10 @@ def make_room(edit: EditSession, outcome: Outcome, decided: Decision | None = No
     decisions = oldest_first(
         editor.markdown.section(*DECISIONS), (*edit.sources.logged, *([decided] if decided else ()))
     )
-    going = list(decisions[:-MOST_DECISIONS]) if decided else []
-    if _is_long(edit, editor, going):
-        going = _entries_to_move(edit, editor, decisions[:-FEWEST_DECISIONS])
-    remarks = [_move_decisions(edit, editor, going)] if going else []
+    to_move = list(decisions[:-MOST_DECISIONS]) if decided else []
+    if _is_long(edit, editor, to_move):
+        to_move = _entries_to_move(edit, editor, decisions[:-FEWEST_DECISIONS])
+    remarks = [_move_decisions(edit, editor, to_move)] if to_move else []
     ticked = [entry for entry in entries_in(editor.markdown.section(*TODOS)) if entry.finished]
     if ticked and _is_long(edit, editor):
         remarks.append(_move_todos(edit, editor, _entries_to_move(edit, editor, ticked)))
@@ -94,48 +94,48 @@ def _is_falling(values: list[str]) -> bool:
     return len(set(values)) > 1 and all(one >= other for one, other in pairwise(values))
 
 
-def _is_long(edit: EditSession, editor: MarkdownEditor, going: Sequence[Entry] = ()) -> bool:
+def _is_long(edit: EditSession, editor: MarkdownEditor, without: Sequence[Entry] = ()) -> bool:
     """Whether a file in layout 1 has 100 lines or more, also without the entries that go."""
     line_of = editor.markdown.lines.index.line_of
-    gone = sum(line_of(entry.end - 1) - line_of(entry.start) + 1 for entry in going)
-    return not edit.is_waypoint and editor.markdown.lines.count - gone >= LONGEST
+    lines = sum(line_of(entry.end - 1) - line_of(entry.start) + 1 for entry in without)
+    return not edit.is_waypoint and editor.markdown.lines.count - lines >= LONGEST
 
 
 def _entries_to_move(edit: EditSession, editor: MarkdownEditor, entries: Sequence[Entry]) -> list[Entry]:
     """The first of the entries, as many as make the file short enough; none that stands inside another."""
-    going: list[Entry] = []
+    to_move: list[Entry] = []
     for entry in entries:
-        if not _is_long(edit, editor, going):
+        if not _is_long(edit, editor, to_move):
             break
-        if not going or not going[-1].start < entry.start < going[-1].end:
-            going.append(entry)
-    return going
+        if not to_move or not to_move[-1].start < entry.start < to_move[-1].end:
+            to_move.append(entry)
+    return to_move
 
 
-def _move_decisions(edit: EditSession, editor: MarkdownEditor, going: list[Entry]) -> Message:
+def _move_decisions(edit: EditSession, editor: MarkdownEditor, entries: list[Entry]) -> Message:
     """Move decisions to their archive, those that the decision log does not hold; the others go."""
     logged = _outcomes(edit.sources.logged)
-    texts = [text for entry in going if not _is_in(logged, read_decision(text := _entry_line(entry)))]
-    path, count = edit.path("archive/decisions.md"), len(going)
+    texts = [text for entry in entries if not _is_in(logged, read_decision(text := _entry_line(entry)))]
+    path, count = edit.path("archive/decisions.md"), len(entries)
     if texts:
         _archive(edit, path, "# Archived Decisions", [f"- {text}" for text in texts])
-    _remove(editor, DECISIONS, going)
+    _remove(editor, DECISIONS, entries)
     logged_all = Message("autopilot.logged-decisions-removed", count=count, path=editor.path)
     return Message("autopilot.decisions-moved", count=count, path=editor.path, archive=path) if texts else logged_all
 
 
-def _move_todos(edit: EditSession, editor: MarkdownEditor, going: list[Entry]) -> Message:
+def _move_todos(edit: EditSession, editor: MarkdownEditor, entries: list[Entry]) -> Message:
     """Move todos to their archive."""
     path = edit.path("archive/todos.md")
-    _archive(edit, path, "# Archived Todos", [f"- {whole(entry)}" for entry in going])
-    _remove(editor, TODOS, going)
-    return Message("autopilot.todos-moved", count=len(going), path=editor.path, archive=path)
+    _archive(edit, path, "# Archived Todos", [f"- {whole(entry)}" for entry in entries])
+    _remove(editor, TODOS, entries)
+    return Message("autopilot.todos-moved", count=len(entries), path=editor.path, archive=path)
 
 
-def _remove(editor: MarkdownEditor, names: tuple[str, ...], going: list[Entry]) -> None:
+def _remove(editor: MarkdownEditor, names: tuple[str, ...], entries: list[Entry]) -> None:
     section = editor.markdown.section(*names)
     if section is not None:
-        remove_entries(editor, section, *going)
+        remove_entries(editor, section, *entries)
 
 
 def _archive(edit: EditSession, path: str, title: str, lines: list[str]) -> None:

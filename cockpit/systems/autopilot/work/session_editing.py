@@ -25,7 +25,7 @@ def start_session(edit: EditSession, intent: StartSession) -> Outcome:
     session = checked_option(intent.session_id, "session id")
     store = open_store(edit)
     if store.state(TIME) is None:
-        store.editor.put((*store.where, TIME), {"session_start": edit.now, "suggested_checkpoint": False})
+        store.editor.put((*store.location, TIME), {"session_start": edit.now, "suggested_checkpoint": False})
     else:
         store.put(TIME, "session_start", edit.now)
         store.put(TIME, "suggested_checkpoint", False)

@@ -8,7 +8,7 @@ from cockpit.model.intents import AddTodo, Reword, TickTodo
 from cockpit.systems.autopilot.decisions.decisions_log import ENTRY, NAME, fold_decision
 from cockpit.systems.autopilot.edit_session import EditSession, checked_entry, state_editor, transponder_editor
 from cockpit.systems.autopilot.work.pruning import make_room
-from cockpit.systems.shared.entry_lists import KEPT, as_one, in_heading, read_blocker, read_decision
+from cockpit.systems.shared.entry_lists import NO_BREAK_SPACE, as_one, in_heading, read_blocker, read_decision
 from cockpit.systems.shared.list_editing import Entry, add_entry, find_entry
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
 from cockpit.systems.shared.outcome import Outcome
@@ -110,7 +110,7 @@ def _rewrite(editor: MarkdownEditor, entry: Entry, read: str, old: str, new: str
 
 def _words(text: str) -> re.Pattern[str]:
     """Just this text, whichever of its spaces are no-break ones."""
-    return re.compile(rf"[ {KEPT}]".join(map(re.escape, text.split(" "))))
+    return re.compile(rf"[ {NO_BREAK_SPACE}]".join(map(re.escape, text.split(" "))))
 
 
 def _reword_log(edit: EditSession, old: str, new: str) -> bool:

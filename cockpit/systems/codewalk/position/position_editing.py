@@ -12,7 +12,7 @@ from cockpit.systems.codewalk.edit_session import EditSession
 from cockpit.systems.codewalk.position.phases import task_of
 from cockpit.systems.codewalk.position.plan_files import PlanFile
 from cockpit.systems.codewalk.position.position import Progress
-from cockpit.systems.codewalk.vocabulary import BAR_CELLS, WORDS, number_of, phase_named, status_of
+from cockpit.systems.codewalk.vocabulary import BAR_CELLS, POSITION_PARTS, WORDS, number_of, phase_named, status_of
 from cockpit.systems.shared.outcome import Outcome, checked_text
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
@@ -51,7 +51,6 @@ def write_bar(edit: EditSession, progress: Progress, tasks_done: int) -> tuple[M
 
 TOUCHES = frozenset({"position", "resume_at", "next_action", "next_by_rule", "phases", "documents", "findings", "extra",
                      "blockers", "continuity"})  # fmt: skip
-_PARTS = ("phase", "phase_name", "plan", "plan_name", "task", "wave", "status")
 
 
 def move(edit: EditSession, intent: Move) -> Outcome:
@@ -72,10 +71,10 @@ def move(edit: EditSession, intent: Move) -> Outcome:
 
 def set_position(edit: EditSession, intent: SetPosition) -> Outcome:
     """Set several parts at once. Raises CommandError where none is given, and for a status that is none."""
-    wanted = {part: text for part in _PARTS if (text := getattr(intent, part)) is not None}
-    if not wanted:
+    stated = {part: text for part in POSITION_PARTS if (text := getattr(intent, part)) is not None}
+    if not stated:
         raise CommandError(Message("codewalk.no-position-given"))
-    place = {part: checked_text(text, part.replace("_", " ")) for part, text in wanted.items()}
+    place = {part: checked_text(text, part.replace("_", " ")) for part, text in stated.items()}
     if "status" in place:
         place["status"] = _status(place["status"])
     for part in ("phase", "plan"):
