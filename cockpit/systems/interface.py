@@ -202,8 +202,8 @@ class System(Protocol):
         """The statuses the track cannot be moved to as it stands, whatever usually follows its status."""
 
     def folders(self, files: Files, base: str = "") -> tuple[str, ...]:
-        """The folders, relative to the project, in which the state of `base` lies: `state_folders`, unless the project
-        or the environment names another one. They are watched. Must not raise."""
+        """The folders, relative to the project, with the state of `base`: `state_folders`, unless the project or the
+        environment names another one. They are watched. Must not raise."""
 
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
         """The tracks of this system directly in the folder `base`, recognised by content."""
@@ -212,7 +212,7 @@ class System(Protocol):
         """Everything the files say about one track. Never raises for what a file contains."""
 
     def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
-        """The changes that an intent comes to. Touches nothing. Raises CommandError with the reason and the way out."""
+        """The changes for an intent. Touches nothing. Raises CommandError with the reason and the remedy."""
 
     def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
         """What a handoff would say now, from the files alone: the tasks of the present plan, what remains, why."""

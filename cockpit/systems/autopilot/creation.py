@@ -192,7 +192,7 @@ def _row(metric: Metric, measured: Threshold | None, previous: Track | None, con
 
 
 def _acknowledged(previous: Track | None) -> list[str]:
-    """The acknowledgments that are left and in force, as the list below the table tells them."""
+    """The effective acknowledgments of the previous track, as entries of the list below the table."""
     entries = []
     for threshold in previous.thresholds if previous else ():
         acknowledgment, metric = threshold.acknowledgment, metric_named(threshold.metric)

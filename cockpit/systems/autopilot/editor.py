@@ -61,8 +61,7 @@ ABSENT: dict[type[Any], str] = {
 
 
 def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
-    """The changes an intent comes to. Raises CommandError with the reason and the way out; then nothing is to
-    change."""
+    """The changes for an intent. Raises CommandError with the reason and the remedy; then nothing changes."""
     verb = EDITORS.get(type(intent))
     if verb is None:
         raise _absent(system, intent)

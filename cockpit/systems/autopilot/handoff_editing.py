@@ -239,7 +239,7 @@ def _number(decision: Decision) -> int:
 
 
 def _origin(decisions: list[Decision], sources: Sources) -> Origin:
-    """Which files tell these decisions, or their whys."""
+    """The files that contain these decisions or their reasons."""
     stated = {fold_decision(each.text) for each in (sources.state.decisions if sources.state else ())}
     logged = {each.id for each in sources.logged if each.id} | {fold_decision(each.text) for each in sources.logged}
     in_log = any(each.id in logged or fold_decision(each.text) in logged for each in decisions)
@@ -248,7 +248,7 @@ def _origin(decisions: list[Decision], sources: Sources) -> Origin:
 
 
 def _last_work(track: Track, tasks: tuple[PlanTask, ...]) -> str:
-    """The last activity where it tells of work, else the task that was finished last."""
+    """The last activity if it is about work, else the task that was completed last."""
     activity = track.position.last_activity
     if activity is not None and activity.text and not is_bookkeeping(activity.text):
         return f"Last activity: {activity.text}"

@@ -1,4 +1,4 @@
-"""Which files are Project Autopilot's, told by their content: other tools use the same names."""
+"""Which files are Project Autopilot's. Other tools use the same names, so the content decides."""
 
 import re
 from collections.abc import Mapping

@@ -108,7 +108,7 @@ class Autopilot:
         return _track(folder, candidate, sources, context, report)
 
     def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
-        """The changes that an intent comes to. Raises CommandError with the reason and the way out."""
+        """The changes for an intent. Raises CommandError with the reason and the remedy."""
         from cockpit.systems.autopilot.editor import edit  # the first frame must not pay for it
 
         return edit(self, files, candidate, intent, context)

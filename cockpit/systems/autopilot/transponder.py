@@ -117,7 +117,7 @@ def title(outline: Outline, head: Labels) -> str | None:
 
 
 def step_value(labels: Labels, outline: Outline, *names: str) -> Value | None:
-    """A phase, plan or task as written. Its line is kept back where the step would not tell all of it."""
+    """A phase, plan or task as written. Its line stays unread where the step does not hold all of it."""
     value = labels.get(*names)
     if value is not None and not reads_whole(value.text):
         outline.taken.keep(value.line)

@@ -66,14 +66,13 @@ ABSENT: dict[type[Any], str] = {
 
 
 def _untimed(track: Track) -> Track:
-    """Without what goes by when the state was changed: the rows say that themselves, and each change says it anew."""
+    """The track without what depends on when the state was changed: every change of the rows updates that."""
     sessions = tuple(replace(each, stale_at=None) for each in track.sessions)
     return replace(track, waiting=None, sessions=sessions, lacks={**track.lacks, "answer": plain("")})
 
 
 def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
-    """The changes an intent comes to. Raises CommandError with the reason and the way out; then nothing is to
-    change."""
+    """The changes for an intent. Raises CommandError with the reason and the remedy; then nothing changes."""
     verb = EDITORS.get(type(intent))
     if verb is None:
         raise CommandError(Message(ABSENT[type(intent)]))

@@ -121,7 +121,7 @@ def _stem(word: str) -> str:
 
 
 def _files(sources: Sources, files: Files, base: str) -> tuple[tuple[NamedFile, ...], tuple[str, ...]]:
-    """The files of the session, and those that lie elsewhere."""
+    """The files of the session inside the project, and the stated paths outside it."""
     found: dict[str, NamedFile] = {}
     elsewhere: dict[str, None] = {}
     works = active_session(sources) is not None

@@ -415,7 +415,7 @@ class StateDatabase:
 
 
 def database_path(files: Files, base: str = "") -> str | None:
-    """Where the database lies, relative to the project; None where it is said to lie outside, or elsewhere in it."""
+    """The path of the database, relative to the project; None where the setting names a path outside `base`."""
     variable = files.variable(DATABASE, base)
     if variable is not None:
         path = files.place(variable.value, base)

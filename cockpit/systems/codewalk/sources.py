@@ -133,7 +133,7 @@ def _is_nested(value: object) -> bool:
 
 
 def _check_blocker(blocker: Blocker, entry: Entry, report: Report) -> None:
-    """What contradicts what: a resolution of one that is open, a way around that is not told."""
+    """Report an open blocker with a resolution, and a bypassed one without a workaround."""
     name = blocker.id or Message("codewalk.unnamed-blocker-first")
     if blocker.resolution is not None and blocker.status != "resolved":
         contradiction = Message("codewalk.blocker-contradicts", blocker=name, status=blocker.status)

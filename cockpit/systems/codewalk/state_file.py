@@ -121,7 +121,7 @@ def find_keys(text: str) -> FrontMatter | None:
 def is_state(page: Page) -> bool:
     """Whether a page holds an initiative's state: a position by its parts, or two of the file's other keys.
 
-    The state file of get-shit-done lies at the same path; its frontmatter has another version and no position.
+    The state file of get-shit-done has the same path; its frontmatter has another version and no position.
     """
     if page.bad or not _LOOKS.search(page.text):
         return False
@@ -264,9 +264,8 @@ _FIRST = {"decisions": "0000-00-00-decision", "blockers": "block-0", "sessions":
 
 
 def entry_name(kind: str, entry: Mapping[str, object]) -> str:
-    """The name without its ending: the day and the words of a decision, the id and the words of a blocker, the id of a
-    session. Where neither that nor its keys would tell what it is, it begins with a number of its kind.
-    """
+    """The name without its ending: the day and the words of a decision, the id and the words of a blocker, the id of
+    a session. Where neither the name nor the keys would show the kind, it begins with a number of its kind."""
     identity, day = slug(_text(entry, "id")), _text(entry, "date")[:10]
     match kind:
         case "decisions":

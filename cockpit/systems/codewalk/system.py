@@ -69,7 +69,7 @@ class Codewalkers:
         return tuple(f"{base}/{folder}" if base else folder for folder in self.state_folders)
 
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
-        """A track for each place where an initiative's state lies: by what the files hold."""
+        """A track for each place with an initiative's state, recognised by content."""
         found = (Folder(files, base, Report(), place).path(NAME) for place in main_folders(files, base))
         files_found = tuple(Candidate(system=self.id, path=path, base=base) for path in found)
         return (*files_found, *find_databases(files, self.id, base))
@@ -106,9 +106,8 @@ class Codewalkers:
 
 
 def handoff_folder(candidate: Candidate) -> str:
-    """Where a handoff lies: beside the state file, unless that stands at the root, where it would be in the way; and
-    beside the database in a folder of the initiative, for there may be several.
-    """
+    """The folder of the handoff: that of the state file, `.cockpit` for a state file at the root; for a database a
+    folder of the initiative beside it, since there may be several."""
     return "/".join(filter(None, (state_folder_of(candidate) or ".cockpit", slug(candidate.part))))
 
 

@@ -136,7 +136,7 @@ class Folder:
         return page
 
     def find(self, path: str) -> str | None:
-        """Where a path that a file names lies, relative to the project; None where nothing is there.
+        """A path that a file names, relative to the project; None where it does not exist.
 
         The path is text written by a language model: it is looked up by name in its parent folder, never opened here.
         """

@@ -133,7 +133,7 @@ def _check_text(text: str, what: str, most: int = LONGEST) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandoffTarget:
-    """Where the handoffs of a track lie: a new one at `path`, those that were put away in the folder `archive`.
+    """The files of a track's handoffs: a new one at `path`, used ones in the folder `archive`.
 
     `before` is the track as it was read, `now` the present instant as the files write it, `newline` the line end of a
     new file.
@@ -148,10 +148,11 @@ class HandoffTarget:
 
 
 def write_handoff(target: HandoffTarget, intent: HandOff, draft: HandoffDraft) -> tuple[str, tuple[Message, ...]]:
-    """Write the handoff, `told` as it was checked; its path, and remarks.
+    """Write the handoff from a checked draft; its path, and remarks.
 
     Raises CommandError where one waits and `existing` is None, and where the one that waits is not the one that was
-    seen."""
+    seen.
+    """
     waiting, path = target.before.handoff, target.path
     remarks: tuple[Message, ...] = ()
     if waiting is not None:
@@ -162,7 +163,7 @@ def write_handoff(target: HandoffTarget, intent: HandOff, draft: HandoffDraft) -
 
 
 def archive_handoff(target: HandoffTarget, intent: FinishHandoff) -> tuple[Handoff, str]:
-    """Move the handoff that waits to the archive; what it was, and where it lies.
+    """Move the waiting handoff to the archive; the handoff, and its path there.
 
     Raises CommandError where none waits, or another one than was seen.
     """
@@ -230,7 +231,7 @@ def reads_back(track: Track, draft: HandoffDraft) -> bool:
 
 
 def _make_room(target: HandoffTarget, intent: HandOff, waiting: Handoff) -> str:
-    """Put the waiting handoff into the archive; where it lies there."""
+    """Move the waiting handoff to the archive; its path there."""
     if intent.existing is None:
         position = position_of(waiting)
         raise HandoffWaits(

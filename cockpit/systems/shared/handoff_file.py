@@ -457,14 +457,14 @@ ARCHIVE_FOLDER = "handoffs"
 
 @dataclass(frozen=True, slots=True)
 class Handoffs:
-    """The handoff that waits, if any, those that were put away, and what no rule read."""
+    """The waiting handoff, if any, the archived ones, and what no rule read."""
 
     waiting: Handoff | None = None
     archived: tuple[ArchivedHandoff, ...] = ()
     unread: tuple[Passage, ...] = ()
 
     def documents(self) -> dict[str, str]:
-        """The newest of those that were put away, as a document."""
+        """The newest archived handoff as a document."""
         return {"last handoff": self.archived[0].path} if self.archived else {}
 
 

@@ -84,7 +84,7 @@ UNSUPPORTED: Mapping[type[Any], str] = {
 
 
 def refuse_unsupported_fields(name: str, intent: Intent) -> None:
-    """Raise CommandError where an intent tells what the system of that name has no place for."""
+    """Raise CommandError where an intent has a field that the system of that name does not store."""
     parts = [part for field, part in _MORE.get(type(intent), {}).items() if getattr(intent, field) not in (None, ())]
     if parts:
         raise CommandError(Message("systems.no-place-for", system=name, parts=parts))

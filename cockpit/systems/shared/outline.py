@@ -138,7 +138,7 @@ class Outline:
 
 
 def outermost(sections: Iterable[Section]) -> tuple[Section, ...]:
-    """Those of some sections in file order that lie in no other one of them."""
+    """The sections, given in file order, that are not inside another of them."""
     found: list[Section] = []
     for section in sections:
         if not found or section.start >= found[-1].end:

@@ -1,4 +1,4 @@
-"""The findings of one reading: which codes there are, how grave each is, and what to do about it."""
+"""The findings of one reading: their codes, their severity, and what to do about them."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ from cockpit.wording.messages import Message, Words
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A kind of finding: how grave it is and what a person can do about it."""
+    """A kind of finding: its severity and what a person can do about it."""
 
     severity: Severity
     hint: Message | None = None
@@ -97,15 +97,15 @@ class Report:
             self.add(problem.code, path, problem.line, Message("systems.problem", problem=problem.message))
 
     def findings(self) -> tuple[Finding, ...]:
-        """Everything reported, the gravest first, then by file and line."""
+        """Everything reported, the most severe first, then by file and line."""
         found = _merge_placeholders(_without_consequences(self._findings))
         return tuple(sorted(found, key=lambda f: (f.order, f.path, f.line or 0, f.code)))
 
 
 def _without_consequences(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings without what an unresolved conflict brings along (both of its sides are read), without the damage at
-    which a file seems to end of which only the beginning was read (its length is as grave instead), and without notes
-    on lines of which something else is said."""
+    """The findings without the consequences of others: of an unresolved conflict (both of its sides are read), of a
+    file that was read only in part (whose length gets the severity of the damage at its end), and notes on lines
+    with another finding."""
     found = [*findings]
     cut = {finding.path for finding in found if finding.code == TOO_LARGE}
     ends = [finding for finding in found if finding.code in _OF_A_CUT and finding.path in cut]

@@ -1,4 +1,4 @@
-"""Which lines of a page a track tells whole. The others stand under `extra.unread`: no text is dropped in silence."""
+"""Which lines of a page the track holds completely. The others are listed in `extra.unread`: no text is lost."""
 
 import re
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ class Taken:
             self._lines[line - 1] |= _TAKEN
 
     def keep(self, *lines: int) -> None:
-        """Lines of which the track tells only a part."""
+        """Keep back lines of which the track holds only a part."""
         self.take_if(False, *lines)
 
     def take_if(self, whole: bool, *lines: int) -> None:
@@ -70,9 +70,8 @@ class Taken:
         return tuple(shown)
 
     def not_understood(self) -> Iterator[tuple[str, int, str]]:
-        """Of each passage of a section that a rule reads and of which no rule tells anything: the section's title, its
-        first such line, and what stands there. What is under the title of the page, and what only leads up to a list,
-        is none."""
+        """The first line without a rule of each passage in a section that a rule reads: the section's title, the
+        line number, the text. Text below the page's title and introductions of lists do not count."""
         for part in self._page.markdown.sections:
             if part.heading is None or part.level == 1 or not self._is_taken(part.line - 1):
                 continue
@@ -87,7 +86,7 @@ class Taken:
                     yield part.title, free[0] + 1, free[1]
 
     def _is_free(self, part: Section, number: int) -> bool:
-        """Whether a line is text of which nothing is told."""
+        """Whether a line is text that no rule took or kept back."""
         return not self._lines[number] and part.lines.kinds[number] == Kind.PLAIN
 
     def _unread(self, part: Section) -> Iterator[Passage]:

@@ -1,4 +1,4 @@
-"""Values as files write them: with their line, without markup, and told apart from "nothing" and from placeholders."""
+"""Values as files write them: with their line, without markup; texts that mean nothing, and placeholders."""
 
 import re
 import unicodedata

@@ -221,7 +221,7 @@ def _checked_outcome(outcome: str | None) -> str | None:
 
 
 def _check_details_recorded(decision: Decision, standing: Decision, path: str) -> None:
-    """Raise CommandError for a detail that the decision log does not tell of the decision that stands there."""
+    """Raise CommandError for a detail of the decision that the decision log does not have."""
     if decision.reason and decision.reason not in (standing.reason or ""):
         raise CommandError(Message("autopilot.decision-without-reason", path=path))
     if decision.context and decision.context not in (standing.context or ""):

@@ -242,7 +242,7 @@ def _keep(outline: Outline, section: Section, label: str, text: str | None) -> N
 
 
 def _standing(status: str | None) -> str | None:
-    """A status that tells something: that a decision is final is what every one is."""
+    """A status that adds information; None for `final`, which every decision is."""
     stated = _stated_text(status)
     return None if stated is None or stated.casefold() == "final" else stated
 

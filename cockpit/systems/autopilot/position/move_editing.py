@@ -82,7 +82,7 @@ _DONE = "✅ Done"
 
 
 def first_task(edit: EditSession, place: Place) -> Step | None:
-    """The first open task of a plan and how many there are; None where the phase files do not tell."""
+    """The first open task of a plan with the number of its tasks; None where the phase files list no open one."""
     tasks = plan_tasks(edit.sources.phases, place)
     number = next((task.number for task in tasks if not task.done), None)
     return Step(id=number, total=len(tasks)) if number else None

@@ -269,7 +269,7 @@ def read_phases(folder: Folder) -> tuple[PhaseCount, ...]:
 def count_progress(counts: tuple[PhaseCount, ...]) -> Counted | None:
     """Progress over all phases, counted from tasks; where no phase lists any, from plans, else from phases.
 
-    Where all listed tasks are done and phases remain that list none, the phases tell more.
+    Where all listed tasks are done and phases without tasks remain, the phases are counted.
     """
     tasks = [(c.phase.counted_done or 0, c.phase.counted_total) for c in counts if c.phase.counted_total]
     plans = [_tally(count.plans) for count in counts if count.plans]
@@ -550,7 +550,7 @@ class PlanTask:
 
 
 def plan_tasks(phases: tuple[PhaseCount, ...], place: Place) -> tuple[PlanTask, ...]:
-    """The tasks of the place's plan in file order; empty where the phase files do not tell."""
+    """The tasks of the place's plan in file order; empty where the phase files do not list them."""
     count = find_phase(place.phase, phases)
     if count is None:
         return ()

@@ -63,7 +63,8 @@ def move(edit: EditSession, intent: Move) -> Outcome:
 
 
 def thresholds_stay(edit: EditSession, outcome: Outcome) -> Outcome:
-    """An outcome that changes no threshold; when a table was read is told by the line that says when it was updated."""
+    """The outcome with the condition that no threshold changes. When a table was read may change: the line with the
+    time of the update gives it."""
     return replace(outcome, holds=lambda track: outcome.holds(track) and others_stay(edit, track))
 
 
@@ -94,7 +95,7 @@ def fill_bar(edit: EditSession) -> None:
 
 
 def _move_phase(edit: EditSession, value: str) -> Outcome:
-    """To the beginning of another phase: its plan count begins anew (seed: "Update phase, reset plan count")."""
+    """Go to the beginning of another phase and reset the plan count (seed: "Update phase, reset plan count")."""
     step = edit.before.position.phase
     identifier = checked_id("phase", value, step)
     if _stays(edit, PHASE, step, identifier):

@@ -44,7 +44,7 @@ def checked_move(edit: EditSession, value: str) -> Status:
 
 
 def check_under_way(edit: EditSession, whole: str) -> None:
-    """Raise CommandError where a task, plan or phase is complete already by the status, with the ways on."""
+    """Raise CommandError with the remedy where the status says that the task, plan or phase is complete already."""
     present = edit.before.position.status
     if present == "completed" and whole != "session":
         raise CommandError(Message("autopilot.project-already-complete"))

@@ -40,7 +40,7 @@ _OTHERWISE = {
 
 
 def stop_remedies(edit: EditSession, metric: Metric, value: float) -> Message:
-    """What a person can do about a stop. At the most there can be, no limit lies above the value."""
+    """What a person can do about a stop. Where the value is at the maximum of the metric, no limit can be above it."""
     present = resolve(metric, edit.gauges.sources).stop or metric.limits[2]
     if value < present:
         return Message("autopilot.value-below-stop", metric=metric.name)
@@ -279,7 +279,7 @@ def _effective_since(
 
 
 def _later_than_reset(edit: EditSession) -> str:
-    """Now; or the time of the last reset, where that lies in the future: else the agent would not count it."""
+    """Now, or the time of the last reset if that is in the future: the agent ignores acknowledgments before it."""
     reset = parse_instant(edit.gauges.acknowledgments.last_reset)
     if reset is None or agent_honours(edit.now, edit.gauges.acknowledgments.last_reset):
         return edit.now
@@ -301,10 +301,10 @@ def _is_acknowledged(track: Track, metric: Metric, value: float) -> bool:
 
 
 def others_stay(edit: EditSession, track: Track, *metrics: str) -> bool:
-    """Whether all other metrics have the value, level and effect they had, and are acknowledged or not.
+    """Whether all other metrics keep their value, level and effect, and stay acknowledged or not.
 
-    Where places disagree, a verb that dates the state file may leave nothing to tell which is newer; what nobody could
-    read may be written over.
+    Where places disagree, a verb that dates the state file may remove what shows which is newer; an unreadable value
+    may be overwritten.
     """
     others = [(before, track.threshold(before.metric)) for before in edit.before.thresholds]
     return all(

@@ -211,7 +211,7 @@ _FLAGS: dict[Level, str] = {"warning": "warn", "alert": "alert", "stop": "max"}
 
 
 def config_command(metric: Metric, level: Level, value: float) -> str | None:
-    """The command that tells the agent a limit; None for the metrics it cannot be told."""
+    """The agent's command that sets a limit; None for metrics without such a command."""
     if metric.name not in ("cost", "tokens"):
         return None
     amount = write_amount(value, metric.unit).replace(",", "") if metric.name == "tokens" else f"{value:g}"

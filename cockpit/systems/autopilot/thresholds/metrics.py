@@ -53,7 +53,8 @@ class Gauges:
         return next(iter(self.rows(metric)), None)
 
     def measured(self, metric: str) -> Measured | None:
-        """The metric's value in thresholds.json; of several spellings the highest, for nothing tells which is newer."""
+        """The metric's value in thresholds.json; of several spellings the highest, since nothing shows which is
+        newer."""
         return max(self.thresholds.values.get(metric, ()), key=lambda each: each.value, default=None)
 
     @property
@@ -263,7 +264,8 @@ def _place(metric: str, gauges: Gauges) -> str | None:
 
 
 def _agent_command(metric: Metric, agents_level: Level | None, present: Present) -> str | None:
-    """The command that tells the agent of a limit by which it is not at its level."""
+    """The agent's command for a limit above the value, where the limits that the agent knows put it at a higher
+    level."""
     limit = present.limits.at(agents_level) if agents_level is not None else None
     if agents_level is None or limit is None or rank(present.level) >= rank(agents_level):
         return None
@@ -271,7 +273,7 @@ def _agent_command(metric: Metric, agents_level: Level | None, present: Present)
 
 
 def _agent_commands(metric: Metric, agents: Limits, limits: Limits) -> Iterator[str]:
-    """The commands that tell the agent the limits which it does not know."""
+    """The agent's commands for the limits that it does not know."""
     for level, limit in limits.items():
         command = config_command(metric, level, limit) if agents.at(level) != limit else None
         if command is not None:

@@ -514,7 +514,7 @@ def _amounts(
 
 
 def _reached(value: float | None, limits: Mapping[Level, float], metric: Metric | None) -> int:
-    """How grave the level is that the amounts of a row reach, by the usual limits where it states none."""
+    """The rank of the level that the amounts of a row reach, by the usual limits where it states none."""
     usual = dict(zip(LEVELS, metric.limits, strict=False)) if metric is not None else {}
     every = (usual | dict(limits)).items()
     return max((rank(level) for level, limit in every if value is not None and value >= limit), default=0)

@@ -96,7 +96,7 @@ def bypass(edit: EditSession, intent: Bypass) -> Outcome:
 
 
 def _with_way_around(text: str, entry: Entry, shown: str, note: str) -> Splice:
-    """The note behind the entry as it is written; where it has one already or is marked up, the entry anew."""
+    """Append the note to the entry as written; rewrite an entry that has a note already or contains markup."""
     tail = f" — bypassed: {note}"
     if " ".join(text[entry.text_start : entry.text_end].split()) == shown:
         return Splice(entry.text_end, entry.text_end, tail)

@@ -180,8 +180,8 @@ def complete(edit: EditSession, intent: Complete) -> Outcome:
 
 
 def _check_present(edit: EditSession, intent: Complete) -> None:
-    """Raise CommandError where another step than the present one is meant, or more is told than the files have room
-    for."""
+    """Raise CommandError where the intent is about another step than the present one, or has a result, for which the
+    files have no place."""
     present = part_of(edit.before, intent.whole)
     if intent.step is not None and not (present is not None and same_step(present, intent.step)):
         known = Message("autopilot.only-present-step", part=intent.whole, present=present)
@@ -322,7 +322,7 @@ def _begin_work(edit: EditSession) -> None:
 
 
 def _redraw(edit: EditSession) -> tuple[Message, ...]:
-    """Percentage and bar anew, counted over all phases (seed, "Progress Bar Generation"); else a remark."""
+    """Write the percentage and the bar, counted over all phases (seed, "Progress Bar Generation"); else a remark."""
     editor = transponder_editor(edit)
     field = find_position(editor.markdown, PROGRESS)
     phases = read_phases(Folder(edit.draft, edit.candidate.base, Report(), STATE_FOLDER))

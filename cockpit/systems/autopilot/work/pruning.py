@@ -152,7 +152,7 @@ def _archive(edit: EditSession, path: str, title: str, lines: list[str]) -> None
 
 
 def _outcomes(decisions: tuple[Decision, ...]) -> dict[str, list[str]]:
-    """The outcomes that are told of each decision, as they are compared."""
+    """The recorded outcomes of each decision, folded for comparison."""
     outcomes: dict[str, list[str]] = {}
     for decision in decisions:
         outcomes.setdefault(fold_decision(decision.text), []).append(fold_decision(decision.outcome or ""))
@@ -160,7 +160,7 @@ def _outcomes(decisions: tuple[Decision, ...]) -> dict[str, list[str]]:
 
 
 def _is_in(outcomes: dict[str, list[str]], decision: Decision) -> bool:
-    """Whether a decision is among those, and its outcome is told."""
+    """Whether a decision is among those, with its outcome."""
     outcome = fold_decision(decision.outcome or "")
     return any(outcome in known for known in outcomes.get(fold_decision(decision.text), ()))
 

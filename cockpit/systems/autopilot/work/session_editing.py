@@ -21,7 +21,7 @@ from cockpit.wording.times import parse_instant
 
 
 def start_session(edit: EditSession, intent: StartSession) -> Outcome:
-    """A session begins: the time trigger starts anew, and the state file names the day."""
+    """Start a session: restart the time trigger and write the day into the state file."""
     session = checked_option(intent.session_id, "session id")
     store = open_store(edit)
     if store.state(TIME) is None:

@@ -36,7 +36,7 @@ def stale_at(sources: Sources) -> str | None:
 
 
 def is_stale(sources: Sources, now: datetime) -> bool:
-    """Whether it counts as given up by now."""
+    """Whether the active session counts as given up."""
     at = parse_instant(stale_at(sources))
     return at is not None and now >= at.at
 
@@ -68,7 +68,7 @@ def answer_id(waiting: Waiting, option: str) -> AnswerId | None:
 
 
 def _changes(sources: Sources) -> Iterator[datetime]:
-    """The instants at which something happened, as far as files and entries tell; a day alone tells none."""
+    """The instants of all changes that files and entries record; a day without a time is not one."""
     if sources.changed is not None:
         yield sources.changed
     stated = [at for each in sources.sessions for at in (each.session.started, each.session.ended)]

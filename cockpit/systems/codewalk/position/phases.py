@@ -1,4 +1,4 @@
-"""The phases of an initiative, as far as its files tell them, and what its blockers hold up among them."""
+"""The phases of an initiative, as far as its files list them, and what its blockers hold up among them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

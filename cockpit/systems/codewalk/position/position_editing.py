@@ -30,9 +30,8 @@ def count_tasks(edit: EditSession, phase: str) -> tuple[int, int]:
 
 
 def write_bar(edit: EditSession, progress: Progress, tasks_done: int) -> tuple[Message, ...]:
-    """Draw the bar anew, as wide as it was: the phases, the present one counted by its tasks. A remark where it said
-    more before.
-    """
+    """Write the bar, as wide as before: the phases, the present one counted by its tasks. A remark where it showed
+    more before."""
     if progress.bar is None:
         return ()
     now = Progress(
