@@ -7,7 +7,7 @@ from cockpit.model import intents as verbs
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Intent
 from cockpit.rules.preconditions import conflict
-from cockpit.systems.autopilot.archive import archive
+from cockpit.systems.autopilot.archive_editing import archive
 from cockpit.systems.autopilot.decisions.decision_editing import decide
 from cockpit.systems.autopilot.edit_session import EditSession
 from cockpit.systems.autopilot.handoff_editing import finish_handoff, hand_off
