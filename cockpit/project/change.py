@@ -311,7 +311,9 @@ def _edit(writer: Writer, loader: Loader, track: Track, intent: Intent) -> Edit:
     except LookupError:
         raise CommandError(Message("project.file-gone", path=track.path), unchanged=True) from None
     limits, status = limits_then(writer.store, track.path), status_left(writer.store, track.path)
-    edit = system.edit(files, candidate, intent, replace(writer.context, given=limits, left=status))
+    edit = system.edit(
+        files, candidate, intent, replace(writer.context, limits_at_acknowledgment=limits, previous_status=status)
+    )
     if edit.decides is not None:
         refuse_agents(writer, edit.decides)
     return edit

@@ -102,16 +102,16 @@ class Candidate:
 class ReadContext:
     """What a reader knows besides the files: the present instant, and the limits given on the command line.
 
-    `limits` maps metric -> level -> value, `given` metric -> the limits that held when its acknowledgment was given, as
-    far as cockpit noted them; `left` is the status that the track was last moved out of with cockpit. `lapse_half_way`
-    is the setting by which an acknowledgment lapses half way to the next limit. `actor` is who acts, as the ledger
-    names them, for files that say who decided.
+    `limits` maps metric -> level -> value. `limits_at_acknowledgment` maps metric -> the limits that held when it was
+    acknowledged, as far as cockpit recorded them. `previous_status` is the status that the track was last moved out of
+    with cockpit. `lapse_half_way` is the setting by which an acknowledgment lapses half way to the next limit. `actor`
+    is who acts, as the ledger names them, for files that say who decided.
     """
 
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
     limits: CommandLimits = field(default_factory=dict)
-    given: Mapping[str, LimitsThen] = field(default_factory=dict)
-    left: StatusLeft | None = None
+    limits_at_acknowledgment: Mapping[str, LimitsThen] = field(default_factory=dict)
+    previous_status: StatusLeft | None = None
     lapse_half_way: bool = False
     actor: str = "person"
 
@@ -202,8 +202,8 @@ class System(Protocol):
         """The statuses the track cannot be moved to as it stands, whatever usually follows its status."""
 
     def folders(self, files: Files, base: str = "") -> tuple[str, ...]:
-        """The folders, relative to the project, in which the state of `base` lies: `state_folders`, unless the project
-        or the environment names another one. They are watched. Must not raise."""
+        """The folders, relative to the project, with the state of `base`: `state_folders`, unless the project or the
+        environment names another one. They are watched. Must not raise."""
 
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
         """The tracks of this system directly in the folder `base`, recognised by content."""
@@ -212,7 +212,7 @@ class System(Protocol):
         """Everything the files say about one track. Never raises for what a file contains."""
 
     def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
-        """The changes that an intent comes to. Touches nothing. Raises CommandError with the reason and the way out."""
+        """The changes for an intent. Touches nothing. Raises CommandError with the reason and the remedy."""
 
     def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
         """What a handoff would say now, from the files alone: the tasks of the present plan, what remains, why."""

@@ -8,6 +8,7 @@ A text is a format string. Beside Python's own format specifications a field may
     {names:,}           `cost, context, errors`
     {count:# phase}     `1 phase`, `3 phases`; `{count:# entry|entries}` where the plural is another
     {count:is|are}      the first word where the count is 1, the second otherwise
+    {why:sentence}      a message that is a part of a sentence, as one of its own: with a capital and a full stop
 
 A command in a text stands in backticks and begins with `cockpit`; its values are quoted for a shell. A value that is
 a message stands without its full stop, with the format `{why:.}` with it. None and an empty tuple are empty.
@@ -21,7 +22,7 @@ from shlex import quote
 from string import Formatter
 from typing import Any, NoReturn
 
-from cockpit.wording.phrases import counted, either, listed
+from cockpit.wording.phrases import counted, either, ended, listed
 
 _COMMAND = re.compile(r"(`cockpit (?:[^`]+)`)")
 _FIRST_WORD = re.compile(r"[A-Za-z]+")
@@ -250,7 +251,8 @@ class _Text(Formatter):
                 return ""
             case Message():
                 shown = text(value, self._show)
-                return shown if spec == "." else shown.removesuffix(".")
+                part = shown if spec == "." else shown.removesuffix(".")
+                return ended(f"{part[:1].upper()}{part[1:]}") if spec == "sentence" else part
             case str() if spec == ".":
                 return value
             case tuple():

@@ -29,6 +29,7 @@ def sample(monkeypatch: pytest.MonkeyPatch) -> None:
         "choice": "Answer {names:or} ({names:,}), not {text:.5}; {number:,}.",
         "moved": "Moved {a} to {b}.",
         "held": "The status is {status}.",
+        "part": "{why:sentence}",
     }
     monkeypatch.setattr(messages, "_texts", {"sample": found}.__getitem__)
 
@@ -46,6 +47,8 @@ def sample(monkeypatch: pytest.MonkeyPatch) -> None:
         (Message("sample.choice", names=("a", "b", "c"), text="{text} is long", number=1000),
          "Answer a, b or c (a, b, c), not {text; 1,000."),
         (Message("sample.held", status=None), "The status is ."),
+        (Message("sample.part", why=plain("it is {so}")), "It is {so}."),
+        (Message("sample.part", why=Message("sample.held", status="on")), "The status is on."),
         (plain("Any {text}."), "Any {text}."),
     ],
 )  # fmt: skip

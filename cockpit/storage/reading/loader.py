@@ -314,7 +314,7 @@ class Loader:
         return ReadContext(
             now=now,
             limits=self._limits,
-            given=limits_then(store, candidate.path),
+            limits_at_acknowledgment=limits_then(store, candidate.path),
             lapse_half_way=self._lapse_half_way,
         )
 

@@ -32,7 +32,7 @@ from cockpit.systems.autodev.vocabulary import STATUS_WORDS, command_of
 from cockpit.systems.autodev.waiting import ANSWERED, HERE, NEW, is_about_disagreement, sub_step_mark
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared.handoff_file import INCOMPLETE
-from cockpit.systems.shared.outcome import HAVE_NOT, Outcome, check, checked_text, refuse_more
+from cockpit.systems.shared.outcome import UNSUPPORTED, Outcome, check, checked_text, refuse_unsupported_fields
 from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
 
@@ -133,7 +133,7 @@ _REFUSALS: Mapping[type[Any], str] = {
     verbs.Migrate: "autodev.form-is-not-changed",
     verbs.Archive: "autodev.state-stays",
 }
-"""The refusal of each verb that autodev does not have; the others refuse with `HAVE_NOT`."""
+"""By verb that the system does not have, the code of the refusal; others refuse `UNSUPPORTED` too."""
 
 
 def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
@@ -141,8 +141,10 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     verb = EDITORS.get(type(intent))
     if verb is None:
         code = _REFUSALS.get(type(intent))
-        raise CommandError(Message(code) if code is not None else Message(HAVE_NOT[type(intent)], system=system.name))
-    refuse_more(system.name, intent)
+        raise CommandError(
+            Message(code) if code is not None else Message(UNSUPPORTED[type(intent)], system=system.name)
+        )
+    refuse_unsupported_fields(system.name, intent)
     edit = EditSession(files, candidate, context, system.read(files, candidate, context))
     needs_no_step = isinstance(intent, verbs.FinishHandoff | verbs.HandOff) or is_first_step(intent, edit)
     if not needs_no_step:

@@ -16,8 +16,15 @@ from cockpit.systems.autodev.phases import COMPLETED, NOT_STARTED, SKIPPED
 from cockpit.systems.autodev.state_file import SESSION
 from cockpit.systems.autodev.step_editing import TOUCHES
 from cockpit.systems.autodev.vocabulary import BOUNDARY
-from cockpit.systems.shared.handoff_editing import Place, at, checked, leave, put_away, says
-from cockpit.systems.shared.handoff_file import HANDOFF_NAMES, PUT_AWAY
+from cockpit.systems.shared.handoff_editing import (
+    HandoffTarget,
+    archive_handoff,
+    at,
+    checked_draft,
+    reads_back,
+    write_handoff,
+)
+from cockpit.systems.shared.handoff_file import ARCHIVE_FOLDER, HANDOFF_NAMES
 from cockpit.systems.shared.outcome import Outcome
 from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
@@ -83,10 +90,10 @@ _REASONS: Mapping[Reason, str] = {
 
 
 def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
-    """Write the handoff, and Last Session where the file keeps it. Raises CommandError as `leave` does."""
-    draft = checked(intent.draft)
+    """Write the handoff, and Last Session where the file keeps it. Raises CommandError as `write_handoff` does."""
+    draft = checked_draft(intent.draft)
     state = edit.sources.state
-    path, remarks = leave(_handoff_place(edit), intent, draft)
+    path, remarks = write_handoff(_handoff_place(edit), intent, draft)
     if state is not None and state.is_usable and state.keeps(SESSION):
         notes = notes_with(edit, f"{path} has what is to be known") or ""
         reason = _REASONS[draft.reason]
@@ -100,13 +107,13 @@ def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
         sentence=Message("autodev.handed-off", place=at(draft), path=path),
         remarks=remarks,
         touches=TOUCHES | _TOUCHES,
-        holds=lambda track: says(track, draft),
+        holds=lambda track: reads_back(track, draft),
     )
 
 
 def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
     """Archive the handoff; the state file is not touched. Raises CommandError where none, or another one, waits."""
-    _, target = put_away(_handoff_place(edit), intent)
+    _, target = archive_handoff(_handoff_place(edit), intent)
     return Outcome(
         sentence=Message("autodev.handoff-archived", path=target),
         touches=_TOUCHES,
@@ -114,13 +121,13 @@ def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
     )
 
 
-def _handoff_place(edit: EditSession) -> Place:
+def _handoff_place(edit: EditSession) -> HandoffTarget:
     base = f"{edit.candidate.base}/{DOCS}" if edit.candidate.base else DOCS
-    return Place(
+    return HandoffTarget(
         draft=edit.draft,
         before=edit.before,
         path=f"{base}/{HANDOFF_NAMES[0]}",
-        archive=f"{base}/{PUT_AWAY}",
+        archive=f"{base}/{ARCHIVE_FOLDER}",
         now=edit.now,
         newline=edit.editor.newline if edit.draft.read(edit.candidate.path) is not None else "\n",
     )

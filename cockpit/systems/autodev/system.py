@@ -117,7 +117,7 @@ def _track(candidate: Candidate, sources: Sources, handoffs: Handoffs, report: R
         title=read_title(sources.folder),
         documents=documents,
         handoff=handoffs.waiting,
-        archived_handoffs=handoffs.put_away,
+        archived_handoffs=handoffs.archived,
         findings=report.findings(),
         lacks=read_lacks(sources.state),
     )

@@ -14,7 +14,7 @@ from cockpit.model import (
 )
 from cockpit.rules.handoff.handoff_status import moved_past
 from cockpit.rules.work import stated_percent
-from cockpit.systems.autopilot.position.continuity_checks import stopped_task
+from cockpit.systems.autopilot.position.continuity import stopped_task
 from cockpit.systems.autopilot.position.phases import (
     PhaseCount,
     find_phase,
@@ -148,9 +148,9 @@ def read_documents(
         label: folder.path(name) for label, known in _DOCUMENTS.items() for name in known[::-1] if name in names
     }
     documents |= _plans(position, phases)
-    put_away = read_archived(folder, ARCHIVE)
-    if put_away:
-        documents["last handoff"] = put_away[0].path
+    archived = read_archived(folder, ARCHIVE)
+    if archived:
+        documents["last handoff"] = archived[0].path
     for label, value in (state.quick_reference if state else {}).items():
         found = folder.find(value.text) if is_inside(value.text) else None
         if found is not None and found not in documents.values():

@@ -8,7 +8,7 @@ from cockpit.model import Counted, Status, Step
 from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.rules.work import bar_agrees, filled_cells, is_done
 from cockpit.systems.autopilot.composition import read_percent
-from cockpit.systems.autopilot.position.continuity_checks import check_continuity, check_task, stopped_task
+from cockpit.systems.autopilot.position.continuity import check_continuity, check_task, stopped_task
 from cockpit.systems.autopilot.position.phases import (
     PhaseCount,
     count_progress,
@@ -19,7 +19,7 @@ from cockpit.systems.autopilot.position.phases import (
     present_route,
 )
 from cockpit.systems.autopilot.position.steps import number_of, parse_step, plan_in, same_step, task_in
-from cockpit.systems.autopilot.recognition import STATE_FILE, STATE_NAMES, left_over, says_nothing, state_file
+from cockpit.systems.autopilot.recognition import STATE_FILE, STATE_NAMES, is_blank, remaining_files, state_file
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources
 from cockpit.systems.autopilot.state_file import StateFile, read_activity
@@ -122,7 +122,7 @@ def report_empty(page_path: str, report: Report) -> None:
 
 def _report_loss(folder: Folder, report: Report) -> None:
     """The state file is the memory of the project (seed, "living memory"); without it nobody knows where it stands."""
-    remaining = left_over(folder)
+    remaining = remaining_files(folder)
     if remaining:
         gone = Message("autopilot.state-file-gone", remaining=remaining)
         message = Message("autopilot.state-file-foreign", remaining=remaining) if folder.page(STATE_FILE) else gone
@@ -134,7 +134,7 @@ def _check_state_file(folder: Folder, sources: Sources, name: str, report: Repor
     page = folder.page(name)
     if page is None or state_file(folder, name) is None:
         return
-    if not says_nothing(page):
+    if not is_blank(page):
         _report_unread(page, name, sources, report)
     elif not page.bad and name == STATE_FILE:
         report_empty(page.path, report)
@@ -356,7 +356,7 @@ def _check_state(folder: Folder, state: StateFile, sources: Sources, report: Rep
         report_empty(state.path, report)
         return
     check_time("Updated", state.updated, state.path, report)
-    if not sources.main.recognised and not _says_where(state):
+    if not sources.main.recognised and not _has_position(state):
         report.add("layout-unknown", state.path, None, Message("autopilot.layout-unknown", file=_name(state)))
         return
     _check_rules(state, report)
@@ -392,7 +392,7 @@ def _is_odd_number(decisions: int, state: StateFile) -> bool:
     return decisions > 5
 
 
-def _says_where(state: StateFile) -> bool:
+def _has_position(state: StateFile) -> bool:
     """Whether a file without a known layout still says where the work stands, or what comes next."""
     return any((state.phase, state.plan, state.task, state.status, state.progress, state.next_action, state.thresholds))
 
@@ -411,7 +411,7 @@ def _check_position(state: StateFile, report: Report) -> None:
         message = Message("autopilot.phase-unreadable", phase=state.phase.text)
         report.add("position-unreadable", state.path, state.phase.line, message)
     for part, value in (("phase", state.phase), ("plan", state.plan), ("task", state.task)):
-        step = _step(value)
+        step = parse_step(value.text)[0] if value else None
         if value is not None and step is not None and (step.id or "").startswith(("-", "−")):
             message = Message("autopilot.step-below-zero", part=part, step=step.id)
             report.add("value-negative", state.path, value.line, message)
@@ -453,7 +453,3 @@ def _name(state: StateFile) -> str:
 
 def _status(state: StateFile) -> str:
     return status_of(state.status.text) if state.status else "unknown"
-
-
-def _step(value: Value | None) -> Step | None:
-    return parse_step(value.text)[0] if value else None

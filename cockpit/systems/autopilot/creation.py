@@ -8,6 +8,7 @@ from cockpit.model.errors import CommandError
 from cockpit.rules.thresholds.acknowledgments import agent_honours
 from cockpit.rules.thresholds.metrics import METRICS, LimitSource, Metric, level_of, rank, resolve
 from cockpit.systems.autopilot.json_editor import JsonEditor
+from cockpit.systems.autopilot.position.continuity import place_words
 from cockpit.systems.autopilot.position.phases import (
     PhaseCount,
     Place,
@@ -17,15 +18,13 @@ from cockpit.systems.autopilot.position.phases import (
     read_phases,
 )
 from cockpit.systems.autopilot.position.status_editing import rule_text
-from cockpit.systems.autopilot.position.stopping_places import place_words
 from cockpit.systems.autopilot.recognition import STATE_FILE, STATE_FOLDER, THRESHOLDS_NAME, find_main
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.thresholds.acknowledgment_editing import EMPTY
 from cockpit.systems.autopilot.thresholds.acknowledgments_state import NAME as ACKNOWLEDGMENTS
 from cockpit.systems.autopilot.thresholds.amounts import metric_named, write_amount
 from cockpit.systems.autopilot.thresholds.limit_sources import GLOBAL_CONFIG, limit_sources
-from cockpit.systems.autopilot.thresholds.table_editing import MARKS, STATUS_WORDS
-from cockpit.systems.autopilot.thresholds.table_editing import entry_text as listed_text
+from cockpit.systems.autopilot.thresholds.table_editing import MARKS, STATUS_WORDS, acknowledgment_entry
 from cockpit.systems.autopilot.thresholds.thresholds_state import STRUCTURE_KEYS
 from cockpit.systems.autopilot.vocabulary import SEED_WORDS
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
@@ -193,12 +192,18 @@ def _row(metric: Metric, measured: Threshold | None, previous: Track | None, con
 
 
 def _acknowledged(previous: Track | None) -> list[str]:
-    """The acknowledgments that are left and in force, as the list below the table tells them."""
+    """The effective acknowledgments of the previous track, as entries of the list below the table."""
     entries = []
     for threshold in previous.thresholds if previous else ():
-        given, metric = threshold.acknowledgment, metric_named(threshold.metric)
-        if given and metric and given.value is not None and given.at and _is_honoured(given, previous):
-            entries.append(listed_text(metric, given.value, given.at))
+        acknowledgment, metric = threshold.acknowledgment, metric_named(threshold.metric)
+        if (
+            acknowledgment
+            and metric
+            and acknowledgment.value is not None
+            and acknowledgment.at
+            and _is_honoured(acknowledgment, previous)
+        ):
+            entries.append(acknowledgment_entry(metric, acknowledgment.value, acknowledgment.at))
     return entries
 
 

@@ -75,7 +75,7 @@ class EditSession:
         return self.before.threshold(metric)
 
 
-def state_sheet(edit: EditSession) -> MarkdownEditor:
+def state_editor(edit: EditSession) -> MarkdownEditor:
     """The state file, in layout 1 or 2. Raises CommandError where the track has none that may be written."""
     if edit.is_older:
         raise CommandError(Message("autopilot.older-file-read-only", path=edit.candidate.path))
@@ -84,9 +84,9 @@ def state_sheet(edit: EditSession) -> MarkdownEditor:
     return edit.editor
 
 
-def transponder_sheet(edit: EditSession) -> MarkdownEditor:
+def transponder_editor(edit: EditSession) -> MarkdownEditor:
     """The state file in layout 1. Raises CommandError for layout 2, which has no place for the verb."""
-    editor = state_sheet(edit)
+    editor = state_editor(edit)
     if edit.is_waypoint:
         raise CommandError(Message("autopilot.waypoint-layout", path=editor.path))
     return editor

@@ -7,12 +7,12 @@ from cockpit.model import intents as verbs
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Intent
 from cockpit.rules.preconditions import conflict
-from cockpit.systems.autopilot.archive import archive
+from cockpit.systems.autopilot.archive_editing import archive
 from cockpit.systems.autopilot.decisions.decision_editing import decide
 from cockpit.systems.autopilot.edit_session import EditSession
-from cockpit.systems.autopilot.handoff.handoff_editing import finish_handoff, hand_off
+from cockpit.systems.autopilot.handoff_editing import finish_handoff, hand_off
 from cockpit.systems.autopilot.migration import migrate
-from cockpit.systems.autopilot.position.move_editing import left_behind
+from cockpit.systems.autopilot.position.move_editing import handoff_remarks
 from cockpit.systems.autopilot.position.position_editing import move
 from cockpit.systems.autopilot.thresholds.acknowledgment_editing import acknowledge, reset_alerts, withdraw
 from cockpit.systems.autopilot.thresholds.limit_editing import set_limit
@@ -23,7 +23,7 @@ from cockpit.systems.autopilot.work.completion_editing import complete
 from cockpit.systems.autopilot.work.session_editing import start_session
 from cockpit.systems.autopilot.work.todo_editing import add_todo, reword, tick_todo
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
-from cockpit.systems.shared.outcome import HAVE_NOT, Outcome, check, refuse_more
+from cockpit.systems.shared.outcome import UNSUPPORTED, Outcome, check, refuse_unsupported_fields
 from cockpit.systems.shared.working_copy import unsafe
 from cockpit.wording.messages import Message
 
@@ -61,12 +61,11 @@ ABSENT: dict[type[Any], str] = {
 
 
 def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
-    """The changes an intent comes to. Raises CommandError with the reason and the way out; then nothing is to
-    change."""
+    """The changes for an intent. Raises CommandError with the reason and the remedy; then nothing changes."""
     verb = EDITORS.get(type(intent))
     if verb is None:
         raise _absent(system, intent)
-    refuse_more(system.name, intent)
+    refuse_unsupported_fields(system.name, intent)
     edit = EditSession(files, candidate, context, system.read(files, candidate, context))
     instead = conflict(intent, edit.before)
     if instead is not None:
@@ -80,12 +79,12 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
         return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)
     read = system.read(edit.draft, after, context) if changes else edit.before
     check(edit.before, read, outcome, changes[0].path if changes else candidate.path)
-    return Edit(changes=changes, done=outcome.sentence, remarks=(*outcome.remarks, *left_behind(edit.before, read)))
+    return Edit(changes=changes, done=outcome.sentence, remarks=(*outcome.remarks, *handoff_remarks(edit.before, read)))
 
 
 def _absent(system: System, intent: Intent) -> CommandError:
     if isinstance(intent, verbs.Answer):
         return CommandError(Message("autopilot.reads-no-answer", system=system.name, option=intent.option))
-    if (missing := HAVE_NOT.get(type(intent))) is not None:
+    if (missing := UNSUPPORTED.get(type(intent))) is not None:
         return CommandError(Message(missing, system=system.name))
     return CommandError(Message(ABSENT[type(intent)], system=system.name))

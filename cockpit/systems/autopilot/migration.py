@@ -10,15 +10,15 @@ from cockpit.rules.thresholds.metrics import METRICS
 from cockpit.rules.work import bar
 from cockpit.systems.autopilot.creation import Content, Row, Rows, threshold_row, write_transponder
 from cockpit.systems.autopilot.edit_session import EditSession
+from cockpit.systems.autopilot.position.continuity import place_words
 from cockpit.systems.autopilot.position.phases import Place, digits_of
 from cockpit.systems.autopilot.position.status_editing import rule_text
 from cockpit.systems.autopilot.position.steps import same_step
-from cockpit.systems.autopilot.position.stopping_places import place_words
 from cockpit.systems.autopilot.recognition import STATE_FILE, STATE_NAMES, state_file
 from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.autopilot.thresholds.limit_sources import table_name
 from cockpit.systems.autopilot.thresholds.metrics import agents_limits
-from cockpit.systems.autopilot.thresholds.table_editing import entry_text as listed_text
+from cockpit.systems.autopilot.thresholds.table_editing import acknowledgment_entry
 from cockpit.systems.autopilot.thresholds.value_editing import is_honoured
 from cockpit.systems.autopilot.vocabulary import SEED_WORDS, command_in
 from cockpit.systems.autopilot.waypoint import RESUME
@@ -161,7 +161,7 @@ def _acknowledged(edit: EditSession) -> list[str]:
     for metric in METRICS:
         recorded = edit.gauges.recorded(metric.name)
         if recorded and recorded.value is not None and recorded.at and is_honoured(edit.gauges, metric.name):
-            entries.append(listed_text(metric, recorded.value, recorded.at))
+            entries.append(acknowledgment_entry(metric, recorded.value, recorded.at))
     return entries
 
 

@@ -1,4 +1,4 @@
-"""Which files are Project Autopilot's, told by their content: other tools use the same names."""
+"""Which files are Project Autopilot's. Other tools use the same names, so the content decides."""
 
 import re
 from collections.abc import Mapping
@@ -62,7 +62,7 @@ def find_main(folder: Folder) -> MainFile | None:
     silent = None
     for name in STATE_NAMES:
         found = state_file(folder, name)
-        if found is not None and not says_nothing(folder.page(name)):
+        if found is not None and not is_blank(folder.page(name)):
             return found
         silent = silent or found
     if silent is not None:
@@ -74,7 +74,7 @@ def find_main(folder: Folder) -> MainFile | None:
     return next((MainFile(name, store_format(name)) for name in STORE_NAMES if _is_store(folder.page(name))), None)
 
 
-def says_nothing(page: Page | None) -> bool:
+def is_blank(page: Page | None) -> bool:
     """Whether nothing can be read from a file: another one, that can, then counts in its place."""
     return page is None or page.bad or not page.text.strip()
 
@@ -84,7 +84,7 @@ def store_format(name: str) -> str:
     return PurePosixPath(name).stem
 
 
-def left_over(folder: Folder) -> tuple[str, ...]:
+def remaining_files(folder: Folder) -> tuple[str, ...]:
     """The files that are left of a track without a state file."""
     handoffs = tuple(name for name in HANDOFF_NAMES if (page := folder.page(name)) and is_handoff(page))
     return (*handoffs, *(name for name in STORE_NAMES if _is_store(folder.page(name))))

@@ -1,4 +1,4 @@
-"""The findings about Project Autopilot: how grave each is, and what to do about it."""
+"""The findings about Project Autopilot: their severity and what to do about them."""
 
 import json
 from typing import ClassVar

@@ -82,4 +82,4 @@ def _state(folder: Folder, main: MainFile, report: Report) -> StateFile | None:
     if page is None:
         return None
     read = read_waypoint if main.layout == "waypoint" else read_transponder
-    return page.told(report, read, main.format)
+    return page.once_reporting(report, read, main.format)

@@ -113,7 +113,7 @@ def read_activity(value: Value | None) -> LastActivity | None:
     return LastActivity(date=found["date"], text=found["text"] or None)
 
 
-def tells_time(activity: str) -> bool:
+def has_time_of_day(activity: str) -> bool:
     """Whether a dated activity names a time of the day too, for which the model has no place."""
     found = _DATED.fullmatch(activity)
     return found is not None and found["time"] is not None

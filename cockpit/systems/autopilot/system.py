@@ -108,14 +108,14 @@ class Autopilot:
         return _track(folder, candidate, sources, context, report)
 
     def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
-        """The changes that an intent comes to. Raises CommandError with the reason and the way out."""
+        """The changes for an intent. Raises CommandError with the reason and the remedy."""
         from cockpit.systems.autopilot.editor import edit  # the first frame must not pay for it
 
         return edit(self, files, candidate, intent, context)
 
     def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
         """What a handoff would say now, by the state file and the plan of the present phase."""
-        from cockpit.systems.autopilot.handoff.proposal import propose_handoff
+        from cockpit.systems.autopilot.handoff_editing import propose_handoff
 
         report = Report()
         folder = Folder(files, candidate.base, report, STATE_FOLDER)

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cockpit.rules.work import gravity
-from cockpit.systems.autopilot.position.steps import tells_all
+from cockpit.systems.autopilot.position.steps import reads_whole
 from cockpit.systems.autopilot.report import Report
-from cockpit.systems.autopilot.state_file import StateFile, next_action_in, tells_time
+from cockpit.systems.autopilot.state_file import StateFile, has_time_of_day, next_action_in
 from cockpit.systems.autopilot.thresholds.table import (
     THRESHOLDS,
     acknowledged_lines,
@@ -117,9 +117,9 @@ def title(outline: Outline, head: Labels) -> str | None:
 
 
 def step_value(labels: Labels, outline: Outline, *names: str) -> Value | None:
-    """A phase, plan or task as written. Its line is kept back where the step would not tell all of it."""
+    """A phase, plan or task as written. Its line stays unread where the step does not hold all of it."""
     value = labels.get(*names)
-    if value is not None and not tells_all(value.text):
+    if value is not None and not reads_whole(value.text):
         outline.taken.keep(value.line)
     return value
 
@@ -134,7 +134,7 @@ def progress_value(labels: Labels, outline: Outline) -> Value | None:
 
 def _activity(labels: Labels, outline: Outline) -> Value | None:
     value = labels.get("Last Activity")
-    if value is not None and tells_time(value.text):
+    if value is not None and has_time_of_day(value.text):
         outline.taken.keep(value.line)
     return value
 

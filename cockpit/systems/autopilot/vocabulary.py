@@ -161,7 +161,7 @@ def command_in(text: str) -> str | None:
 
 
 def is_bookkeeping(activity: str) -> bool:
-    """Whether an activity tells of the state files alone, as cockpit's own verbs do, not of work."""
+    """Whether an activity is about the state files alone, as cockpit's own verbs write it, not about work."""
     return _BOOKKEEPING.match(_DATE_IN_FRONT.sub("", activity.strip())) is not None
 
 

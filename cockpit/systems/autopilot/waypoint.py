@@ -87,7 +87,7 @@ def read_waypoint(page: Page, layout: str, report: Report) -> StateFile:
         resume_file=going_on.get("Resume file"),
         next_action=next_action,
         next_action_line=instructions.line if instructions else None,
-        reason=_text(reason),
+        reason=reason.text if reason else None,
         tokens=_tokens(spent),
         working_on=working_on,
         completed=tuple(value.text for value in completed),
@@ -220,10 +220,6 @@ def _extra(outline: Outline, head: Labels, spent: Labels, state: Labels) -> Mapp
         **{key: outline.labels(outline.section(*names)).all() for key, names in _KEPT.items()},
     }
     return {key: value for key, value in extra.items() if value}
-
-
-def _text(value: Value | None) -> str | None:
-    return value.text if value else None
 
 
 def _tokens(spent: Labels) -> Tokens | None:

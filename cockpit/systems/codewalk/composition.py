@@ -51,7 +51,7 @@ def read_sessions(sources: Sources) -> tuple[Session, ...]:
 
 
 def updated_of(sources: Sources) -> str | None:
-    """The newest instant that the entries tell."""
+    """The newest instant in the entries; None where they have none."""
     stated = [at for each in sources.sessions for at in (each.session.ended, each.session.started)]
     stated += [at for each in sources.blockers for at in (each.blocker.resolved_at, each.blocker.since)]
     known = [(instant.at, text) for text in stated if text and (instant := parse_instant(text)) is not None]
@@ -123,7 +123,7 @@ def read_resume(position: Position) -> ResumeAt | None:
 
 
 def read_documents(sources: Sources, position: Position) -> dict[str, str]:
-    """The present plan, the summaries of its phase, and what lies beside them."""
+    """The present plan, the summaries of its phase, and the documents beside them."""
     phase, plan = position.phase, position.plan
     here = sources.plans.plan(phase.id if phase else None, plan.id if plan else None)
     found = {"plan": here.path} if here is not None else {}

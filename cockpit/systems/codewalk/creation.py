@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Container, Iterator, Mapping, Sequence
-from itertools import count
+from itertools import chain, count
 from typing import Any
 
 from cockpit.model.errors import CommandError
@@ -83,17 +83,15 @@ def _names(kind: str, entries: Sequence[Tree]) -> list[str]:
 
 
 def _free(name: str, taken: Container[str]) -> str:
-    return next(each for number in count(1) if (each := _numbered(name, number)) not in taken)
-
-
-def _numbered(name: str, number: int) -> str:
-    return f"{name}-{number}" if number > 1 else name
+    """The name, with a number behind it where it is taken."""
+    numbered = (f"{name}-{number}" for number in count(2))
+    return next(each for each in chain((name,), numbered) if each not in taken)
 
 
 def _shown(key: str, value: Any) -> Any:  # noqa: ANN401 -- whatever the state holds
     """A value as YAML is to have it: counters and ids that are whole numbers as such, other numbers as text."""
     if isinstance(value, dict):
-        return {inner: _counted(key, inner, _shown(inner, each)) for inner, each in value.items()}
+        return {inner: _as_number(key, inner, _shown(inner, each)) for inner, each in value.items()}
     if isinstance(value, list):
         return [_shown(key, each) for each in value]
     if isinstance(value, float):
@@ -101,7 +99,7 @@ def _shown(key: str, value: Any) -> Any:  # noqa: ANN401 -- whatever the state h
     return {"true": True, "false": False}.get(value, value) if key == "reversible" else value
 
 
-def _counted(above: str, key: str, value: Any) -> Any:  # noqa: ANN401
+def _as_number(above: str, key: str, value: Any) -> Any:  # noqa: ANN401
     if above not in _NUMBERS or key in _NO_NUMBERS or not isinstance(value, str):
         return value
     return int(value) if value.isascii() and value.isdecimal() and str(int(value)) == value else value
@@ -135,7 +133,7 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
     if there or folder.page(NAME) is not None:
         raise CommandError(Message("codewalk.state-exists", path=there[0].path if there else folder.path(NAME)))
     title = checked_option(beginning.title, "title") or beginning.project
-    phases, decisions = _planned(files, beginning.plan)
+    phases, decisions = _read_plan(files, beginning.plan)
     draft = Draft(files)
     state = _fields(title, phases, decisions, context)
     if beginning.store == "sqlite":
@@ -155,10 +153,10 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
     if track.title != title or track.position.phase is None or len(track.decisions) != len(decisions):
         raise CommandError(Message("codewalk.title-not-read-back", path=path))
     draft.put_first(path)
-    return Edit(changes=draft.changes(), done=_created(path, len(phases), len(decisions)))
+    return Edit(changes=draft.changes(), done=_created_message(path, len(phases), len(decisions)))
 
 
-def _created(path: str, phases: int, decisions: int) -> Message:
+def _created_message(path: str, phases: int, decisions: int) -> Message:
     if decisions:
         return Message("codewalk.state-created-with-decisions", path=path, phases=phases, decisions=decisions)
     if phases:
@@ -181,7 +179,7 @@ def _in_database(
     return Edit(changes=draft.changes(), done=Message("codewalk.database-created", path=path))
 
 
-def _planned(files: Files, path: str | None) -> tuple[tuple[PlannedPhase, ...], tuple[str, ...]]:
+def _read_plan(files: Files, path: str | None) -> tuple[tuple[PlannedPhase, ...], tuple[str, ...]]:
     """The phases and decisions of a plan. Raises CommandError where it lists no phases."""
     if path is None:
         return (), ()
@@ -199,11 +197,11 @@ def _phases(markdown: Markdown) -> Iterator[PlannedPhase]:
     for section in markdown.sections:
         named = phase_named(plain(section.title)) if section.level > 1 else None
         if named is not None:
-            tasks = tasks_in(parse(section.whole.text)) or _listed(section.whole.items())
+            tasks = tasks_in(parse(section.whole.text)) or _tasks_listed(section.whole.items())
             yield PlannedPhase(number_of(named[0]), named[1], tasks)
 
 
-def _listed(items: Sequence[object]) -> tuple[Task, ...]:
+def _tasks_listed(items: Sequence[object]) -> tuple[Task, ...]:
     texts = (plain(getattr(item, "text", "")) for item in items)
     return tuple(Task(None, text, False) for text in texts if text and not is_nothing(text))
 
@@ -233,7 +231,7 @@ def _fields(
             "phases_total": len(phases) or 1, "phases_completed": 0, "current_phase_tasks": len(first.tasks),
             "current_phase_completed": 0, "bar": f"{'░' * BAR_CELLS} 0%",
         },
-        "decisions": [{"date": now[:10], "context": _WHEN, **_decided(text)} for text in decisions],
+        "decisions": [{"date": now[:10], "context": _WHEN, **_decision_fields(text)} for text in decisions],
         "blockers": [],
         "sessions": [],
         "next_action": None,  # what follows from the position is told until an agent or a person writes another
@@ -241,7 +239,7 @@ def _fields(
     }  # fmt: skip
 
 
-def _decided(text: str) -> dict[str, str]:
+def _decision_fields(text: str) -> dict[str, str]:
     """What was decided, and why, where the plan says so behind a dash: `JWT — no sessions to keep`."""
     what, _, why = (part.strip() for part in text.partition(" — "))
     return {"decision": what, "reason": why} if what and why else {"decision": text}

@@ -1,5 +1,6 @@
 """What a verb on the state works with: the draft, what was read, the editors of its files, the present instant."""
 
+from collections.abc import Mapping
 from functools import cached_property
 
 from cockpit.model import Track
@@ -8,11 +9,12 @@ from cockpit.systems.codewalk.report import Report
 from cockpit.systems.codewalk.rows import is_database
 from cockpit.systems.codewalk.rows_editor import RowsEditor
 from cockpit.systems.codewalk.sources import Sources, read_sources
-from cockpit.systems.codewalk.state_file import Entry, find_keys
+from cockpit.systems.codewalk.state_file import Entry, entry_name, find_keys
 from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.systems.shared.keyed_file_editor import KeyedFileEditor
 from cockpit.systems.shared.keyed_text import Path
 from cockpit.systems.shared.working_copy import Draft
+from cockpit.text.frontmatter_writer import write_keyed
 from cockpit.wording.messages import Message
 from cockpit.wording.times import write_instant
 
@@ -28,7 +30,7 @@ class EditSession:
         self.sources: Sources = read_sources(files, candidate, Report())
         self.added_ids: list[str] = []
         """The ids of the blockers that were added."""
-        self._sheets: dict[str, KeyedFileEditor] = {}
+        self._editors: dict[str, KeyedFileEditor] = {}
 
     @property
     def now(self) -> str:
@@ -50,13 +52,13 @@ class EditSession:
             raise CommandError(Message("codewalk.state-missing", path=self.candidate.path))
         return KeyedFileEditor(self.draft, self.candidate.path, OWNER, find_keys)
 
-    def sheet_of(self, entry: Entry) -> KeyedFileEditor | RowsEditor:
+    def editor_of(self, entry: Entry) -> KeyedFileEditor | RowsEditor:
         """The file in which an entry stands. Raises CommandError where it must not be edited."""
         if entry.path == self.candidate.path:
             return self.editor
-        if entry.path not in self._sheets:
-            self._sheets[entry.path] = KeyedFileEditor(self.draft, entry.path, OWNER)
-        return self._sheets[entry.path]
+        if entry.path not in self._editors:
+            self._editors[entry.path] = KeyedFileEditor(self.draft, entry.path, OWNER)
+        return self._editors[entry.path]
 
     def flush(self) -> None:
         """Have everything that was changed in the draft."""
@@ -69,7 +71,25 @@ class EditSession:
 
     def put_in(self, entry: Entry, key: str, value: object) -> None:
         """Give a key of an entry this value."""
-        self.sheet_of(entry).put((*entry.at, key), value)
+        self.editor_of(entry).put((*entry.at, key), value)
+
+    def add(self, kind: str, fields: Mapping[str, object]) -> None:
+        """Add an entry of that kind (`decisions`, `blockers` or `sessions`), without the fields that are `...`: to the
+        list in the state file, or as a file of its own, as others are."""
+        stated = {key: value for key, value in fields.items() if value is not ...}
+        if self.sources.in_folders:
+            self.draft.create(self._new_path(kind, stated), write_keyed(stated, self.editor.newline))
+        else:
+            self.editor.append((kind,), stated)
+
+    def _new_path(self, kind: str, fields: Mapping[str, object]) -> str:
+        """The path of the new file; a number behind its name where there is one already."""
+        name = entry_name(kind, fields)
+        for number in range(1, 1000):
+            path = self.path(f"{kind}/{name}{f'-{number}' if number > 1 else ''}.md")
+            if self.draft.read(path) is None:
+                return path
+        return self.path(f"{kind}/{name}.md")
 
     def forget(self, path: Path) -> None:
         """Say that a key has no value, where it is there."""

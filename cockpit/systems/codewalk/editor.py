@@ -10,8 +10,8 @@ from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Intent
 from cockpit.rules.preconditions import conflict
 from cockpit.systems.codewalk.edit_session import EditSession
-from cockpit.systems.codewalk.entries.adding import decide
 from cockpit.systems.codewalk.entries.blocker_editing import block, bypass, identify, unblock
+from cockpit.systems.codewalk.entries.decision_editing import decide, reword
 from cockpit.systems.codewalk.entries.knowledge_editing import (
     add_question,
     close_question,
@@ -19,7 +19,6 @@ from cockpit.systems.codewalk.entries.knowledge_editing import (
     record_verification,
     report_files,
 )
-from cockpit.systems.codewalk.entries.rewording import reword
 from cockpit.systems.codewalk.entries.session_editing import answer, crash, start_session
 from cockpit.systems.codewalk.handoff_editing import finish_handoff, hand_off
 from cockpit.systems.codewalk.position.completion_editing import complete
@@ -67,14 +66,13 @@ ABSENT: dict[type[Any], str] = {
 
 
 def _untimed(track: Track) -> Track:
-    """Without what goes by when the state was changed: the rows say that themselves, and each change says it anew."""
+    """The track without what depends on when the state was changed: every change of the rows updates that."""
     sessions = tuple(replace(each, stale_at=None) for each in track.sessions)
     return replace(track, waiting=None, sessions=sessions, lacks={**track.lacks, "answer": plain("")})
 
 
 def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
-    """The changes an intent comes to. Raises CommandError with the reason and the way out; then nothing is to
-    change."""
+    """The changes for an intent. Raises CommandError with the reason and the remedy; then nothing changes."""
     verb = EDITORS.get(type(intent))
     if verb is None:
         raise CommandError(Message(ABSENT[type(intent)]))

@@ -1,4 +1,4 @@
-"""The findings about Codewalkers' state: how grave each is, and what to do about it."""
+"""The findings about Codewalkers' state: their severity and what to do about them."""
 
 from typing import ClassVar
 

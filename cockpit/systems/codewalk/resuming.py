@@ -33,7 +33,7 @@ _PLAIN = frozenset(
         *("did", "done", "stored", "added", "create", "creates", "created"),
     )
 )
-"""Message that say nothing about where to look."""
+"""Words that say nothing about where to look."""
 
 
 def resumption(track: Track, sources: Sources, files: Files, candidate: Candidate, context: ReadContext) -> Resumption:
@@ -48,7 +48,7 @@ def resumption(track: Track, sources: Sources, files: Files, candidate: Candidat
         plans=tuple(path for name, path in track.documents.items() if name == "plan"),
         stamps=tuple(filter(None, (track.updated,))),
         step=track.position.phase.id,
-        begins=_begins(track),
+        begins=_start_intent(track),
         told=tuple(_sections(track, sources, files)),
     )
 
@@ -58,13 +58,13 @@ def _checks(track: Track, sources: Sources, texts: Sequence[tuple[str, str]], co
     if lost:
         readable, fact = Message("codewalk.state-readable"), Message("codewalk.state-not-readable")
         yield failed("readable", readable, fact, *lost[:_SHOWN])
-    yield _onward(track, sources)
-    yield from _stale(sources, context)
+    yield _position_check(track, sources)
+    yield from _session_check(sources, context)
     for number, claim in enumerate(sources.context.claims):
-        yield _claim(number, claim, texts)
+        yield _claim_check(number, claim, texts)
 
 
-def _onward(track: Track, sources: Sources) -> Check:
+def _position_check(track: Track, sources: Sources) -> Check:
     """Where it goes on: the plan that the position names is there, and has the task."""
     claim, position = Message("codewalk.task-in-plan"), track.position
     phase, plan = position.phase, position.plan
@@ -85,7 +85,7 @@ def _onward(track: Track, sources: Sources) -> Check:
     return passed("onward", claim, start, Message("codewalk.task-open-in-plan", path=found.path))
 
 
-def _stale(sources: Sources, context: ReadContext) -> Iterator[Check]:
+def _session_check(sources: Sources, context: ReadContext) -> Iterator[Check]:
     """An active session whose agent may still be at work."""
     session = active_session(sources)
     if session is None:
@@ -96,7 +96,7 @@ def _stale(sources: Sources, context: ReadContext) -> Iterator[Check]:
         yield unknown("session", Message("codewalk.no-other-session"), why)
 
 
-def _claim(number: int, claim: str, texts: Sequence[tuple[str, str]]) -> Check:
+def _claim_check(number: int, claim: str, texts: Sequence[tuple[str, str]]) -> Check:
     """A key implementation. Its words in a touched file are a hint where it is; without one, a person looks."""
     subject, implemented = f"implementation-{number + 1}", Message("codewalk.implemented", claim=claim)
     found = file_with_words(claim, texts)
@@ -108,10 +108,10 @@ def _claim(number: int, claim: str, texts: Sequence[tuple[str, str]]) -> Check:
 
 def file_with_words(claim: str, texts: Sequence[tuple[str, str]]) -> str | None:
     """The file, of those given by path and text, in which the most words of a claim stand; None where too few do."""
-    wanted = {stem for word in _WORD.findall(claim) if (stem := _stem(word))}
-    found = {path: len(wanted & {_stem(word) for word in _WORD.findall(f"{path} {text}")}) for path, text in texts}
+    stems = {stem for word in _WORD.findall(claim) if (stem := _stem(word))}
+    found = {path: len(stems & {_stem(word) for word in _WORD.findall(f"{path} {text}")}) for path, text in texts}
     best = max(found, key=lambda path: found[path], default=None)
-    return best if best is not None and wanted and found[best] >= _SHARE * len(wanted) else None
+    return best if best is not None and stems and found[best] >= _SHARE * len(stems) else None
 
 
 def _stem(word: str) -> str:
@@ -121,7 +121,7 @@ def _stem(word: str) -> str:
 
 
 def _files(sources: Sources, files: Files, base: str) -> tuple[tuple[NamedFile, ...], tuple[str, ...]]:
-    """The files of the session, and those that lie elsewhere."""
+    """The files of the session inside the project, and the stated paths outside it."""
     found: dict[str, NamedFile] = {}
     elsewhere: dict[str, None] = {}
     works = active_session(sources) is not None
@@ -144,7 +144,7 @@ def _texts(named: Sequence[NamedFile], files: Files) -> list[tuple[str, str]]:
     ]
 
 
-def _begins(track: Track) -> Intent | None:
+def _start_intent(track: Track) -> Intent | None:
     """What marks the task as under way."""
     if track.position.status in ("not_started", "ready", "planning"):
         return Move(part="status", value="in_progress")

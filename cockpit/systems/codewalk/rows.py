@@ -11,6 +11,7 @@ from typing import Any
 
 from cockpit.systems.codewalk.report import Report
 from cockpit.systems.codewalk.state_file import Entry
+from cockpit.systems.codewalk.vocabulary import POSITION_PARTS
 from cockpit.systems.interface import DATABASE, Candidate, Files
 from cockpit.systems.shared.keyed_text import Values
 from cockpit.text.rows import Row, Table, Tables, Value
@@ -151,17 +152,16 @@ def wrong_shape(tables: Tables) -> Message | None:
         table = tables.get(name)
         if table is None:
             return Message("codewalk.table-missing", table=name)
-        wanted = names_of(name)
-        if table.key != wanted[0]:
-            return Message("codewalk.table-without-key", table=name, key=wanted[0])
-        missing = next((column for column in wanted if column not in table.columns), None)
+        columns = names_of(name)
+        if table.key != columns[0]:
+            return Message("codewalk.table-without-key", table=name, key=columns[0])
+        missing = next((column for column in columns if column not in table.columns), None)
         if missing is not None:
             return Message("codewalk.table-without-column", table=name, column=missing)
     return None
 
 
 Tree = dict[str, Any]
-_PLACES = ("phase", "phase_name", "plan", "plan_name", "task", "wave", "status")
 _WORDS = ("task", "status")
 """The parts of a position that are texts in their columns; the others are numbers."""
 _DAY_SECONDS = 24 * 60 * 60
@@ -344,7 +344,7 @@ def _entry(kind: str, row: Row, beside: Tree) -> Tree:
 def _position(state: Row, beside: Tree) -> Tree:
     """The position in the order in which the seed writes it."""
     stated = {part: to_entry("text", state.get(column)) for part, column in POSITION.items()} | beside
-    return {**{part: stated[part] for part in _PLACES if part in stated}, **stated}
+    return {**{part: stated[part] for part in POSITION_PARTS if part in stated}, **stated}
 
 
 def _updated(row: Row) -> float:
@@ -415,7 +415,7 @@ class StateDatabase:
 
 
 def database_path(files: Files, base: str = "") -> str | None:
-    """Where the database lies, relative to the project; None where it is said to lie outside, or elsewhere in it."""
+    """The path of the database, relative to the project; None where the setting names a path outside `base`."""
     variable = files.variable(DATABASE, base)
     if variable is not None:
         path = files.place(variable.value, base)

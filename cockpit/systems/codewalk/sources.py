@@ -110,7 +110,7 @@ def read_blocker(entry: Entry, report: Report, *, own_file: bool = False) -> Blo
         workaround_tasks=tuple(_tasks(entry, "workaround_tasks")),
         path=entry.path if own_file else None,
     )
-    _check(blocker, entry, report)
+    _check_blocker(blocker, entry, report)
     return BlockerEntry(blocker, entry)
 
 
@@ -132,8 +132,8 @@ def _is_nested(value: object) -> bool:
     return isinstance(value, dict | list)
 
 
-def _check(blocker: Blocker, entry: Entry, report: Report) -> None:
-    """What contradicts what: a resolution of one that is open, a way around that is not told."""
+def _check_blocker(blocker: Blocker, entry: Entry, report: Report) -> None:
+    """Report an open blocker with a resolution, and a bypassed one without a workaround."""
     name = blocker.id or Message("codewalk.unnamed-blocker-first")
     if blocker.resolution is not None and blocker.status != "resolved":
         contradiction = Message("codewalk.blocker-contradicts", blocker=name, status=blocker.status)

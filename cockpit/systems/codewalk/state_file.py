@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from cockpit.systems.codewalk.report import Report
 from cockpit.systems.codewalk.vocabulary import HEADS, SECTIONS
 from cockpit.systems.shared.folder import Folder, Page
-from cockpit.systems.shared.keyed_text import KeyedText, Path, Values, passage, read_text
-from cockpit.systems.shared.taken_lines import Passage, Taken
+from cockpit.systems.shared.keyed_text import KeyedText, Path, Values, read_text
+from cockpit.systems.shared.taken_lines import Passage, Taken, passage
 from cockpit.systems.shared.values import Value, check_time, fold, instant_text, plain, text_of
 from cockpit.text.frontmatter import FrontMatter, form_of, split, split_keyed
 from cockpit.values import dataclass
@@ -73,8 +73,8 @@ class Entry:
         """The free text of an entry that has no file of its own: where another store kept it, it is under a key."""
         if not isinstance(self.values.raw(*at), dict):
             return ""
-        _, said = split_title(self.values.text(*at, BODY) or "")
-        return " ".join(said.split())
+        _, text = split_title(self.values.text(*at, BODY) or "")
+        return " ".join(text.split())
 
     @property
     def alone(self) -> str | None:
@@ -121,7 +121,7 @@ def find_keys(text: str) -> FrontMatter | None:
 def is_state(page: Page) -> bool:
     """Whether a page holds an initiative's state: a position by its parts, or two of the file's other keys.
 
-    The state file of get-shit-done lies at the same path; its frontmatter has another version and no position.
+    The state file of get-shit-done has the same path; its frontmatter has another version and no position.
     """
     if page.bad or not _LOOKS.search(page.text):
         return False
@@ -142,7 +142,7 @@ def _is_state(page: Page) -> bool:
 
 def read_state_file(page: Page, report: Report) -> StateFile:
     """Everything the file says, worked out once for the same bytes."""
-    return page.told(report, _read)
+    return page.once_reporting(report, _read)
 
 
 def _read(page: Page, report: Report) -> StateFile:
@@ -171,12 +171,12 @@ def _around(page: Page, text: KeyedText, form: str) -> Iterator[Passage]:
         lines = page.text.split("\n")
         before, behind = lines[: max(0, text.first_line - 2)], lines[text.body_line - 1 :]
         for first, part in ((1, before), (text.body_line, behind)):
-            said = "\n".join(part).strip()
-            if said:
-                yield passage(page.path, first, said)
+            text_there = "\n".join(part).strip()
+            if text_there:
+                yield passage(page.path, first, text_there)
 
 
-# The folders beside the state file, with one file for each decision, blocker and session: the fields in the
+# The folders beside the state file, with one file for each decision, blocker and session: its fields in the frontmatter
 
 FOLDERS = ("decisions", "blockers", "sessions")
 """The folders, by what lies in them."""
@@ -224,7 +224,7 @@ def read_entries(folder: Folder, kind: str, report: Report) -> Iterator[EntryFil
     for name in entry_names(folder, kind):
         page = folder.page(name)
         if page is not None and not page.bad:
-            yield page.told(report, _read_entry)
+            yield page.once_reporting(report, _read_entry)
 
 
 def _is_entry(page: Page, kind: str) -> bool:
@@ -251,8 +251,8 @@ def unread_of(file: EntryFile, taken: Collection[str | None]) -> Iterator[Passag
     """What no field of the track holds; `taken` are the texts of those that do."""
     known = {fold(text) for text in taken if text is not None}
     path, line = file.entry.path, file.text.body_line
-    yield from (*file.text.unread, *file.text.values.left(path))
-    yield from (passage(path, line, said) for said in (file.title, file.entry.body) if said and fold(said) not in known)
+    yield from (*file.text.unread, *file.text.values.unread_passages(path))
+    yield from (passage(path, line, each) for each in (file.title, file.entry.body) if each and fold(each) not in known)
 
 
 # What the files of entries are called: the names of the seed, `2024-01-15-jwt-library`, `block-001-oauth`
@@ -264,16 +264,15 @@ _FIRST = {"decisions": "0000-00-00-decision", "blockers": "block-0", "sessions":
 
 
 def entry_name(kind: str, entry: Mapping[str, object]) -> str:
-    """The name without its ending: the day and the words of a decision, the id and the words of a blocker, the id of a
-    session. Where neither that nor its keys would tell what it is, it begins with a number of its kind.
-    """
-    identity, day = slug(_said(entry, "id")), _said(entry, "date")[:10]
+    """The name without its ending: the day and the words of a decision, the id and the words of a blocker, the id of
+    a session. Where neither the name nor the keys would show the kind, it begins with a number of its kind."""
+    identity, day = slug(_text(entry, "id")), _text(entry, "date")[:10]
     match kind:
         case "decisions":
-            words = slug(_said(entry, "decision") or _said(entry, "context")) or identity
+            words = slug(_text(entry, "decision") or _text(entry, "context")) or identity
             name = _joined(day if _DAY.fullmatch(day) else "", words)
         case "blockers":
-            name = _joined(identity, slug(_said(entry, "description")))
+            name = _joined(identity, slug(_text(entry, "description")))
         case _:
             name = identity
     return name if name and looks_like(kind, name, entry.keys()) else _joined(_FIRST[kind], name)
@@ -292,7 +291,7 @@ def slug(text: str) -> str:
     return "-".join(words)[:_LONGEST].strip("-")
 
 
-def _said(entry: Mapping[str, object], key: str) -> str:
+def _text(entry: Mapping[str, object], key: str) -> str:
     return str(entry.get(key) or "")
 
 

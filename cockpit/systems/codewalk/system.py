@@ -69,7 +69,7 @@ class Codewalkers:
         return tuple(f"{base}/{folder}" if base else folder for folder in self.state_folders)
 
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
-        """A track for each place where an initiative's state lies: by what the files hold."""
+        """A track for each place with an initiative's state, recognised by content."""
         found = (Folder(files, base, Report(), place).path(NAME) for place in main_folders(files, base))
         files_found = tuple(Candidate(system=self.id, path=path, base=base) for path in found)
         return (*files_found, *find_databases(files, self.id, base))
@@ -87,7 +87,7 @@ class Codewalkers:
 
     def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
         """What a handoff would say now, by the state and the plan."""
-        from cockpit.systems.codewalk.handoff_proposal import propose_handoff
+        from cockpit.systems.codewalk.handoff_editing import propose_handoff
 
         return propose_handoff(self.read(files, candidate, context), read_sources(files, candidate, Report()))
 
@@ -106,9 +106,8 @@ class Codewalkers:
 
 
 def handoff_folder(candidate: Candidate) -> str:
-    """Where a handoff lies: beside the state file, unless that stands at the root, where it would be in the way; and
-    beside the database in a folder of the initiative, for there may be several.
-    """
+    """The folder of the handoff: that of the state file, `.cockpit` for a state file at the root; for a database a
+    folder of the initiative beside it, since there may be several."""
     return "/".join(filter(None, (state_folder_of(candidate) or ".cockpit", slug(candidate.part))))
 
 
@@ -125,7 +124,7 @@ def _track(files: Files, candidate: Candidate, sources: Sources, context: ReadCo
     own = sources.root
     initiative, title = own.text("initiative"), own.text("title")
     extra, next_action = read_extra(sources), read_next(sources) or by_rule(rule)
-    unread = [*sources.unread, *own.values.left(own.path), *handoffs.unread]
+    unread = [*sources.unread, *own.values.unread_passages(own.path), *handoffs.unread]
     return Track(
         system=candidate.system,
         path=candidate.path,
@@ -148,7 +147,7 @@ def _track(files: Files, candidate: Candidate, sources: Sources, context: ReadCo
         sessions=read_sessions(sources),
         continuity=read_continuity(sources),
         handoff=handoffs.waiting,
-        archived_handoffs=handoffs.put_away,
+        archived_handoffs=handoffs.archived,
         extra={**extra, "unread": unread} if unread else extra,
         findings=report.findings(),
         lacks=LACKS if waiting is not None else {**LACKS, "answer": Message("codewalk.nothing-asked")},

@@ -11,6 +11,8 @@ from cockpit.wording.messages import Message
 HEADS = ("initiative", "title")
 SECTIONS = ("position", "progress", "decisions", "blockers", "sessions", "next_action", "resume_context")
 """The keys of the file at its margin (seed, "STATE.md")."""
+POSITION_PARTS = ("phase", "phase_name", "plan", "plan_name", "task", "wave", "status")
+"""The keys of the position, in the order in which the seed writes them."""
 WORDS: Mapping[Status, str] = {
     "not_started": "pending",
     "planning": "planning",

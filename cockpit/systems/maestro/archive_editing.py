@@ -16,11 +16,11 @@ from cockpit.systems.maestro.edit_session import EditSession, unresolved_errors
 from cockpit.systems.maestro.handoff import handoff_place
 from cockpit.systems.maestro.vocabulary import folded, shortened, status_of, with_status
 from cockpit.systems.shared.folder import Folder
-from cockpit.systems.shared.handoff_editing import put_away
+from cockpit.systems.shared.handoff_editing import archive_handoff
 from cockpit.systems.shared.keyed_file_editor import KeyedFileEditor
 from cockpit.systems.shared.outcome import Outcome
 from cockpit.systems.shared.report import Report
-from cockpit.systems.shared.working_copy import PUT_AWAY_BYTES, is_cut, unsafe
+from cockpit.systems.shared.working_copy import ARCHIVED_BYTES, is_cut, unsafe
 from cockpit.wording.messages import Message
 
 ARCHIVED_DOCUMENTS: Mapping[str, tuple[str, ...]] = {
@@ -63,7 +63,7 @@ def archive(edit: EditSession, intent: Archive) -> Outcome:
     for path, place in moves.items():
         edit.draft.move(path, place)
     if edit.before.handoff is not None:
-        _, path = put_away(handoff_place(edit), FinishHandoff(seen=edit.before.handoff.created))
+        _, path = archive_handoff(handoff_place(edit), FinishHandoff(seen=edit.before.handoff.created))
         remarks.append(Message("maestro.handoff-goes-along", path=path))
     _verify(edit, target, moves, edited=editor is not None)
     remarks += _leftover_remarks(edit, phases, edited=editor is not None)
@@ -108,7 +108,7 @@ def _refuse_too_long(edit: EditSession, moves: Mapping[str, str]) -> None:
             folders = " ".join(quote(each) for each in dict.fromkeys(to.rpartition("/")[0] for to in moves.values()))
             steps = (f"mv -n {quote(source)} {quote(to)}" for source, to in moves.items())
             commands = " && ".join((f"mkdir -p {folders}", *steps))
-            limit = PUT_AWAY_BYTES // 1024 // 1024
+            limit = ARCHIVED_BYTES // 1024 // 1024
             raise CommandError(Message("maestro.file-too-large-to-archive", path=path, limit=limit, commands=commands))
 
 

@@ -15,9 +15,16 @@ from cockpit.systems.maestro.error_editing import record_error, resolve_error
 from cockpit.systems.maestro.handoff import finish_handoff, hand_off
 from cockpit.systems.maestro.phase_editing import TOUCHES, complete, fail, reset_retries, retry, skip, start
 from cockpit.systems.maestro.vocabulary import SESSION_WORDS, folded, is_open, status_of, with_status
-from cockpit.systems.shared.outcome import HAVE_NOT, Outcome, check, checked_option, checked_text, refuse_more
+from cockpit.systems.shared.outcome import (
+    UNSUPPORTED,
+    Outcome,
+    check,
+    checked_option,
+    checked_text,
+    refuse_unsupported_fields,
+)
 from cockpit.systems.shared.values import text_of
-from cockpit.systems.shared.working_copy import PUT_AWAY_BYTES
+from cockpit.systems.shared.working_copy import ARCHIVED_BYTES
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
 
@@ -172,7 +179,7 @@ _REFUSALS: dict[type[Any], str] = {
 def refusal(system: System, intent: Intent) -> CommandError:
     """Why an intent is not carried out."""
     code = _REFUSALS.get(type(intent))
-    return CommandError(Message(code) if code is not None else Message(HAVE_NOT[type(intent)], system=system.name))
+    return CommandError(Message(code) if code is not None else Message(UNSUPPORTED[type(intent)], system=system.name))
 
 
 EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
@@ -197,8 +204,8 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     verb = EDITORS.get(type(intent))
     if verb is None:
         raise refusal(system, intent)
-    refuse_more(system.name, intent)
-    largest = PUT_AWAY_BYTES if isinstance(intent, verbs.Archive) else EDITED_BYTES  # what grew too long is put away
+    refuse_unsupported_fields(system.name, intent)
+    largest = ARCHIVED_BYTES if isinstance(intent, verbs.Archive) else EDITED_BYTES  # what grew too long is put away
     edit = EditSession(files, candidate, context, system.read(files, candidate, context), largest)
     if not isinstance(intent, verbs.FinishHandoff | verbs.Archive):  # which leave it as it is, or may
         edit.session, edit.editor  # noqa: B018 -- what cannot be edited is refused before anything else is said

@@ -10,8 +10,15 @@ from cockpit.rules.next_step import combine
 from cockpit.systems.maestro.edit_session import EditSession
 from cockpit.systems.maestro.log_editing import add_note
 from cockpit.systems.maestro.vocabulary import status_of
-from cockpit.systems.shared.handoff_editing import Place, at, checked, leave, put_away, says
-from cockpit.systems.shared.handoff_file import HANDOFF_NAMES, PUT_AWAY
+from cockpit.systems.shared.handoff_editing import (
+    HandoffTarget,
+    archive_handoff,
+    at,
+    checked_draft,
+    reads_back,
+    write_handoff,
+)
+from cockpit.systems.shared.handoff_file import ARCHIVE_FOLDER, HANDOFF_NAMES
 from cockpit.systems.shared.outcome import Outcome
 from cockpit.wording.messages import Message
 
@@ -58,10 +65,10 @@ _SESSION_PARTS = frozenset({"updated", "sessions", "position"})
 
 
 def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
-    """Write the handoff, and an entry in the log. Raises CommandError as `leave` does."""
-    draft = checked(intent.draft)
+    """Write the handoff, and an entry in the log. Raises CommandError as `write_handoff` does."""
+    draft = checked_draft(intent.draft)
     newline = edit.editor.newline
-    path, remarks = leave(handoff_place(edit, newline), intent, draft)
+    path, remarks = write_handoff(handoff_place(edit, newline), intent, draft)
     lines = [f"- Reason: {REASON_WORDS[draft.reason]}", f"- File: {path}"]
     phase = next((each for each in edit.session.phases if each.id is not None and each.id == draft.phase), None)
     add_note(edit.editor, phase, f"Handoff {edit.now[:10]}", lines)
@@ -70,13 +77,13 @@ def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
         sentence=Message("maestro.handed-off", position=at(draft), path=path),
         remarks=remarks,
         touches=_TOUCHES | _SESSION_PARTS,
-        holds=lambda track: says(track, draft),
+        holds=lambda track: reads_back(track, draft),
     )
 
 
 def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
     """Archive the handoff; the session is not touched. Raises CommandError where none, or another one, waits."""
-    _, target = put_away(handoff_place(edit), intent)
+    _, target = archive_handoff(handoff_place(edit), intent)
     return Outcome(
         sentence=Message("maestro.handoff-archived", path=target),
         touches=_TOUCHES,
@@ -84,14 +91,14 @@ def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
     )
 
 
-def handoff_place(edit: EditSession, newline: str = "\n") -> Place:
+def handoff_place(edit: EditSession, newline: str = "\n") -> HandoffTarget:
     """The paths of the session's handoffs."""
     folder = edit.candidate.path.rpartition("/")[0]
-    return Place(
+    return HandoffTarget(
         draft=edit.draft,
         before=edit.before,
         path=f"{folder}/{HANDOFF_NAMES[0]}",
-        archive=f"{folder}/{PUT_AWAY}",
+        archive=f"{folder}/{ARCHIVE_FOLDER}",
         now=edit.now,
         newline=newline,
     )

@@ -9,9 +9,9 @@ from typing import Any
 from cockpit.model import AgentTokens, FileManifest, Phase, PhaseError, Tokens
 from cockpit.systems.maestro.vocabulary import folded, status_of
 from cockpit.systems.shared.folder import Page
-from cockpit.systems.shared.keyed_text import KeyedText, Path, Values, passage, read_text
+from cockpit.systems.shared.keyed_text import KeyedText, Path, Values, read_text
 from cockpit.systems.shared.report import Report
-from cockpit.systems.shared.taken_lines import Passage
+from cockpit.systems.shared.taken_lines import Passage, passage
 from cockpit.systems.shared.values import Value, check_time, flag_of, instant_text, is_bare, text_of, unfilled
 from cockpit.text.decoding import Problem, split_lines
 from cockpit.text.frontmatter import FrontMatter, fences, read_block, split
@@ -549,7 +549,7 @@ class SessionFile:
 
 def read_session(page: Page, report: Report) -> SessionFile:
     """The session on a page, cached for the same bytes."""
-    return page.told(report, _read)
+    return page.once_reporting(report, _read)
 
 
 def _read(page: Page, report: Report) -> SessionFile:
@@ -582,7 +582,7 @@ def _read(page: Page, report: Report) -> SessionFile:
         validation=_read_validation(values),
         unread=(),
     )
-    return replace(session, unread=(*_text_above(page, text), *text.unread, *values.left(path)))
+    return replace(session, unread=(*_text_above(page, text), *text.unread, *values.unread_passages(path)))
 
 
 def _text_above(page: Page, text: KeyedText) -> Iterator[Passage]:

@@ -48,15 +48,15 @@ def read_blocker(text: str, *, ticked: bool = False, status: str = "") -> Blocke
 
 
 def _status(over: bool, bypassed: bool, word: str) -> BlockerStatus:
-    said = fold(word)
-    if over or said in ("resolved", "fixed", "done", "closed", "cleared", "complete", "completed"):
+    folded = fold(word)
+    if over or folded in ("resolved", "fixed", "done", "closed", "cleared", "complete", "completed"):
         return "resolved"
-    return "bypassed" if bypassed or said in ("bypassed", "worked around") else "active"
+    return "bypassed" if bypassed or folded in ("bypassed", "worked around") else "active"
 
 
 # A decision as an entry of a state file or archive: `decision — outcome` (seed), a phase perhaps in front
 
-KEPT = "\u00a0"
+NO_BREAK_SPACE = "\u00a0"
 """The no-break space, which parts nothing."""
 
 _DASHES = ("—", "–", "--", "→", "->")
@@ -83,7 +83,7 @@ def decision_entry(text: str, outcome: str | None) -> str:
 
 def in_heading(text: str) -> str:
     """A text as a heading can hold it whole."""
-    return _CLOSING_HASHES.sub(KEPT, text)
+    return _CLOSING_HASHES.sub(NO_BREAK_SPACE, text)
 
 
 def as_one(text: str) -> str:
@@ -92,12 +92,12 @@ def as_one(text: str) -> str:
     joined = [words[0]]
     for before, word in pairwise(words):
         parts = (*_DASHES, "-")
-        joined.append((KEPT if before in parts or word in parts else " ") + word)
-    kept = "".join(joined)
-    if _BOX.match(kept):
-        kept = kept.replace(" ", KEPT, 1)
-    _, rest = phase_prefix(kept)
-    return kept if rest == kept else f"{kept.removesuffix(rest).rstrip()}{KEPT}{rest}"
+        joined.append((NO_BREAK_SPACE if before in parts or word in parts else " ") + word)
+    text_kept = "".join(joined)
+    if _BOX.match(text_kept):
+        text_kept = text_kept.replace(" ", NO_BREAK_SPACE, 1)
+    _, rest = phase_prefix(text_kept)
+    return text_kept if rest == text_kept else f"{text_kept.removesuffix(rest).rstrip()}{NO_BREAK_SPACE}{rest}"
 
 
 TEXT = (
@@ -125,8 +125,8 @@ def decisions_in(region: Region | None, outline: Outline) -> tuple[Decision, ...
                 phase=_PHASE,
                 text=TEXT,
             )
-            told = {part: cells[part] for part in ("outcome", "reason", "date", "phase") if cells[part]}
-            decision = replace(decision, **told)  # type: ignore[arg-type]  # these are texts
+            stated = {part: cells[part] for part in ("outcome", "reason", "date", "phase") if cells[part]}
+            decision = replace(decision, **stated)  # type: ignore[arg-type]  # these are texts
         decisions.append(decision)
     return tuple(decisions)
 

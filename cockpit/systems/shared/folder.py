@@ -38,21 +38,21 @@ class Page:
     stale: bool = False
     bad: bool = False
     problems: tuple[Problem, ...] = ()
-    _made: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
+    _derived: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def once(self, make: "Callable[[Page], Made]") -> "Made":
         """What a function makes of the page, worked out the first time it is asked for."""
-        if make not in self._made:
-            self._made[make] = make(self)
-        return cast("Made", self._made[make])
+        if make not in self._derived:
+            self._derived[make] = make(self)
+        return cast("Made", self._derived[make])
 
-    def told(self, report: Report, make: "Callable[..., Made]", *arguments: object) -> "Made":
+    def once_reporting(self, report: Report, make: "Callable[..., Made]", *arguments: object) -> "Made":
         """What a function makes of the page, worked out once. What it reports, it reports each time."""
         key = (make, *arguments)
-        if key not in self._made:
+        if key not in self._derived:
             own = type(report)()
-            self._made[key] = make(self, *arguments, own), own
-        made, own = self._made[key]
+            self._derived[key] = make(self, *arguments, own), own
+        made, own = self._derived[key]
         report.include(own)
         return cast("Made", made)
 
@@ -136,7 +136,7 @@ class Folder:
         return page
 
     def find(self, path: str) -> str | None:
-        """Where a path that a file names lies, relative to the project; None where nothing is there.
+        """A path that a file names, relative to the project; None where it does not exist.
 
         The path is text written by a language model: it is looked up by name in its parent folder, never opened here.
         """

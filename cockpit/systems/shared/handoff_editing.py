@@ -9,7 +9,7 @@ from cockpit.model.errors import CommandError, HandoffWaits
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
 from cockpit.model.intents import FinishHandoff, HandOff
 from cockpit.rules.handoff.proposal import is_complete
-from cockpit.systems.shared.handoff_prose import escape, tidy, tidy_line
+from cockpit.systems.shared.handoff_file import escape, tidy, tidy_line
 from cockpit.systems.shared.values import is_bare, is_nothing
 from cockpit.systems.shared.working_copy import Draft
 from cockpit.text.decoding import repair_mojibake
@@ -31,7 +31,7 @@ _MARKER = re.compile(r"^(?:(?:[-*+]|\d{1,4}[.)])\s+)?(?:[☐☑☒]\s*|(?<=\s)\[
 _STATES: dict[TaskState, str] = {"done": "✅", "in_progress": "🔄 In progress", "open": "—"}
 
 
-def checked(draft: HandoffDraft) -> HandoffDraft:
+def checked_draft(draft: HandoffDraft) -> HandoffDraft:
     """The draft as it is written: trimmed, entries on one line each. Raises CommandError for what cannot be written."""
     next_action = _text(draft.next_action, "next action")
     if not next_action:
@@ -83,7 +83,7 @@ def _list(entries: tuple[str, ...]) -> str:
 
 def _text(text: str, what: str) -> str:
     trimmed = "\n".join(line.rstrip() for line in tidy(text.expandtabs(4)).split("\n")).strip()
-    _refuse_odd(trimmed, what)
+    _check_text(trimmed, what)
     return "" if is_nothing(trimmed) and is_bare(trimmed) else trimmed
 
 
@@ -94,7 +94,7 @@ def _entries(entries: tuple[str, ...], what: str) -> tuple[str, ...]:
         raise CommandError(Message("systems.entries-too-many", what=what, count=len(entries), most=_MOST))
     lines = [without_label_marks(_MARKER.sub("", tidy_line(on_one_line(entry).strip()))) for entry in entries]
     for entry in lines:
-        _refuse_odd(entry, what)
+        _check_text(entry, what)
         if is_nothing(entry) and not is_bare(entry):
             raise CommandError(Message("systems.entry-reads-as-none", entry=entry, what=what))
     return tuple(entry for entry in lines if not is_nothing(entry))
@@ -114,17 +114,17 @@ def _rows(rows: tuple[DraftTask, ...]) -> tuple[DraftTask, ...]:
     )
     stated = tuple(row for row in trimmed if row.id or row.name)
     for row in stated:
-        _refuse_odd(row.name, "name of a task")
+        _check_text(row.name, "name of a task")
     return stated
 
 
 def _short(text: str | None, what: str) -> str | None:
     line = on_one_line(text or "").strip()
-    _refuse_odd(line, what, _SHORT)
+    _check_text(line, what, _SHORT)
     return None if is_nothing(line) else line
 
 
-def _refuse_odd(text: str, what: str, most: int = LONGEST) -> None:
+def _check_text(text: str, what: str, most: int = LONGEST) -> None:
     if len(text) > most:
         raise CommandError(Message("systems.text-too-long", what=what, length=len(text), most=most))
     if found := _CONTROL.search(text):
@@ -132,8 +132,8 @@ def _refuse_odd(text: str, what: str, most: int = LONGEST) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """Where the handoffs of a track lie: a new one at `path`, those that were put away in the folder `archive`.
+class HandoffTarget:
+    """The files of a track's handoffs: a new one at `path`, used ones in the folder `archive`.
 
     `before` is the track as it was read, `now` the present instant as the files write it, `newline` the line end of a
     new file.
@@ -147,50 +147,49 @@ class Place:
     newline: str = "\n"
 
 
-def leave(place: Place, intent: HandOff, told: HandoffDraft) -> tuple[str, tuple[Message, ...]]:
-    """Write the handoff, `told` as it was checked; its path, and remarks.
+def write_handoff(target: HandoffTarget, intent: HandOff, draft: HandoffDraft) -> tuple[str, tuple[Message, ...]]:
+    """Write the handoff from a checked draft; its path, and remarks.
 
     Raises CommandError where one waits and `existing` is None, and where the one that waits is not the one that was
-    seen."""
-    waiting, path = place.before.handoff, place.path
+    seen.
+    """
+    waiting, path = target.before.handoff, target.path
     remarks: tuple[Message, ...] = ()
     if waiting is not None:
         path = waiting.path
-        remarks = (Message("systems.waiting-handoff-archived", path=_make_room(place, intent, waiting)),)
-    place.draft.create(path, new_document(_keys(place, told), body_of(told)).replace("\n", place.newline))
+        remarks = (Message("systems.waiting-handoff-archived", path=_make_room(target, intent, waiting)),)
+    target.draft.create(path, new_document(_keys(target, draft), body_of(draft)).replace("\n", target.newline))
     return path, remarks
 
 
-def put_away(place: Place, intent: FinishHandoff) -> tuple[Handoff, str]:
-    """Move the handoff that waits to the archive; what it was, and where it lies.
+def archive_handoff(target: HandoffTarget, intent: FinishHandoff) -> tuple[Handoff, str]:
+    """Move the waiting handoff to the archive; the handoff, and its path there.
 
     Raises CommandError where none waits, or another one than was seen.
     """
-    handoff = place.before.handoff
+    handoff = target.before.handoff
     if handoff is None:
         raise CommandError(Message("systems.no-handoff-waits"))
     if intent.seen != handoff.created:
         raise CommandError(Message("systems.handoff-is-another", path=handoff.path))
-    return handoff, _archive(place, handoff)
+    return handoff, _archive(target, handoff)
 
 
-def is_whole(before: Track, told: HandoffDraft) -> bool:
+def is_whole(before: Track, draft: HandoffDraft) -> bool:
     """Whether nothing stops in the middle, by the draft, or by the state file where the draft is about its phase."""
     position = before.position
-    here = position.phase is None or told.phase in (None, position.phase.id)
-    return is_complete(told, stated=here and position.status in ("phase_complete", "completed"))
+    here = position.phase is None or draft.phase in (None, position.phase.id)
+    return is_complete(draft, stated=here and position.status in ("phase_complete", "completed"))
 
 
-def stopped_at(place: HandoffDraft | Handoff) -> str:
-    """The position in the seed's words: `Mid-plan 3.2, task 3 of 5`."""
-    if not place.phase and not place.task:
+def stopped_at(place: HandoffDraft | Handoff, *, complete: bool = False) -> str:
+    """The position in the seed's words: `Mid-plan 3.2, task 3 of 5`, or `Plan 3.2 complete, task 5 of 5`; empty where
+    there is none."""
+    first, *others = _position_parts(place) or [""]
+    if not first:
         return ""
-    whole = not place.phase or not place.plan or "." in place.plan
-    plan = place.plan if whole else f"{place.phase}.{place.plan}"
-    where = f"Mid-plan {plan}" if plan else f"Phase {place.phase}" if place.phase else ""
-    task = f"task {place.task}" + (f" of {place.total_tasks}" if place.total_tasks else "") if place.task else ""
-    told = ", ".join(filter(None, (where, task)))
-    return f"{told[0].upper()}{told[1:]}"
+    step = f"{first} complete" if complete else f"mid-{first}" if place.plan else first
+    return ", ".join((f"{step[0].upper()}{step[1:]}", *others))
 
 
 def at(place: HandoffDraft | Handoff) -> str:
@@ -201,11 +200,21 @@ def at(place: HandoffDraft | Handoff) -> str:
 
 def position_of(place: HandoffDraft | Handoff) -> str:
     """The position in the middle of a sentence: `plan 3.2, task 3 of 5`; empty where there is none."""
-    stopped = stopped_at(place)
-    return f"{stopped[:1].lower()}{stopped[1:]}".removeprefix("mid-")
+    return ", ".join(_position_parts(place))
 
 
-def says(track: Track, draft: HandoffDraft) -> bool:
+def _position_parts(place: HandoffDraft | Handoff) -> list[str]:
+    """The plan or phase, and the task: `plan 3.2`, `task 3 of 5`."""
+    if not place.phase and not place.task:
+        return []
+    whole = not place.phase or not place.plan or "." in place.plan
+    plan = place.plan if whole else f"{place.phase}.{place.plan}"
+    step = f"plan {plan}" if plan else f"phase {place.phase}" if place.phase else ""
+    task = f"task {place.task}" + (f" of {place.total_tasks}" if place.total_tasks else "") if place.task else ""
+    return [*filter(None, (step, task))]
+
+
+def reads_back(track: Track, draft: HandoffDraft) -> bool:
     """Whether the handoff is read back as it was meant."""
     handoff = track.handoff
     return (
@@ -221,8 +230,8 @@ def says(track: Track, draft: HandoffDraft) -> bool:
     )
 
 
-def _make_room(place: Place, intent: HandOff, waiting: Handoff) -> str:
-    """Put the waiting handoff into the archive; where it lies there."""
+def _make_room(target: HandoffTarget, intent: HandOff, waiting: Handoff) -> str:
+    """Move the waiting handoff to the archive; its path there."""
     if intent.existing is None:
         position = position_of(waiting)
         raise HandoffWaits(
@@ -232,41 +241,41 @@ def _make_room(place: Place, intent: HandOff, waiting: Handoff) -> str:
         )
     if intent.seen != waiting.created:
         raise CommandError(Message("systems.handoff-is-another", path=waiting.path))
-    return _archive(place, waiting)
+    return _archive(target, waiting)
 
 
-def _archive(place: Place, handoff: Handoff) -> str:
-    target = _free(place, handoff.created or place.now)
-    place.draft.move(handoff.path, target)
-    return target
+def _archive(target: HandoffTarget, handoff: Handoff) -> str:
+    path = _free(target, handoff.created or target.now)
+    target.draft.move(handoff.path, path)
+    return path
 
 
-def _free(place: Place, instant: str) -> str:
+def _free(target: HandoffTarget, instant: str) -> str:
     """A path in the archive that is free, with an instant in its name."""
     digits = "".join(character for character in instant if character.isdigit())[:14] or "undated"
-    stem = f"{place.archive}/holding-pattern-{digits[:8]}{'-' if len(digits) > 8 else ''}{digits[8:]}"
+    stem = f"{target.archive}/holding-pattern-{digits[:8]}{'-' if len(digits) > 8 else ''}{digits[8:]}"
     path, number = f"{stem}.md", 2
-    while place.draft.read(path) is not None:
+    while target.draft.read(path) is not None:
         path, number = f"{stem}-{number}.md", number + 1
     return path
 
 
-def _keys(place: Place, draft: HandoffDraft) -> dict[str, str | int]:
+def _keys(target: HandoffTarget, draft: HandoffDraft) -> dict[str, str | int]:
     """The seed's six keys, then what lets a resume check the handoff against reality."""
     keys: dict[str, str | int | None] = {
         "phase": _number(draft.phase),
         "plan": _number(draft.plan),
         "task": _number(draft.task),
         "total_tasks": _number(draft.total_tasks),
-        "status": "complete" if is_whole(place.before, draft) else "in_progress",
-        "created": place.now,
+        "status": "complete" if is_whole(target.before, draft) else "in_progress",
+        "created": target.now,
         "reason": draft.reason,
-        "project": place.before.title,
+        "project": target.before.title,
         "branch": draft.branch,
         "head": draft.head,
     }
-    told = {name: printable(value) if isinstance(value, str) else value for name, value in keys.items()}
-    return {name: value for name, value in told.items() if value is not None}
+    shown = {name: printable(value) if isinstance(value, str) else value for name, value in keys.items()}
+    return {name: value for name, value in shown.items() if value is not None}
 
 
 def _number(text: str | None) -> str | int | None:
@@ -275,8 +284,9 @@ def _number(text: str | None) -> str | int | None:
     return number if number is not None and str(number) == text else text or None
 
 
-def _same(read: Sequence[str | None], meant: Sequence[str]) -> bool:
+def _same(read: Sequence[str | None], expected: Sequence[str]) -> bool:
     """Whether the texts are those that were meant. Reading repairs mojibake, also where a person typed it."""
-    return len(read) == len(meant) and all(
-        (told or "") in (text, repair_mojibake(text, damaged=True)) for told, text in zip(read, meant, strict=True)
+    return len(read) == len(expected) and all(
+        (text_read or "") in (text, repair_mojibake(text, damaged=True))
+        for text_read, text in zip(read, expected, strict=True)
     )

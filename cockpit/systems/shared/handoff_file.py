@@ -1,6 +1,7 @@
 """holding-pattern.md, the handoff: with frontmatter and headings, or as the tagged prompt for a fresh agent (seed)."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
 from cockpit.model import ArchivedHandoff, Handoff, HandoffTask
@@ -8,7 +9,6 @@ from cockpit.rules.checklist.state_checks import UNREADABLE
 from cockpit.rules.references import commit_in, is_commit_id, without_commit
 from cockpit.rules.work import is_done
 from cockpit.systems.shared.folder import Folder, Page, whole
-from cockpit.systems.shared.handoff_prose import unescape
 from cockpit.systems.shared.outline import Outline
 from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.taken_lines import Passage, Taken
@@ -26,9 +26,51 @@ from cockpit.systems.shared.values import (
 )
 from cockpit.text.decoding import decode
 from cockpit.text.frontmatter import FrontMatter, split
-from cockpit.text.markdown import Entry, Item, Region, Row, Table, TagSection
+from cockpit.text.markdown import Entry, Item, Kind, Lines, Region, Row, Table, TagSection
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
+
+# A person's text inside a section of the handoff, such that none of its lines is structure of the file
+
+_STRUCTURE = r"\\*[ \t]{0,3}(?:#{1,6}(?:[ \t]|$)|(?:=+|-+)[ \t]*$|<{7}|>{7}|={7}|\|{7})"
+_TO_ESCAPE = re.compile(_STRUCTURE)
+_ESCAPED = re.compile(rf"(?m)^\\(?={_STRUCTURE})")
+_LINE_ENDS = re.compile("\r\n|[\r\x85\u2028\u2029]")
+_MARKER = re.compile(r"[ \t]*(`{3,}|~{3,})")
+
+
+def tidy(text: str) -> str:
+    """A text as it can stand in a section: what would open a comment is pulled apart, a fence left open is closed."""
+    tidied = tidy_line(_LINE_ENDS.sub("\n", text))
+    lines = Lines(tidied, part=True)
+    for fence in lines.fences:
+        marker = _MARKER.match(lines.visible(fence.opening))
+        if not fence.closed and marker is not None:
+            return f"{tidied}\n{marker.group(1)}"
+    return tidied
+
+
+def tidy_line(text: str) -> str:
+    """The same for an entry or a cell, which is one line."""
+    return text.replace("<!--", "<! --")
+
+
+def escape(text: str) -> str:
+    """A tidy text with a backslash before each line that would be a heading or a rule, or has one already."""
+    return _outside_code(text, lambda line: f"\\{line}" if _TO_ESCAPE.match(line) else line)
+
+
+def unescape(text: str) -> str:
+    """The text as the person wrote it."""
+    return _outside_code(text, lambda line: _ESCAPED.sub("", line))
+
+
+def _outside_code(text: str, change: Callable[[str], str]) -> str:
+    """The text, each line outside of code fences changed."""
+    kinds = Lines(text, part=True).kinds
+    code = {number for number, kind in enumerate(kinds) if kind in (Kind.FENCE, Kind.CODE)}
+    return "\n".join(line if number in code else change(line) for number, line in enumerate(text.split("\n")))
+
 
 # What a handoff is called, and when it was written, in its own words
 
@@ -100,10 +142,10 @@ def _task(outline: Outline, row: Row) -> HandoffTask:
 def _by_content(outline: Outline, row: Row) -> HandoffTask:
     """A row of a table without a header: its number, its name, and behind them what reads as commit, files, status."""
     task = HandoffTask()
-    told = [plain(cell.text) for cell in row.cells]
-    left = [text for text in told if not is_nothing(text)]
+    cells = [plain(cell.text) for cell in row.cells]
+    texts = [text for text in cells if not is_nothing(text)]
     whole = True
-    for text in left:
+    for text in texts:
         number = _NUMBER.fullmatch(text)
         commit = commit_in(text)
         if number is not None and task.id is None and task.name is None:
@@ -141,8 +183,8 @@ def _listed(text: str, item: Item | None) -> HandoffTask:
 
 # Where a handoff says that the work stands: in its frontmatter, in label lines, or in the objective's sentence
 
-KEYS = ("phase", "plan", "task", "total_tasks", "status", "created")
-OURS = ("reason", "project", "branch", "head")
+SEED_KEYS = ("phase", "plan", "task", "total_tasks", "status", "created")
+COCKPIT_KEYS = ("reason", "project", "branch", "head")
 """Keys that only cockpit writes, so that a resume can check the handoff."""
 
 _OBJECTIVE = {
@@ -173,7 +215,7 @@ def read_keys(outline: Outline) -> HandoffKeys:
         return _from_matter(matter, outline)
     keys = _objective(outline)
     lines: dict[str, int] = {}
-    for key in KEYS:
+    for key in SEED_KEYS:
         field = page.markdown.field(key, key.replace("_", " "))
         if field is not None:
             value = outline.accept(field.value, field.line)
@@ -190,13 +232,13 @@ def _from_matter(matter: FrontMatter, outline: Outline) -> HandoffKeys:
         stated = whole(matter.text[place.value_start : place.value_end]).strip()
         value = matter.data.get(key)
         placeholder = unfilled(stated)
-        if placeholder and key in (*KEYS, *OURS):
+        if placeholder and key in (*SEED_KEYS, *COCKPIT_KEYS):
             report_placeholder(outline.report, outline.path, place.line, placeholder)
-        elif isinstance(value, str) and key in (*KEYS, *OURS):
+        elif isinstance(value, str) and key in (*SEED_KEYS, *COCKPIT_KEYS):
             if not is_nothing(value):
                 values[key], lines[key] = whole(value.strip()), place.line
         elif stated:
-            if key in (*KEYS, *OURS):
+            if key in (*SEED_KEYS, *COCKPIT_KEYS):
                 message = Message("systems.handoff-key-unreadable", key=key, stated=stated)
                 outline.report.add("handoff-key-unreadable", outline.path, place.line, message)
             unread.append(_passage(outline.page, place.line, f"{key}: {stated}"))
@@ -233,7 +275,6 @@ _PARTS = {
 _UNFILLED = re.compile(r"\{[^{}]+\}|\[[^\[\]\n]+\]")
 """What stands in a template where something is to be filled in, and nothing else there."""
 _TITLES = ("holding pattern", "holding pattern md", "continue here", "continue here md", "handoff")
-_HANDOFF_KEYS = ("phase", "plan", "task", "total_tasks", "status", "created")
 _HANDOFF_SECTIONS = ("Current State", "Completed Work", "Remaining Work", "Decisions Made", "Next Action")
 _HANDOFF_TAGS = frozenset({"objective", "completed_tasks", "resume_context", "next_action"})
 _MOST_ARCHIVED = 20
@@ -268,7 +309,7 @@ def read_handoff(folder: Folder, report: Report) -> HandoffRead:
                 message = Message("systems.handoff-beside", path=read.pattern.handoff.path, other=name)
                 report.add("two-handoffs", page.path, None, message)
         elif is_handoff(page):
-            read = page.told(report, _read)
+            read = page.once_reporting(report, _read)
         elif page.text.strip():
             report.add(UNREADABLE, page.path, None, Message("systems.handoff-unreadable", path=page.path))
             read = HandoffRead(unread=(*read.unread, *Taken(page).passages()))
@@ -282,7 +323,7 @@ def is_handoff(page: Page) -> bool:
     from cockpit.text.frontmatter import split
 
     matter = split(page.text)
-    if matter is not None and sum(key in matter.data for key in _HANDOFF_KEYS) >= 2:
+    if matter is not None and sum(key in matter.data for key in SEED_KEYS) >= 2:
         return True
     if sum(page.markdown.section(name) is not None for name in _HANDOFF_SECTIONS) >= 2:
         return True
@@ -312,7 +353,7 @@ def _read(page: Page, report: Report) -> HandoffRead:
         context=parts["context"].prose(),
         next_action=parts["next_action"].prose(),
         state=parts["state"].prose(),
-        **{key: keys.values.get(key) for key in OURS},
+        **{key: keys.values.get(key) for key in COCKPIT_KEYS},
     )
     return HandoffRead(HoldingPattern(handoff, created, keys.lines), (*keys.unread, *outline.unread()))
 
@@ -344,11 +385,11 @@ class _Part:
     def texts(self) -> tuple[str, ...]:
         """The entries of a list, in whichever form they stand."""
         self._take_ends()
-        told = self._outline.entries(self._region)
-        for entry, _ in told:
+        entries = self._outline.entries(self._region)
+        for entry, _ in entries:
             if entry.row is not None:
                 self._outline.cells(entry.row)
-        return tuple(entry.text for entry, _ in told if not self._unfilled(entry)) or self._on_one_line()
+        return tuple(entry.text for entry, _ in entries if not self._unfilled(entry)) or self._on_one_line()
 
     def _unfilled(self, entry: Entry) -> bool:
         """Whether an entry is the template's placeholder still, which is reported."""
@@ -382,8 +423,8 @@ class _Part:
 def read_archived(folder: Folder, archive: str) -> tuple[ArchivedHandoff, ...]:
     """The handoffs in the archive of a folder, newest first, by the instants in their names."""
     names = folder.names(archive) if f"{archive}/" in folder.names("") else ()
-    put_away = sorted((name for name in names if name.startswith("holding-pattern")), reverse=True)
-    return tuple(ArchivedHandoff(path=folder.path(f"{archive}/{name}")) for name in put_away[:_MOST_ARCHIVED])
+    archived = sorted((name for name in names if name.startswith("holding-pattern")), reverse=True)
+    return tuple(ArchivedHandoff(path=folder.path(f"{archive}/{name}")) for name in archived[:_MOST_ARCHIVED])
 
 
 INCOMPLETE = "handoff-incomplete"
@@ -410,21 +451,21 @@ def check_pattern(pattern: HoldingPattern, report: Report, *, has_steps: bool = 
 
 # The handoff beside a state file: holding-pattern.md in the state folder, and those that were put away
 
-PUT_AWAY = "handoffs"
+ARCHIVE_FOLDER = "handoffs"
 """The folder of those that have served."""
 
 
 @dataclass(frozen=True, slots=True)
 class Handoffs:
-    """The handoff that waits, if any, those that were put away, and what no rule read."""
+    """The waiting handoff, if any, the archived ones, and what no rule read."""
 
     waiting: Handoff | None = None
-    put_away: tuple[ArchivedHandoff, ...] = ()
+    archived: tuple[ArchivedHandoff, ...] = ()
     unread: tuple[Passage, ...] = ()
 
     def documents(self) -> dict[str, str]:
-        """The newest of those that were put away, as a document."""
-        return {"last handoff": self.put_away[0].path} if self.put_away else {}
+        """The newest archived handoff as a document."""
+        return {"last handoff": self.archived[0].path} if self.archived else {}
 
 
 def read_handoffs(folder: Folder, report: Report, *, has_phases: bool = True) -> Handoffs:
@@ -433,4 +474,4 @@ def read_handoffs(folder: Folder, report: Report, *, has_phases: bool = True) ->
     if read.pattern is not None:
         check_pattern(read.pattern, report, has_steps=has_phases)
     waiting = read.pattern.handoff if read.pattern is not None else None
-    return Handoffs(waiting, read_archived(folder, PUT_AWAY), read.unread)
+    return Handoffs(waiting, read_archived(folder, ARCHIVE_FOLDER), read.unread)

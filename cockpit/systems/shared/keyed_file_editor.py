@@ -93,23 +93,23 @@ class KeyedFileEditor:
 
     def splice(self, *splices: Splice) -> None:
         """Change the body; the values stay."""
-        meant = self.front.data
+        expected = self.front.data
         self._draft.splice(self.path, splices)
         self.front = self._read()
-        if self.front.data != meant:
+        if self.front.data != expected:
             raise unsafe(self.path, Message("systems.result-differs"))
 
     def _change(self, how: str, path: Path, value: object, mean: Callable[[Any], None]) -> None:
-        meant = copy.deepcopy(self.front.data)
+        expected = copy.deepcopy(self.front.data)
         try:
-            mean(meant)
+            mean(expected)
             splices = self._json(how, path, value) if self.front.notation == "json" else self._yaml(how, path, value)
         except (KeyError, TypeError, ValueError, AttributeError, IndexError):
             key = ".".join(map(str, path))
             raise unsafe(self.path, Message("systems.key-written-otherwise", key=key, owner=self._owner)) from None
         self._draft.splice(self.path, splices)
         self.front = self._read()
-        if self.front.data != meant:
+        if self.front.data != expected:
             raise unsafe(self.path, Message("systems.result-differs"))
 
     def _yaml(self, how: str, path: Path, value: object) -> tuple[Splice, ...]:

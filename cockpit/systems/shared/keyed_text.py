@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from cockpit.systems.shared.folder import Page
 from cockpit.systems.shared.report import Report
-from cockpit.systems.shared.taken_lines import TEXT_KEPT, Passage
+from cockpit.systems.shared.taken_lines import Passage, passage
 from cockpit.systems.shared.values import text_of
 from cockpit.text.decoding import LineIndex, Problem, split_lines
 from cockpit.text.frontmatter import FrontMatter, split
@@ -95,7 +95,7 @@ class Values:
         self._taken.add(path)
         return self.raw(*path)
 
-    def left(self, file: str) -> Iterator[Passage]:
+    def unread_passages(self, file: str) -> Iterator[Passage]:
         """What nobody took, as passages; a part of which nothing was taken is one passage."""
         touched = {path[:length] for path in self._taken for length in range(len(path))} | {()}
         waiting: list[Path] = [()]
@@ -106,18 +106,14 @@ class Values:
             if path in touched:
                 waiting += [*self.entries(*path)][::-1]
             elif not isinstance(path[-1], int) or self.raw(*path) not in ([], {}, "", None):
-                yield passage(file, self.line_of(path), _told(path, self.raw(*path)), ".".join(map(str, path[:-1])))
+                yield passage(
+                    file, self.line_of(path), _entry_text(path, self.raw(*path)), ".".join(map(str, path[:-1]))
+                )
 
 
-def passage(file: str, line: int | None, text: str, section: str = "") -> Passage:
-    """A text that no rule read."""
-    kept = text if len(text) <= TEXT_KEPT else f"{text[:TEXT_KEPT]} …"
-    return {"path": file, "section": section, "line": line or 1, "text": kept}
-
-
-def _told(path: Path, value: object) -> str:
-    told = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
-    return f"{path[-1]}: {told}" if isinstance(path[-1], str) else str(told)
+def _entry_text(path: Path, value: object) -> str:
+    shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    return f"{path[-1]}: {shown}" if isinstance(path[-1], str) else str(shown)
 
 
 _WRAPPED = re.compile(r'\\"(?P<inside>.*)\\"', re.DOTALL)
@@ -165,9 +161,9 @@ def read_text(page: Page, report: Report, find: Callable[[str], FrontMatter | No
     last = first + len(split_lines(front.raw)) - 1
     cut = _report(page.path, front, lines, report)
     unread = tuple(_unread(page.path, front, lines, range(first, last + 1)))
-    data = _unescaped(front.data, page.path, _lines_of(front, first), report)
+    data = _unescaped(front.data, page.path, _Lines(front, first), report)
     closed = last < len(lines) and lines[last].startswith(("---", "```", "~~~"))
-    values = Values(data, _lines_of(front, first), lambda path: _earlier_values(front, first, path))
+    values = Values(data, _Lines(front, first), lambda path: _earlier_values(front, first, path))
     whole = not (cut or front.problems)
     return KeyedText(page.path, values, front.notation, last + 1 + closed, first, cut, whole, unread)
 
@@ -201,10 +197,6 @@ def _earlier_values(front: FrontMatter, first: int, path: Path) -> Sequence[tupl
     return [(each.line + first - 1, each.value) for each in (node.earlier or ())] if node is not None else ()
 
 
-def _lines_of(front: FrontMatter, first: int) -> _Lines:
-    return _Lines(front, first)
-
-
 def _report(path: str, front: FrontMatter, lines: Sequence[str], report: Report) -> bool:
     """Report what is wrong with the frontmatter; whether something was left out of it."""
     cuts = [each for each in front.problems if each.code == "yaml-invalid" and _ELLIPSIS.match(_line(lines, each))]
@@ -224,17 +216,17 @@ def _line(lines: Sequence[str], problem: Problem) -> str:
 
 def _unread(path: str, front: FrontMatter, lines: Sequence[str], inside: range) -> Iterator[Passage]:
     """Lines that broke the reading, values under keys that came again, and comments."""
-    told: set[int] = set()
+    numbers: set[int] = set()
     for problem in front.problems:
         rest = problem.message.code in _REST
         first = problem.line or inside.start
         if problem.code == "yaml-duplicate-key":
-            told.update(_earlier(lines, first, inside))
+            numbers.update(_earlier(lines, first, inside))
         elif rest or problem.code in _LOST:
-            told.update(range(first, inside.stop if rest else first + 1))
+            numbers.update(range(first, inside.stop if rest else first + 1))
     yield from (
         passage(path, number, lines[number - 1].strip())
-        for number in sorted(told)
+        for number in sorted(numbers)
         if number in inside and _WORD.search(lines[number - 1])
     )
     if front.notation == "yaml":

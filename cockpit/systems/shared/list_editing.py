@@ -49,7 +49,7 @@ class Entry:
         return self.checked and not _holds_open(self.item)
 
 
-def beside(entry: Entry) -> dict[str, str]:
+def other_cells(entry: Entry) -> dict[str, str]:
     """What the other cells of an entry's row say, by the names of their columns."""
     row = entry.row
     if row is None:
@@ -61,10 +61,10 @@ def beside(entry: Entry) -> dict[str, str]:
 
 def whole(entry: Entry) -> str:
     """An entry on one line as it is written, with what the other cells of its row say."""
-    return entry.raw + told_beside(beside(entry))
+    return entry.raw + in_brackets(other_cells(entry))
 
 
-def told_beside(cells: dict[str, str]) -> str:
+def in_brackets(cells: dict[str, str]) -> str:
     """Cells as they stand behind a text: ` (status: done; date: 2026-01-29)`."""
     return f" ({'; '.join(f'{name}: {text}' for name, text in cells.items())})" if cells else ""
 
@@ -79,14 +79,14 @@ def entries_in(section: Section | None) -> tuple[Entry, ...]:
         return ()
     if section not in _FOUND:
         found = (_read(entry) for entry in section.entries(*TEXT, boxes=section.is_named(*TODOS)))
-        told = tuple(entry for entry in found if not is_nothing(entry.text) and not placeholder_in(entry.text))
-        _FOUND[section] = told
+        entries = tuple(entry for entry in found if not is_nothing(entry.text) and not placeholder_in(entry.text))
+        _FOUND[section] = entries
     return _FOUND[section]
 
 
-def find_entry(section: Section | None, wanted: str, reading: Reading, *, checked: bool | None = None) -> Entry | None:
+def find_entry(section: Section | None, text: str, reading: Reading, *, checked: bool | None = None) -> Entry | None:
     """The first entry that reads exactly so, white space apart; of several, one that is `checked` so."""
-    key = " ".join(wanted.split())
+    key = " ".join(text.split())
     found = [entry for entry in entries_in(section) if key in (reading(entry), entry.text)]
     return next((entry for entry in found if entry.checked == checked), found[0] if found else None)
 
@@ -141,8 +141,12 @@ def add_section(editor: MarkdownEditor, title: str, parent: Section | None = Non
     """Add a section: as the last one of its parent, else at the end."""
     lines = editor.markdown.lines
     first, last = (parent.line, lines.index.line_of(parent.end - 1)) if parent else (0, lines.count)
-    told = [number for number in range(first, last) if _tells(lines.raw[number])]
-    at = lines.starts[told[-1] + 1] if told else lines.starts[first]
+    texts = [
+        number
+        for number in range(first, last)
+        if (raw := lines.raw[number]).strip() and not is_rule(raw.rstrip("\r\n"))
+    ]
+    at = lines.starts[texts[-1] + 1] if texts else lines.starts[first]
     heading = f"{'#' * (parent.level + 1 if parent else 2)} {title}"
     editor.change([insert_lines(editor.text, at, ["", heading] if at else [heading], editor.newline)])
     section = editor.markdown.section(title)
@@ -181,7 +185,3 @@ def _as_list(section: Section) -> list[Splice]:
 
 def _holds_open(item: Item | None) -> bool:
     return item is not None and any(child.checked is False or _holds_open(child) for child in item.children)
-
-
-def _tells(line: str) -> bool:
-    return bool(line.strip()) and not is_rule(line.rstrip("\r\n"))

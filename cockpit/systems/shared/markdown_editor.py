@@ -10,7 +10,7 @@ from cockpit.wording.messages import Message
 
 
 class MarkdownEditor:
-    """One Markdown file. After each change it is parsed anew. An unresolved merge conflict is never edited."""
+    """One Markdown file, parsed again after each change. A file with an unresolved merge conflict is refused."""
 
     def __init__(self, draft: Draft, path: str) -> None:
         self.path = path

@@ -55,7 +55,7 @@ def _without_lines(threshold: Threshold) -> Threshold:
     return replace(threshold, unreadable=unreadable, disagreeing=disagreeing)
 
 
-# What only some systems have a place for: whole verbs, and what others can be told beside. The rest refuse it, so that
+# What only some systems have a place for: whole verbs, and single fields of others. The other systems refuse these
 
 _MORE: Mapping[type[Any], Mapping[str, Message]] = {
     verbs.Complete: {
@@ -72,7 +72,7 @@ _MORE: Mapping[type[Any], Mapping[str, Message]] = {
 }
 """By verb the fields, and what they tell."""
 
-HAVE_NOT: Mapping[type[Any], str] = {
+UNSUPPORTED: Mapping[type[Any], str] = {
     verbs.SetPosition: "systems.has-no-whole-position",
     verbs.Identify: "systems.has-no-reported-blockers",
     verbs.RecordCrash: "systems.has-no-crashes",
@@ -83,8 +83,8 @@ HAVE_NOT: Mapping[type[Any], str] = {
 """Verbs that few systems have, and what the others say of them behind their name."""
 
 
-def refuse_more(name: str, intent: Intent) -> None:
-    """Raise CommandError where an intent tells what the system of that name has no place for."""
+def refuse_unsupported_fields(name: str, intent: Intent) -> None:
+    """Raise CommandError where an intent has a field that the system of that name does not store."""
     parts = [part for field, part in _MORE.get(type(intent), {}).items() if getattr(intent, field) not in (None, ())]
     if parts:
         raise CommandError(Message("systems.no-place-for", system=name, parts=parts))

@@ -55,7 +55,7 @@ class Outline:
         for section in found:
             self.take_heading(section)
         for twin in found[1:]:
-            self.report.add("duplicate-section", self.path, twin.line, _twice(found[0], twin),
+            self.report.add("duplicate-section", self.path, twin.line, _section_twice(found[0], twin),
                             hint=Message("systems.merge-both-read"))  # fmt: skip
         return found
 
@@ -130,7 +130,7 @@ class Outline:
     def _report_twins(self, first: Section) -> None:
         for twin in self.page.markdown.all_sections(first.title):
             if twin.start > first.start and twin.level == first.level:
-                message = _twice(first, twin)
+                message = _section_twice(first, twin)
                 for label, above, below in _differing(first, twin)[:_NAMED]:
                     message = Message("systems.section-twice-differing", of=message, label=label, above=above,
                                       below=below)  # fmt: skip
@@ -138,7 +138,7 @@ class Outline:
 
 
 def outermost(sections: Iterable[Section]) -> tuple[Section, ...]:
-    """Those of some sections in file order that lie in no other one of them."""
+    """The sections, given in file order, that are not inside another of them."""
     found: list[Section] = []
     for section in sections:
         if not found or section.start >= found[-1].end:
@@ -146,7 +146,7 @@ def outermost(sections: Iterable[Section]) -> tuple[Section, ...]:
     return tuple(found)
 
 
-def _twice(first: Section, twin: Section) -> Message:
+def _section_twice(first: Section, twin: Section) -> Message:
     return Message("systems.section-twice", title=twin.title, first=first.line, second=twin.line)
 
 

@@ -1,4 +1,4 @@
-"""The findings of one reading: which codes there are, how grave each is, and what to do about it."""
+"""The findings of one reading: their codes, their severity, and what to do about them."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -9,12 +9,12 @@ from cockpit.model import Finding, Severity
 from cockpit.systems.interface import TOO_LARGE
 from cockpit.text.decoding import Problem
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, Words, plain
+from cockpit.wording.messages import Message, Words
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A kind of finding: how grave it is and what a person can do about it."""
+    """A kind of finding: its severity and what a person can do about it."""
 
     severity: Severity
     hint: Message | None = None
@@ -92,22 +92,20 @@ class Report:
             self._findings[finding] = None
 
     def problems(self, path: str, problems: Iterable[Problem]) -> None:
-        """Report what the documents found wrong in a text, each as a sentence of its own."""
+        """Report what the parsers found wrong in a text."""
         for problem in problems:
-            words = str(problem.message)
-            sentence = words if words.endswith((".", "!", "?")) else f"{words[:1].upper()}{words[1:]}."
-            self.add(problem.code, path, problem.line, plain(sentence))
+            self.add(problem.code, path, problem.line, Message("systems.problem", problem=problem.message))
 
     def findings(self) -> tuple[Finding, ...]:
-        """Everything reported, the gravest first, then by file and line."""
+        """Everything reported, the most severe first, then by file and line."""
         found = _merge_placeholders(_without_consequences(self._findings))
         return tuple(sorted(found, key=lambda f: (f.order, f.path, f.line or 0, f.code)))
 
 
 def _without_consequences(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings without what an unresolved conflict brings along (both of its sides are read), without the damage at
-    which a file seems to end of which only the beginning was read (its length is as grave instead), and without notes
-    on lines of which something else is said."""
+    """The findings without the consequences of others: of an unresolved conflict (both of its sides are read), of a
+    file that was read only in part (whose length gets the severity of the damage at its end), and notes on lines
+    with another finding."""
     found = [*findings]
     cut = {finding.path for finding in found if finding.code == TOO_LARGE}
     ends = [finding for finding in found if finding.code in _OF_A_CUT and finding.path in cut]
@@ -119,12 +117,12 @@ def _without_consequences(findings: Iterable[Finding]) -> list[Finding]:
     ]
     torn = {finding.path for finding in found if finding.code == "conflict-marker"}
     doubled = ("duplicate-label", "duplicate-section")
-    told = {(finding.path, finding.line) for finding in found if finding.code != UNREAD}
+    reported = {(finding.path, finding.line) for finding in found if finding.code != UNREAD}
     return [
         finding
         for finding in found
         if not (finding.code in doubled and finding.path in torn)
-        and not (finding.code == UNREAD and (finding.path, finding.line) in told)
+        and not (finding.code == UNREAD and (finding.path, finding.line) in reported)
     ]
 
 

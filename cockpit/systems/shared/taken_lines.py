@@ -1,4 +1,4 @@
-"""Which lines of a page a track tells whole. The others stand under `extra.unread`: no text is dropped in silence."""
+"""Which lines of a page the track holds completely. The others are listed in `extra.unread`: no text is lost."""
 
 import re
 from collections.abc import Iterator
@@ -11,9 +11,9 @@ from cockpit.text.markdown import Kind, Section, Table, fold_label
 Passage = dict[str, Any]
 """What no rule read: `path`, `section` (its title), `line`, `text`. A long text is cut and says so by ` …`."""
 
-TEXT_KEPT = 2_000
+_TEXT_KEPT = 2_000
 _PASSAGES_KEPT = 200
-_TAKEN, _KEPT = 1, 2
+_TAKEN, _KEPT_BACK = 1, 2
 _WORD = re.compile(r"\w")
 _PAIR_HEADS = frozenset(
     ("", "field", "value", "metric", "item", "key", "property", "name", "label", "setting", "attribute", "element",
@@ -23,6 +23,12 @@ _PAIR_HEADS = frozenset(
 """What the two columns of a table of pairs may be called."""
 
 _SHOWN = (Kind.PLAIN, Kind.FENCE, Kind.CODE)
+
+
+def passage(path: str, line: int | None, text: str, section: str = "") -> Passage:
+    """A text that no rule read; a long one is cut."""
+    shown = text if len(text) <= _TEXT_KEPT else f"{text[:_TEXT_KEPT]} …"
+    return {"path": path, "section": section, "line": line or 1, "text": shown}
 
 
 class Taken:
@@ -38,13 +44,13 @@ class Taken:
             self._lines[line - 1] |= _TAKEN
 
     def keep(self, *lines: int) -> None:
-        """Lines of which the track tells only a part."""
+        """Keep back lines of which the track holds only a part."""
         self.take_if(False, *lines)
 
     def take_if(self, whole: bool, *lines: int) -> None:
         """Take lines, or keep them back."""
         for line in lines:
-            self._lines[line - 1] |= _TAKEN if whole else _KEPT
+            self._lines[line - 1] |= _TAKEN if whole else _KEPT_BACK
 
     def take_pairs(self, table: Table) -> None:
         """A table is read as pairs: its header is known where it says so, and what stands beside a pair is not read."""
@@ -55,18 +61,17 @@ class Taken:
                 self.keep(row.line)
 
     def passages(self) -> tuple[Passage, ...]:
-        """What was left, in file order; adjacent lines of a section are one passage."""
+        """What was not taken, in file order; adjacent lines of a section are one passage."""
         markdown = self._page.markdown
-        found = (passage for part in (markdown.preamble, *markdown.sections) for passage in self._left(part))
-        kept = [*islice(found, _PASSAGES_KEPT)]
+        found = (passage for part in (markdown.preamble, *markdown.sections) for passage in self._unread(part))
+        shown = [*islice(found, _PASSAGES_KEPT)]
         if more := sum(1 for _ in found):
-            kept.append({**kept[-1], "text": f"… {more} more passages"})
-        return tuple(kept)
+            shown.append({**shown[-1], "text": f"… {more} more passages"})
+        return tuple(shown)
 
     def not_understood(self) -> Iterator[tuple[str, int, str]]:
-        """Of each passage of a section that a rule reads and of which no rule tells anything: the section's title, its
-        first such line, and what stands there. What is under the title of the page, and what only leads up to a list,
-        is none."""
+        """The first line without a rule of each passage in a section that a rule reads: the section's title, the
+        line number, the text. Text below the page's title and introductions of lists do not count."""
         for part in self._page.markdown.sections:
             if part.heading is None or part.level == 1 or not self._is_taken(part.line - 1):
                 continue
@@ -75,29 +80,29 @@ class Taken:
                 texts = (
                     (number, part.lines.visible(number).strip()) for number in numbers if self._is_free(part, number)
                 )
-                told = ((number, text) for number, text in texts if not text.rstrip("*_").endswith(":"))
-                free = next((each for each in told if each[0] not in heads), None)
+                statements = ((number, text) for number, text in texts if not text.rstrip("*_").endswith(":"))
+                free = next((each for each in statements if each[0] not in heads), None)
                 if free is not None:
                     yield part.title, free[0] + 1, free[1]
 
     def _is_free(self, part: Section, number: int) -> bool:
-        """Whether a line is text of which nothing is told."""
+        """Whether a line is text that no rule took or kept back."""
         return not self._lines[number] and part.lines.kinds[number] == Kind.PLAIN
 
-    def _left(self, part: Section) -> Iterator[Passage]:
+    def _unread(self, part: Section) -> Iterator[Passage]:
         runs = list(self._runs(part))
         unknown = part.heading is not None and not self._is_taken(part.line - 1)
         if unknown and len(runs) != 1:
             runs = [(part.line, [number for _, numbers in runs for number in numbers])]
         for line, numbers in runs:
-            yield _passage(self._page.path, part, part.line if unknown else line, numbers)
+            yield _passage_of_lines(self._page.path, part, part.line if unknown else line, numbers)
 
     def _runs(self, part: Section) -> Iterator[tuple[int, list[int]]]:
-        """The lines that are left, each run with its first line; blank and ruled lines do not part them."""
-        left = [number for number in range(part.first, part.last) if self._tells(part, number)]
-        heads = self._known_heads(part) if left else frozenset()
+        """The lines that were not taken, each run with its first line; blank and ruled lines do not part them."""
+        numbers = [number for number in range(part.first, part.last) if self._tells(part, number)]
+        heads = self._known_heads(part) if numbers else frozenset()
         run: list[int] = []
-        for number in left:
+        for number in numbers:
             if number in heads:
                 continue
             if run and any(self._lines[between] == _TAKEN for between in range(run[-1], number)):
@@ -121,19 +126,14 @@ class Taken:
         return frozenset(
             table.line - 1
             for table in part.tables()
-            if table.header and table.rows and not self._lines[table.line - 1] & _KEPT
+            if table.header and table.rows and not self._lines[table.line - 1] & _KEPT_BACK
             if all(row.filler or self._is_taken(row.line - 1) for row in table.rows)
         )
 
 
-def _passage(path: str, part: Section, line: int, numbers: list[int]) -> Passage:
+def _passage_of_lines(path: str, part: Section, line: int, numbers: list[int]) -> Passage:
     lines = part.lines
     whole = range(numbers[0], numbers[-1] + 1) if numbers else ()
     shown = (lines.visible(number).rstrip() for number in whole if lines.kinds[number] in _SHOWN)
     text = "\n".join(shown).strip()
-    return {
-        "path": path,
-        "section": part.title,
-        "line": line,
-        "text": text if len(text) <= TEXT_KEPT else f"{text[:TEXT_KEPT]} …",
-    }
+    return passage(path, line, text, part.title)

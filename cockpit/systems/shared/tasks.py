@@ -98,10 +98,10 @@ def _from_boxes(markdown: Markdown, kind: str) -> Iterator[Task]:
 
 def _is_plan(section: Section, item: Item) -> bool:
     """Whether a box is a plan: it says so, or stands in a list of plans. What a plan lists are its tasks."""
-    said = fold(item.text[:LONGEST_TITLE])
-    if _TASK_ITSELF.match(said):
+    folded = fold(item.text[:LONGEST_TITLE])
+    if _TASK_ITSELF.match(folded):
         return False
-    return _PLAN_ITSELF.match(said) is not None or "plans" in fold(section.title[:LONGEST_TITLE]).split()
+    return _PLAN_ITSELF.match(folded) is not None or "plans" in fold(section.title[:LONGEST_TITLE]).split()
 
 
 def _boxed(item: Item) -> Task:

@@ -1,4 +1,4 @@
-"""Values as files write them: with their line, without markup, and told apart from "nothing" and from placeholders."""
+"""Values as files write them: with their line, without markup; texts that mean nothing, and placeholders."""
 
 import re
 import unicodedata
@@ -186,7 +186,7 @@ def pair_tables(section: Section) -> tuple[Table, ...]:
     return tuple(table for table in section.tables() if len(table.header) in (0, 2))
 
 
-# Message of files: in the form in which two are equal, and apart from the id in front of them
+# Words of files: the form in which two are equal, and the text without the id in front of it
 
 _SIGNS = re.compile(r"[\W_]+")
 _TASK_ITEM = re.compile(
@@ -196,7 +196,7 @@ _TASK_ITEM = re.compile(
 
 
 def fold(text: str) -> str:
-    """Message without case, emoji, emphasis and differences between spaces, hyphens and underscores."""
+    """Words without case, emoji, emphasis and differences between spaces, hyphens and underscores."""
     letters = _SIGNS.sub(" ", unicodedata.normalize("NFKC", text))
     return " ".join(letters.casefold().split())
 
@@ -255,7 +255,7 @@ def object_of(value: object) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-# Times as the model has them: instants in UTC. What is no time is said, and a time without a zone is
+# Times as the model has them: instants in UTC. A text that is no time, and a time without a zone, are reported
 
 
 def instant_text(text: str | None) -> str | None:

@@ -10,7 +10,7 @@ from cockpit.text.rows import RowChange, applied
 from cockpit.text.splice import Splice, apply
 from cockpit.wording.messages import Message
 
-PUT_AWAY_BYTES = 4 * EDITED_BYTES
+ARCHIVED_BYTES = 4 * EDITED_BYTES
 """The most that a file may have that is put away, which takes one look or two: of a longer one only the beginning is
 read."""
 _MIB = 1024 * 1024
@@ -24,7 +24,7 @@ def is_cut(content: FileContent) -> bool:
 def _refuse_cut(path: str, content: FileContent) -> None:
     """Raise CommandError for a file of which only the beginning was read."""
     if is_cut(content):
-        raise unsafe(path, Message("systems.file-too-large", most=PUT_AWAY_BYTES // _MIB))
+        raise unsafe(path, Message("systems.file-too-large", most=ARCHIVED_BYTES // _MIB))
 
 
 def unsafe(path: str, why: Message) -> CommandError:

@@ -1,6 +1,8 @@
 """Messages that all systems share: about edited files, handoffs and documents."""
 
 TEXTS: dict[str, str] = {
+    # Findings about any document
+    "problem": "{problem:sentence}",
     # Refusals of edits that could damage a file, and the reasons
     "unsafe-edit": "{path} cannot be edited safely: {why}.",
     "file-gone": "it no longer exists",

@@ -85,7 +85,7 @@ def test_no_real_state_file_gives_one(corpus: object) -> None:
     """Another system's files, but written by the same kinds of agents: what they write there must not alarm."""
     from pathlib import Path
 
-    from cockpit.systems.autopilot.position.stopping_places import place_in
+    from cockpit.systems.autopilot.position.continuity import place_in
 
     assert isinstance(corpus, Path)
     lines = [

@@ -1,14 +1,13 @@
 """Recording a decision: in the state file's Recent Decisions, and in DECISIONS.md where there is one."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 
 from cockpit.model import Decision, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Decide
 from cockpit.systems.autopilot.decisions.decisions_log import ENTRY, NAME, fold_decision
-from cockpit.systems.autopilot.edit_session import EditSession, checked_entry, checked_field, state_sheet
+from cockpit.systems.autopilot.edit_session import EditSession, checked_entry, checked_field, state_editor
 from cockpit.systems.autopilot.work.pruning import is_newest_first, make_room
 from cockpit.systems.shared.entry_lists import decision_entry, in_heading, read_decision
 from cockpit.systems.shared.list_editing import add_entry
@@ -51,12 +50,6 @@ def _end_of(text: str, end: int) -> tuple[int, list[str]]:
     last = len(text[:end].rstrip())
     newline = re.compile(r"[ \t]*(?:\r\n|\n|\r|$)").match(text, last)
     return (newline.end() if newline else end), [""]
-
-
-def numbers_in(markdown: Markdown) -> Counter[str]:
-    """How many entries of a log have which number; where it has rows only, how many rows."""
-    titles, listed = _numbers(markdown)
-    return Counter(titles) | Counter(listed)
 
 
 def _numbers(markdown: Markdown) -> tuple[list[str], list[str]]:
@@ -165,8 +158,8 @@ TOUCHES = frozenset({"decisions", "findings"})
 
 def decide(edit: EditSession, intent: Decide) -> Outcome:
     """Record a decision. Older ones beyond five move to the archive."""
-    decision = _checked(edit, intent)
-    editor = state_sheet(edit)
+    decision = _checked_decision(edit, intent)
+    editor = state_editor(edit)
     has_log = edit.draft.read(edit.path(NAME)) is not None
     entry = entry_text(decision, whole=not has_log)
     written = read_decision(entry)
@@ -175,7 +168,7 @@ def decide(edit: EditSession, intent: Decide) -> Outcome:
     standing = next((other for other in edit.before.decisions if _same(written, other)), None)
     if standing is not None:
         if has_log:
-            _refuse_unsaid(decision, standing, edit.path(NAME))
+            _check_details_recorded(decision, standing, edit.path(NAME))
         return Outcome(sentence=Message("autopilot.decision-stands-already", decision=decision.text))
     first = is_newest_first(editor.markdown.section(*DECISIONS), edit.sources.logged)
     add_entry(editor, DECISIONS, entry, first=first)
@@ -207,11 +200,11 @@ def _details(decision: Decision) -> list[str]:
     return [text for text in details if text]
 
 
-def _checked(edit: EditSession, intent: Decide) -> Decision:
+def _checked_decision(edit: EditSession, intent: Decide) -> Decision:
     phase = edit.before.position.phase
     return Decision(
         text=plain(checked_entry(intent.text, "decision")),
-        outcome=_stated(intent.outcome),
+        outcome=_checked_outcome(intent.outcome),
         reason=checked_field(intent.reason, "reason"),
         context=checked_field(intent.context, "context"),
         alternatives=tuple(checked_text(text, "alternative") for text in intent.alternatives),
@@ -221,14 +214,14 @@ def _checked(edit: EditSession, intent: Decide) -> Decision:
     )
 
 
-def _stated(outcome: str | None) -> str | None:
+def _checked_outcome(outcome: str | None) -> str | None:
     """An outcome that says something: `None` and its like say none."""
     shown = plain(checked_field(outcome, "outcome") or "")
     return None if is_nothing(shown) else shown
 
 
-def _refuse_unsaid(decision: Decision, standing: Decision, path: str) -> None:
-    """Raise CommandError for a detail that the decision log does not tell of the decision that stands there."""
+def _check_details_recorded(decision: Decision, standing: Decision, path: str) -> None:
+    """Raise CommandError for a detail of the decision that the decision log does not have."""
     if decision.reason and decision.reason not in (standing.reason or ""):
         raise CommandError(Message("autopilot.decision-without-reason", path=path))
     if decision.context and decision.context not in (standing.context or ""):

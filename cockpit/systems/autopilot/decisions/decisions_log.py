@@ -44,7 +44,7 @@ class _Listed:
 def read_decisions(folder: Folder, report: Report) -> DecisionLog:
     """The decisions of the log: by their numbers the entries and the index rows without one, then those without."""
     page = folder.markdown(NAME)
-    return page.told(report, _read) if page is not None and not page.bad else DecisionLog()
+    return page.once_reporting(report, _read) if page is not None and not page.bad else DecisionLog()
 
 
 def _read(page: Page, report: Report) -> DecisionLog:
@@ -71,8 +71,8 @@ def merge(recent: tuple[Decision, ...], logged: tuple[Decision, ...]) -> tuple[D
         taken = {*found.values()}
         known: dict[object, list[int]] = defaultdict(list)
         for place in reversed(range(len(logged))):
-            if place not in taken and (said := key(logged[place])) is not None:
-                known[said].append(place)
+            if place not in taken and (identity := key(logged[place])) is not None:
+                known[identity].append(place)
         for number, decision in enumerate(recent):
             if number not in found and (places := known.get(key(decision))):
                 found[number] = places.pop()
@@ -215,9 +215,9 @@ def _entry(outline: Outline, section: Section, found: re.Match[str] | None) -> D
 
 
 def _reversible(outline: Outline, section: Section) -> bool | None:
-    said = _stated_part(outline, section, "Reversible")
-    reversible = {"yes": True, "no": False}.get((said or "").casefold())
-    _keep(outline, section, "Reversible", said if reversible is None else None)
+    stated = _stated_part(outline, section, "Reversible")
+    reversible = {"yes": True, "no": False}.get((stated or "").casefold())
+    _keep(outline, section, "Reversible", stated if reversible is None else None)
     return reversible
 
 
@@ -235,14 +235,14 @@ def _outcome(outline: Outline, section: Section, title: str, selected: str | Non
     return outcome or status
 
 
-def _keep(outline: Outline, section: Section, label: str, said: str | None) -> None:
+def _keep(outline: Outline, section: Section, label: str, text: str | None) -> None:
     """Keep back a line that says something for which a decision has no place."""
-    if said and (field := section.find(label)):
+    if text and (field := section.find(label)):
         outline.taken.keep(field.line)
 
 
 def _standing(status: str | None) -> str | None:
-    """A status that tells something: that a decision is final is what every one is."""
+    """A status that adds information; None for `final`, which every decision is."""
     stated = _stated_text(status)
     return None if stated is None or stated.casefold() == "final" else stated
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from cockpit.model import Position, Step, Track
 from cockpit.rules.handoff.handoff_status import stands_past
 from cockpit.rules.work import is_done
-from cockpit.systems.autopilot.edit_session import EditSession, transponder_sheet
+from cockpit.systems.autopilot.edit_session import EditSession, transponder_editor
+from cockpit.systems.autopilot.position.continuity import difference, place_in, place_words, says_where
 from cockpit.systems.autopilot.position.field_editing import (
     NEXT,
     PHASE,
@@ -29,7 +30,7 @@ from cockpit.systems.autopilot.position.phases import (
     plan_count,
     plan_tasks,
 )
-from cockpit.systems.autopilot.position.stopping_places import difference, place_in, place_words, says_where
+from cockpit.systems.autopilot.position.steps import ID
 from cockpit.systems.autopilot.transponder import REFERENCE
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
 from cockpit.systems.shared.tasks import OTHER_TITLE
@@ -40,13 +41,12 @@ from cockpit.wording.messages import Message
 
 # Cells that name a phase, plan or task, with another number: `3 of 6 (dashboard)`, `Mid-plan 3.2, task 3 of 5`
 
-_ID_TEXT = r"(?:[A-Za-z]{1,4}-|[-−])?\d+(?:[.-]\d+)*[A-Za-z]?"
 _OF = r"\s+of\s+|\s*/\s*|\s*\(of\s+"
 _STEP = re.compile(
-    rf"(?P<lead>(?:(?:phase|plan|task|leg|chunk)\s+)?)(?P<id>{_ID_TEXT})(?P<of>(?:{_OF})\S+)?(?P<rest>.*)",
+    rf"(?P<lead>(?:(?:phase|plan|task|leg|chunk)\s+)?)(?P<id>{ID})(?P<of>(?:{_OF})\S+)?(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_TASK = re.compile(rf"(?P<lead>\btask\s+)(?P<id>{_ID_TEXT})(?:(?P<of>{_OF})(?P<total>\d+))?", re.IGNORECASE)
+_TASK = re.compile(rf"(?P<lead>\btask\s+)(?P<id>{ID})(?:(?P<of>{_OF})(?P<total>\d+))?", re.IGNORECASE)
 _NAME = re.compile(r"(?P<open>[\s:(\[—–-]+)(?P<name>.*?)(?P<close>[)\]]?\s*)", re.DOTALL)
 
 
@@ -82,7 +82,7 @@ _DONE = "✅ Done"
 
 
 def first_task(edit: EditSession, place: Place) -> Step | None:
-    """The first open task of a plan and how many there are; None where the phase files do not tell."""
+    """The first open task of a plan with the number of its tasks; None where the phase files list no open one."""
     tasks = plan_tasks(edit.sources.phases, place)
     number = next((task.number for task in tasks if not task.done), None)
     return Step(id=number, total=len(tasks)) if number else None
@@ -148,7 +148,7 @@ _COMMAND_PHASE = r"(/autopilot:preflight\s+|/autopilot:\S.*?--phase[= ])0*{phase
 
 def enter_phase(edit: EditSession, identifier: str) -> tuple[Place, Step | None]:
     """The position at the beginning of a phase, its plan count reset; the place and its first open task, if known."""
-    editor, before = transponder_sheet(edit), edit.before.position.phase
+    editor, before = transponder_editor(edit), edit.before.position.phase
     count = find_phase(identifier, edit.sources.phases)
     field = find_position(editor.markdown, PHASE)
     name = count.phase.name if count else None
@@ -162,7 +162,7 @@ def enter_phase(edit: EditSession, identifier: str) -> tuple[Place, Step | None]
 
 def enter_plan(edit: EditSession, identifier: str) -> tuple[Place, Step | None]:
     """The position at the beginning of a plan of the present phase; the place and its first open task, if known."""
-    editor = transponder_sheet(edit)
+    editor = transponder_editor(edit)
     field = find_position(editor.markdown, PLAN)
     set_position(editor, PLAN, with_step(field.value, identifier, None) if field else identifier)
     return _at_first_task(edit, Place(digits_of(edit.before.position.phase), digits_of(Step(id=identifier)), ""))
@@ -173,7 +173,7 @@ def enter_task(edit: EditSession, identifier: str, total: int | None) -> tuple[M
 
     A remark where the session stopped at words of the file's own, which stay.
     """
-    editor = transponder_sheet(edit)
+    editor = transponder_editor(edit)
     position = edit.before.position
     place = Place(digits_of(position.phase), digits_of(position.plan), digits_of(Step(id=identifier)) or identifier)
     row, stopped = find_position(editor.markdown, TASK), find_continuity(editor.markdown, STOPPED)
@@ -190,7 +190,7 @@ def enter_task(edit: EditSession, identifier: str, total: int | None) -> tuple[M
 
 def stop_before(edit: EditSession, place: Place, first: Step | None) -> tuple[Message, ...]:
     """Let the session stop at a place just entered; a remark where the file has words of its own, which stay."""
-    editor = transponder_sheet(edit)
+    editor = transponder_editor(edit)
     stopped = find_continuity(editor.markdown, STOPPED)
     if stopped is None:
         return ()
@@ -209,7 +209,7 @@ def _still_says(stopped: Field) -> tuple[Message, ...]:
 
 def follow_phase(edit: EditSession, old: Step | None, new: str) -> None:
     """Bring the phase in the next action's command along."""
-    editor = transponder_sheet(edit)
+    editor = transponder_editor(edit)
     field = find_continuity(editor.markdown, NEXT)
     if field is None or not digits_of(old):
         return
@@ -217,7 +217,7 @@ def follow_phase(edit: EditSession, old: Step | None, new: str) -> None:
     set_continuity(editor, NEXT, re.sub(pattern, rf"\g<1>{new}", plain(field.value), count=1))
 
 
-def left_behind(before: Track, after: Track) -> tuple[Message, ...]:
+def handoff_remarks(before: Track, after: Track) -> tuple[Message, ...]:
     """A remark that the handoff that waits was written for a position before the one just gone to."""
     handoff, position = after.handoff, after.position
     if handoff is None or _place(before.position) == _place(position) or not stands_past(handoff, position):
@@ -235,7 +235,7 @@ def task_words(first: Step) -> str:
 
 
 def _at_first_task(edit: EditSession, place: Place) -> tuple[Place, Step | None]:
-    editor = transponder_sheet(edit)
+    editor = transponder_editor(edit)
     first = first_task(edit, place) if place.plan else None
     if find_position(editor.markdown, TASK) is not None:
         unknown = "1" if place.plan else "None"
@@ -255,7 +255,7 @@ def _at_task(stopped: str, place: Place, identifier: str, total: int | None) -> 
 
 def _refer_to(edit: EditSession, old: Step | None, count: PhaseCount | None) -> None:
     """Bring the reference to the current phase's folder along, where there is one."""
-    editor, before = transponder_sheet(edit), find_phase(old.id if old else None, edit.sources.phases)
+    editor, before = transponder_editor(edit), find_phase(old.id if old else None, edit.sources.phases)
     section = editor.markdown.section(*REFERENCE)
     here, there = before.phase.path if before else None, count.phase.path if count else None
     if section is None or here is None or there is None:

@@ -78,18 +78,18 @@ def _read_phase_file(page: Page) -> PhaseFile:
     found = TITLE.fullmatch(title) if page.markdown.title else None
     status = _status(page)
     head = _Head(page)
-    after = others_in(_field(page, "Prerequisites", "Depends on", "Dependencies", "Blocked by") or "")
+    after = steps_named(_field(page, "Prerequisites", "Depends on", "Dependencies", "Blocked by") or "")
     return PhaseFile(
         path=page.path,
         title=title,
-        heading=(found["id"], named(found["name"])) if found else None,
+        heading=(found["id"], name_or_none(found["name"])) if found else None,
         status=plain(status.value) if status else None,
         status_line=status.line if status else None,
         started=_time(page, "Started"),
         completed=_time(page, "Completed"),
         tasks=tasks_in(page.markdown),
         plans=tasks_in(page.markdown, "plan"),
-        agents=_several(_field(page, "Agent", "Agents")) or head.several("agent", "agents"),
+        agents=_listed_texts(_field(page, "Agent", "Agents")) or head.several("agent", "agents"),
         after=head.several("depends_on") or after,
         plan=head.one("plan"),
         name=head.one("name"),
@@ -121,7 +121,7 @@ class _Head:
         if field is None:
             return ()
         if field.value:
-            return _several(field.value)
+            return _listed_texts(field.value)
         following = min((f.line for f in self._fields.values() if f.line > field.line), default=None)
         items = (item for item in self._items if item.line > field.line and (not following or item.line < following))
         return tuple(item.text.strip("\"'") for item in items)
@@ -135,20 +135,20 @@ def _checkpoint(head: _Head) -> Checkpoint | None:
     return Checkpoint(type=kind, after_task=after, what=head.one("what"), options=known or head.several("options"))
 
 
-def others_in(text: str) -> tuple[str, ...]:
+def steps_named(text: str) -> tuple[str, ...]:
     """The phases or plans that a text names; as it is written where it names none by number."""
     shown = plain(text)
     if is_nothing(shown) or placeholder_in(shown):
         return ()
-    return tuple(found["id"].rstrip(".-") for found in _ID.finditer(shown)) or _several(shown)
+    return tuple(found["id"].rstrip(".-") for found in _ID.finditer(shown)) or _listed_texts(shown)
 
 
-def _several(text: str | None) -> tuple[str, ...]:
+def _listed_texts(text: str | None) -> tuple[str, ...]:
     parts = (part.strip().strip("\"'`") for part in _LISTED.findall(text or ""))
     return tuple(part for part in parts if part and not is_nothing(part) and not placeholder_in(part))
 
 
-def named(name: str) -> str | None:
+def name_or_none(name: str) -> str | None:
     """A name, unless it is left open."""
     return None if is_nothing(name) or placeholder_in(name) else name
 
@@ -199,9 +199,9 @@ def _of_heading(section: Section) -> Phase | None:
     status, after = section.field("Status"), section.field(*AFTER)
     return Phase(
         id=found["id"],
-        name=named(found["name"]),
+        name=name_or_none(found["name"]),
         status=plain(status.value) if status else None,
-        blocked_by=others_in(after.value) if after else (),
+        blocked_by=steps_named(after.value) if after else (),
     )
 
 
@@ -213,9 +213,11 @@ def _of_rows(page: Page) -> list[Phase]:
         found = ENTRY.fullmatch(cell.replace("Phase ", "", 1)) or TITLE.fullmatch(cell)
         if found is not None and not row.filler:
             slug = found.groupdict().get("slug") or found.groupdict().get("name")
-            name = named(plain(row.get("Name", "Title", "Goal") or slug or ""))
+            name = name_or_none(plain(row.get("Name", "Title", "Goal") or slug or ""))
             status = plain(row.get("Status") or "") or None
-            phases.append(Phase(id=found["id"], name=name, status=status, blocked_by=others_in(row.get(*AFTER) or "")))
+            phases.append(
+                Phase(id=found["id"], name=name, status=status, blocked_by=steps_named(row.get(*AFTER) or ""))
+            )
     return phases
 
 
@@ -256,7 +258,7 @@ def read_phases(folder: Folder) -> tuple[PhaseCount, ...]:
     found = [count for name in names if (count := _from_name(folder, name)) is not None]
     found.sort(key=lambda count: (_order(count.phase.id), phase_key(count.phase.id), *_rank(count)))
     groups = groupby(found, key=lambda count: phase_key(count.phase.id))
-    counts = {key: _one_of(list(group)) for key, group in groups}
+    counts = {key: _merged(list(group)) for key, group in groups}
     for phase in planned_phases(folder):
         count = counts.get(phase_key(phase.id), PhaseCount(phase))
         after = count.phase.blocked_by or phase.blocked_by
@@ -267,7 +269,7 @@ def read_phases(folder: Folder) -> tuple[PhaseCount, ...]:
 def count_progress(counts: tuple[PhaseCount, ...]) -> Counted | None:
     """Progress over all phases, counted from tasks; where no phase lists any, from plans, else from phases.
 
-    Where all listed tasks are done and phases remain that list none, the phases tell more.
+    Where all listed tasks are done and phases without tasks remain, the phases are counted.
     """
     tasks = [(c.phase.counted_done or 0, c.phase.counted_total) for c in counts if c.phase.counted_total]
     plans = [_tally(count.plans) for count in counts if count.plans]
@@ -292,7 +294,7 @@ def _rank(count: PhaseCount) -> tuple[bool, int]:
     return is_file, -(count.phase.counted_total or 0)
 
 
-def _one_of(same: list[PhaseCount]) -> PhaseCount:
+def _merged(same: list[PhaseCount]) -> PhaseCount:
     first, *others = same
     return replace(first, others=tuple(count.phase.path or "" for count in others)) if others else first
 
@@ -351,8 +353,8 @@ def _from_folder(folder: Folder, name: str) -> PhaseCount | None:
             status=(stated.status if stated else None) or _derived(bool(files.talks), bool(files.routes), done, total),
             started=next((file.started for file in files.planning() if file.started), None),
             completed=next((file.completed for file in files.planning() if file.completed), None),
-            agents=_each(file.agents for file in files.planning()),
-            blocked_by=_each(file.after for file in files.planning()),
+            agents=_each_once(file.agents for file in files.planning()),
+            blocked_by=_each_once(file.after for file in files.planning()),
             counted_done=done if total else None,
             counted_total=total or None,
             open_tasks=_open(files.tasks()),
@@ -433,7 +435,7 @@ def _derived(talked: bool, planned: bool, done: int, total: int) -> str:
     return "Ready to plan" if talked else "Ready to discuss"
 
 
-def _each(several: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+def _each_once(several: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
     """What several files say, each once."""
     return tuple(dict.fromkeys(text for texts in several for text in texts))
 
@@ -511,7 +513,7 @@ def _find(phase: Step | None, phases: tuple[PhaseCount, ...]) -> PhaseCount | No
 
 def _name(tasks: Iterable[Task], *ids: tuple[str, ...]) -> str | None:
     names = {parts_of(task.id): task.name for task in tasks if task.id}
-    return next((names[wanted] for wanted in ids if wanted in names), None)
+    return next((names[identifier] for identifier in ids if identifier in names), None)
 
 
 # The tasks of one plan, by the phase files
@@ -548,7 +550,7 @@ class PlanTask:
 
 
 def plan_tasks(phases: tuple[PhaseCount, ...], place: Place) -> tuple[PlanTask, ...]:
-    """The tasks of the place's plan in file order; empty where the phase files do not tell."""
+    """The tasks of the place's plan in file order; empty where the phase files do not list them."""
     count = find_phase(place.phase, phases)
     if count is None:
         return ()

@@ -7,7 +7,7 @@ from cockpit.model import Status, Step, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Move
 from cockpit.rules.work import bar, percent_in
-from cockpit.systems.autopilot.edit_session import EditSession, transponder_sheet
+from cockpit.systems.autopilot.edit_session import EditSession, transponder_editor
 from cockpit.systems.autopilot.position.field_editing import (
     NEXT,
     PHASE,
@@ -54,16 +54,17 @@ _ID = re.compile(r"(?:[A-Za-z]{1,4}-)?\d+(?:[.-]\d+)*[A-Za-z]?")
 def move(edit: EditSession, intent: Move) -> Outcome:
     """Set one part of the position. What names the old place comes along; what then may be wrong is said."""
     value = checked_text(intent.value, "next action" if intent.part == "next" else intent.part)
-    transponder_sheet(edit)
+    transponder_editor(edit)
     outcome = _MOVES[intent.part](edit, value)
     if edit.draft.changes():
-        set_updated(transponder_sheet(edit), edit.now)
+        set_updated(transponder_editor(edit), edit.now)
         ensure_next(edit, edit.before.position.status)
     return thresholds_stay(edit, outcome)
 
 
 def thresholds_stay(edit: EditSession, outcome: Outcome) -> Outcome:
-    """An outcome that changes no threshold; when a table was read is told by the line that says when it was updated."""
+    """The outcome with the condition that no threshold changes. When a table was read may change: the line with the
+    time of the update gives it."""
     return replace(outcome, holds=lambda track: outcome.holds(track) and others_stay(edit, track))
 
 
@@ -71,7 +72,7 @@ def _move_status(edit: EditSession, value: str) -> Outcome:
     before = edit.before.position.status
     target: Status = checked_move(edit, value)
     if target != before:
-        set_position(transponder_sheet(edit), STATUS, word_for(edit, target))
+        set_position(transponder_editor(edit), STATUS, word_for(edit, target))
         follow_status(edit, before, target)
         phase = edit.before.position.phase
         if (before, target) == ("discussing", "planning") and phase is not None and phase.id:
@@ -87,14 +88,14 @@ def _move_status(edit: EditSession, value: str) -> Outcome:
 
 def fill_bar(edit: EditSession) -> None:
     """The project is complete, and so is its progress, where the file states one and no task is open."""
-    editor, counted = transponder_sheet(edit), count_progress(edit.sources.phases)
+    editor, counted = transponder_editor(edit), count_progress(edit.sources.phases)
     field = find_position(editor.markdown, PROGRESS)
     if field is not None and (counted is None or counted.done == counted.total) and percent_in(field.value) != 100:
         set_position(editor, PROGRESS, f"{bar(100)} 100%")
 
 
 def _move_phase(edit: EditSession, value: str) -> Outcome:
-    """To the beginning of another phase: its plan count begins anew (seed: "Update phase, reset plan count")."""
+    """Go to the beginning of another phase and reset the plan count (seed: "Update phase, reset plan count")."""
     step = edit.before.position.phase
     identifier = checked_id("phase", value, step)
     if _stays(edit, PHASE, step, identifier):
@@ -103,7 +104,7 @@ def _move_phase(edit: EditSession, value: str) -> Outcome:
     follow_phase(edit, step, identifier)
     count = find_phase(identifier, edit.sources.phases)
     log_activity(edit, f"Moved to phase {identifier}" + (f": {count.phase.name}" if count and count.phase.name else ""))
-    plan = find_position(transponder_sheet(edit).markdown, PLAN)
+    plan = find_position(transponder_editor(edit).markdown, PLAN)
     anew = (Message("autopilot.plan-count-begun-anew", plan=plain(plan.value)),) if plan else ()
     return _outcome("phase", identifier, *anew, *stop_before(edit, place, first))
 
@@ -137,7 +138,7 @@ def _numbers(phase: str, plan: str) -> str:
 
 
 def _move_next(edit: EditSession, value: str) -> Outcome:
-    set_continuity(transponder_sheet(edit), NEXT, value)
+    set_continuity(transponder_editor(edit), NEXT, value)
     return Outcome(
         sentence=Message("autopilot.next-action-written", text=value),
         touches=TOUCHES,
@@ -161,7 +162,7 @@ def checked_id(part: str, value: str, step: Step | None) -> str:
 
 def _stays(edit: EditSession, labels: Labels, step: Step | None, identifier: str) -> bool:
     """Whether the state file says that step already."""
-    field: Field | None = find_position(transponder_sheet(edit).markdown, labels)
+    field: Field | None = find_position(transponder_editor(edit).markdown, labels)
     return field is not None and step is not None and same_step(step.id, identifier)
 
 

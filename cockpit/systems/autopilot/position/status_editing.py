@@ -7,7 +7,7 @@ from cockpit.model import Status, StatusLeft
 from cockpit.model.errors import CommandError
 from cockpit.rules.next_step import legal_moves, may_move, moves_to
 from cockpit.systems.autopilot.composition import is_last
-from cockpit.systems.autopilot.edit_session import EditSession, transponder_sheet
+from cockpit.systems.autopilot.edit_session import EditSession, transponder_editor
 from cockpit.systems.autopilot.position.field_editing import (
     NEXT,
     find_continuity,
@@ -30,7 +30,7 @@ _COMMAND_WORDS: Mapping[Status, str] = {
 def checked_move(edit: EditSession, value: str) -> Status:
     """The status a person asks for, by a word of the system or of the model. Raises CommandError for an illegal
     move."""
-    target = _named(value)
+    target = _status_named(value)
     present = edit.before.position.status
     legal = tuple(SEED_WORDS[status] for status in legal_moves(present) if status in SEED_WORDS)
     if target not in SEED_WORDS:
@@ -44,7 +44,7 @@ def checked_move(edit: EditSession, value: str) -> Status:
 
 
 def check_under_way(edit: EditSession, whole: str) -> None:
-    """Raise CommandError where a task, plan or phase is complete already by the status, with the ways on."""
+    """Raise CommandError with the remedy where the status says that the task, plan or phase is complete already."""
     present = edit.before.position.status
     if present == "completed" and whole != "session":
         raise CommandError(Message("autopilot.project-already-complete"))
@@ -62,14 +62,9 @@ def check_phase_may_end(edit: EditSession) -> None:
         raise CommandError(Message("autopilot.no-phase-may-end", present=_present(edit), way=way))
 
 
-def commands_to(present: Status, target: Status) -> tuple[str, ...]:
-    """The commands that lead from one status to another by legal moves; the last one reaches it."""
-    return tuple(f"`cockpit move status {status}`" for status in moves_to(present, target, SEED_WORDS))
-
-
-def left_status(edit: EditSession) -> StatusLeft | None:
+def previous_status(edit: EditSession) -> StatusLeft | None:
     """The status the track was moved out of with cockpit, as long as the file says what it became then."""
-    previous = edit.context.left
+    previous = edit.context.previous_status
     return previous if previous is not None and previous.became == edit.before.position.status_text else None
 
 
@@ -77,7 +72,7 @@ def word_for(edit: EditSession, status: Status, *, last_phase: bool | None = Non
     """The file's own word for a status it was moved out of; else one of the vocabulary that it uses, which the reader
     takes for just that status."""
     last = is_last(edit.before.position.phase) if last_phase is None else last_phase
-    previous = left_status(edit)
+    previous = previous_status(edit)
     if previous is not None and previous.status == status == status_of(previous.text, last_phase=last):
         return previous.text
     present = fold(edit.before.position.status_text or "")
@@ -88,7 +83,7 @@ def word_for(edit: EditSession, status: Status, *, last_phase: bool | None = Non
     return SEED_WORDS[status]
 
 
-def _named(value: str) -> Status:
+def _status_named(value: str) -> Status:
     key = value.strip().casefold().replace(" ", "_").replace("-", "_")
     known = next((status for status in get_args(Status) if status == key), None)
     return known or status_of(value)
@@ -115,7 +110,7 @@ def rule_text(status: Status, *, handoff: bool, phase: str | None = None) -> str
 
 def ensure_next(edit: EditSession, status: Status) -> None:
     """Add the rule's next action where the file states none."""
-    editor = transponder_sheet(edit)
+    editor = transponder_editor(edit)
     field = find_continuity(editor.markdown, NEXT)
     if field is None or is_nothing(plain(field.value)) or placeholder_in(field.value):
         set_next(edit, status)
@@ -125,23 +120,23 @@ def resume_next(edit: EditSession) -> None:
     """Write that the handoff is what goes on next, in place of none and of another command (seed, the example of
     Session Continuity); words of a person or agent stay.
     """
-    field = find_continuity(transponder_sheet(edit).markdown, NEXT)
+    field = find_continuity(transponder_editor(edit).markdown, NEXT)
     stated = plain(field.value) if field else ""
     if field is None or is_nothing(stated) or placeholder_in(field.value) or stated.startswith("/"):
-        set_continuity(transponder_sheet(edit), NEXT, RESUME_HANDOFF.command or RESUME_HANDOFF.text)
+        set_continuity(transponder_editor(edit), NEXT, RESUME_HANDOFF.command or RESUME_HANDOFF.text)
 
 
 def leave_resume_next(edit: EditSession) -> None:
     """Where the next action is still to resume a handoff that waits no more, write what the status gives instead."""
-    field = find_continuity(transponder_sheet(edit).markdown, NEXT)
+    field = find_continuity(transponder_editor(edit).markdown, NEXT)
     text = rule_text(edit.before.position.status, handoff=False)
     if field is not None and plain(field.value) == RESUME_HANDOFF.command and text is not None:
-        set_continuity(transponder_sheet(edit), NEXT, text)
+        set_continuity(transponder_editor(edit), NEXT, text)
 
 
 def follow_status(edit: EditSession, before: Status, status: Status) -> None:
     """Bring the next action along with the status, where it only was what the rule gave for the status before."""
-    field = find_continuity(transponder_sheet(edit).markdown, NEXT)
+    field = find_continuity(transponder_editor(edit).markdown, NEXT)
     stated = plain(field.value) if field else ""
     usual = {rule_text(before, handoff=waits) for waits in (True, False)}
     if status != before and any(rule and stated.split(" ")[0] == rule.split(" ")[0] for rule in usual):
@@ -154,7 +149,7 @@ def set_next(edit: EditSession, status: Status) -> None:
     """Write the rule's next action."""
     text = rule_text(status, handoff=edit.before.handoff is not None)
     if text is not None:
-        set_continuity(transponder_sheet(edit), NEXT, text)
+        set_continuity(transponder_editor(edit), NEXT, text)
 
 
 # The last activity (seed: "log activity"): what was done, and what the person says about it
@@ -165,6 +160,6 @@ def log_activity(edit: EditSession, what: str, note: str | None = None) -> None:
 
     A note stands behind what it is about, never instead of it.
     """
-    editor = transponder_sheet(edit)
+    editor = transponder_editor(edit)
     set_activity(editor, f"{edit.today} — {what}" + (f" — {note}" if note else ""))
     set_updated(editor, edit.now)

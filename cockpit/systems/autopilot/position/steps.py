@@ -5,15 +5,16 @@ import re
 from cockpit.model import Step
 from cockpit.wording.numbers import whole_number
 
-_ID = r"(?:[A-Za-z]{1,4}-|[-−])?\d+(?:[.-]\d+)*[A-Za-z]?"
+ID = r"(?:[A-Za-z]{1,4}-|[-−])?\d+(?:[.-]\d+)*[A-Za-z]?"
+"""The pattern of an id: `3`, `03`, `2.1`, `-1`, `ENG-4`, `3A`."""
 _OF = re.compile(
-    rf"(?:(?:phase|plan|task|leg|chunk)\s+)?(?P<id>{_ID})\s*(?:\s+of\s+|/|\(of\s+)\s*(?:~\s*)?(?P<total>\d+|tbd|\?+|unknown|[-–—]+)"
+    rf"(?:(?:phase|plan|task|leg|chunk)\s+)?(?P<id>{ID})\s*(?:\s+of\s+|/|\(of\s+)\s*(?:~\s*)?(?P<total>\d+|tbd|\?+|unknown|[-–—]+)"
     r"(?![\w.]*\d)\)?\s*(?P<rest>.*)",
     re.IGNORECASE,
 )
-_ALONE = re.compile(rf"(?:(?:phase|plan|task)\s+)?(?P<id>{_ID})(?![\w.])\s*(?P<rest>.*)", re.IGNORECASE)
-_TASK_OF = re.compile(rf"\btask\s+(?P<id>{_ID})\s*(?:\s+of\s+|/)\s*(?P<total>\d+)", re.IGNORECASE)
-_TASK = re.compile(rf"\btask\s+(?P<id>{_ID})", re.IGNORECASE)
+_ALONE = re.compile(rf"(?:(?:phase|plan|task)\s+)?(?P<id>{ID})(?![\w.])\s*(?P<rest>.*)", re.IGNORECASE)
+_TASK_OF = re.compile(rf"\btask\s+(?P<id>{ID})\s*(?:\s+of\s+|/)\s*(?P<total>\d+)", re.IGNORECASE)
+_TASK = re.compile(rf"\btask\s+(?P<id>{ID})", re.IGNORECASE)
 _NUMBER = re.compile(r"(?:phase\s*)?0*(\d{1,9}(?:\.\d{1,6})?)", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
 _STEP_WORDS = frozenset({"phase", "plan", "task", "leg", "chunk", "of", "tbd", "unknown"})
@@ -33,7 +34,7 @@ def parse_step(text: str) -> tuple[Step, bool]:
     return Step(id=text.strip()), False
 
 
-def tells_all(text: str) -> bool:
+def reads_whole(text: str) -> bool:
     """Whether the step that a cell is read as holds every word of it."""
     step, _ = parse_step(text)
     words = f"{step.id} {step.name} {step.total if step.total is not None else ''}"

@@ -1,5 +1,6 @@
 """Acknowledging an alert, in every place that is present: the JSON first, then trigger state, table and list."""
 
+import math
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from typing import Any, Literal
@@ -9,13 +10,14 @@ from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Acknowledge, ResetAlerts, Withdraw
 from cockpit.rules.preconditions import level_moved
 from cockpit.rules.thresholds.acknowledgments import agent_honours
-from cockpit.rules.thresholds.metrics import METRICS, Metric, format_amount
-from cockpit.systems.autopilot.edit_session import EditSession, checked_metric, state_sheet
+from cockpit.rules.thresholds.metrics import METRICS, Metric, format_amount, resolve
+from cockpit.systems.autopilot.edit_session import EditSession, checked_metric, state_editor
 from cockpit.systems.autopilot.json_editor import JsonEditor
 from cockpit.systems.autopilot.thresholds.acknowledgments_state import NAME, empty_map, find_map, is_empty, no_map
 from cockpit.systems.autopilot.thresholds.amounts import metric_named
+from cockpit.systems.autopilot.thresholds.limit_sources import config_command
 from cockpit.systems.autopilot.thresholds.metrics import agents_limits
-from cockpit.systems.autopilot.thresholds.stop_remedies import ways_out, ways_to_tell
+from cockpit.systems.autopilot.thresholds.table import entries_of
 from cockpit.systems.autopilot.thresholds.table_editing import agents_level, project_acknowledgment, project_withdrawal
 from cockpit.systems.autopilot.thresholds.trigger_editing import flag, open_stores, whole_stores
 from cockpit.systems.shared.outcome import Outcome, checked_option
@@ -24,6 +26,63 @@ from cockpit.systems.shared.working_copy import unsafe
 from cockpit.text.json_text import write_new
 from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant, write_instant
+
+# What a person can do about a stop: raise the limit, or remove the cause
+
+_OTHERWISE = {
+    "cost": "autopilot.otherwise-remove-cause",
+    "context": "autopilot.otherwise-hand-off",
+    "variance": "autopilot.otherwise-correct-estimate",
+    "errors": "autopilot.otherwise-resolve-errors",
+    "tokens": "autopilot.otherwise-remove-cause",
+}
+"""By metric, what helps beside another limit."""
+
+
+def stop_remedies(edit: EditSession, metric: Metric, value: float) -> Message:
+    """What a person can do about a stop. Where the value is at the maximum of the metric, no limit can be above it."""
+    present = resolve(metric, edit.gauges.sources).stop or metric.limits[2]
+    if value < present:
+        return Message("autopilot.value-below-stop", metric=metric.name)
+    raised = min(_raised(present, value), metric.most or math.inf)
+    if raised <= value:  # only the context has a most
+        return Message("autopilot.most-is-reached")
+    command, in_table = config_command(metric, "stop", raised), reads_limit(edit, metric, "stop")
+    ours = Message("autopilot.command-for-limit", metric=metric.name, limit=raised)
+    if edit.is_older and in_table:
+        ours = Message("autopilot.migrate-before-limit", metric=metric.name, limit=raised)
+    otherwise = Message(_OTHERWISE[metric.name])
+    agents = agents_limits(metric, edit.gauges).stop
+    if agents is None or value < agents or (in_table and command is None):  # only our limit is to be raised
+        return Message("autopilot.raise-limit", ours=ours, otherwise=otherwise)
+    if command is None:
+        return Message("autopilot.agent-reads-no-limit", metric=metric.name, otherwise=otherwise)
+    if in_table:
+        return Message("autopilot.raise-limit-or-tell-agent", ours=ours, command=command, otherwise=otherwise)
+    return Message("autopilot.raise-limit-and-tell-agent", ours=ours, command=command, otherwise=otherwise)
+
+
+def agent_limit_remedies(edit: EditSession, metric: Metric) -> Message:
+    """What a person can do where the agent halts at a limit that is lower than the present one."""
+    threshold, otherwise = edit.threshold(metric.name), Message(_OTHERWISE[metric.name])
+    if threshold is None or threshold.tell_agent is None:
+        return Message("autopilot.agent-has-no-command-for-limit", otherwise=otherwise)
+    return Message("autopilot.tell-agent-present-limit", command=threshold.tell_agent, otherwise=otherwise)
+
+
+def reads_limit(edit: EditSession, metric: Metric, level: Level) -> bool:
+    """Whether the state file has a place for a limit, which is where the agent reads it."""
+    if edit.is_waypoint or edit.is_older:
+        return edit.gauges.row(metric.name) is not None
+    entries = entries_of(edit.editor.markdown, metric) if edit.editor else ()
+    return any(level in entry.limits for entry in entries)
+
+
+def _raised(limit: float, value: float) -> float:
+    """A limit with room above the value: steps of a fifth of the present one, at least three of them."""
+    step = max(1.0, limit / 5)
+    return float(math.ceil(limit + max(3, math.floor((value - limit) / step) + 1) * step))
+
 
 # `state/acknowledgments.json`, changed as the seed's `acknowledge` and `resetAcknowledgments` do, in the shape found
 
@@ -73,7 +132,7 @@ class AcknowledgmentStore:
 
     def keys(self, metric: str) -> tuple[str, ...]:
         """The keys under which a metric is acknowledged; the first one is read."""
-        return tuple(key for key in self._given() if (found := metric_named(key)) and found.name == metric)
+        return tuple(key for key in self._entries() if (found := metric_named(key)) and found.name == metric)
 
     def give(self, metric: str, *, at: str, value: float, session_id: str | None, note: str | None) -> None:
         """Record an acknowledgment. An earlier one of the metric goes to the history."""
@@ -94,13 +153,13 @@ class AcknowledgmentStore:
 
     def reset(self) -> None:
         """Take all acknowledgments back and void older ones: `last_reset` becomes now."""
-        for key, entry in self._given().items():
+        for key, entry in self._entries().items():
             if self.shape == 1 or metric_named(key) or (isinstance(entry, dict) and "acknowledged_at" in entry):
                 self._take(key)
         if self.editor.content and (self.shape == 1 or _RESET in self.editor.content):
             self.editor.put((_RESET,), self._now)
 
-    def _given(self) -> dict[str, Any]:
+    def _entries(self) -> dict[str, Any]:
         content: Any = self.editor.content
         for key in self._location:
             content = content.get(key) or {}
@@ -113,13 +172,13 @@ class AcknowledgmentStore:
     def _remember(self, key: str) -> None:
         if self.shape == 2:
             return
-        found = self._given()[key]
-        given = found if isinstance(found, dict) else {}
+        found = self._entries()[key]
+        entry_before = found if isinstance(found, dict) else {}
         names = ("value_at_acknowledgment", "value_at_ack", "value")
         entry = {
             "type": key,
-            "value": next((given[name] for name in names if name in given), None),
-            "acknowledged_at": given.get("acknowledged_at"),
+            "value": next((entry_before[name] for name in names if name in entry_before), None),
+            "acknowledged_at": entry_before.get("acknowledged_at"),
             "reset_at": self._now,
         }
         self.editor.append(_HISTORY, entry)
@@ -153,7 +212,7 @@ def acknowledge(edit: EditSession, intent: Acknowledge) -> Outcome:
     metric = checked_metric(edit, intent.metric)
     note, session = checked_option(intent.note, "note"), checked_option(intent.session_id, "session id")
     value = _alerting_value(edit, metric, intent.seen)
-    standing = _standing(edit, metric, value, note, session)
+    standing = _effective_since(edit, metric, value, note, session)
     at = standing or _later_than_reset(edit)
     remarks = _remarks(edit, at) if standing is None else []
     if standing is None:
@@ -175,7 +234,7 @@ def acknowledge(edit: EditSession, intent: Acknowledge) -> Outcome:
     )
 
 
-def _alerting_value(edit: EditSession, metric: Metric, seen: Level | None) -> float:
+def _alerting_value(edit: EditSession, metric: Metric, level_on_screen: Level | None) -> float:
     """The value of a metric that is at its alert, by the limits the agent reads. Raises CommandError otherwise.
 
     What the person saw is the level by the present limits, ours among them.
@@ -187,16 +246,16 @@ def _alerting_value(edit: EditSession, metric: Metric, seen: Level | None) -> fl
     threshold = edit.threshold(metric.name)
     present = threshold.level if threshold else None
     shown = format_amount(value, metric.unit) if value is not None else "unknown"
-    moved = level_moved(metric.name, seen, present, shown) if seen is not None else None
+    moved = level_moved(metric.name, level_on_screen, present, shown) if level_on_screen is not None else None
     if moved is not None:
         raise Changed(moved)
     if value is None:
         raise CommandError(Message("autopilot.no-value-to-acknowledge", metric=metric.name))
     if level == "stop" and present != "stop":
-        way = ways_to_tell(edit, metric)
+        way = agent_limit_remedies(edit, metric)
         raise CommandError(Message("autopilot.agent-halts-at-own-limit", metric=metric.name, amount=shown, way=way))
     if "stop" in (level, present):
-        way = ways_out(edit, metric, value)
+        way = stop_remedies(edit, metric, value)
         raise CommandError(Message("autopilot.stop-not-acknowledged", metric=metric.name, amount=shown, way=way))
     if level is None:
         warning = format_amount(agents_limits(metric, edit.gauges).warning or 0, metric.unit)
@@ -206,11 +265,13 @@ def _alerting_value(edit: EditSession, metric: Metric, seen: Level | None) -> fl
     return value
 
 
-def _standing(edit: EditSession, metric: Metric, value: float, note: str | None, session: str | None) -> str | None:
+def _effective_since(
+    edit: EditSession, metric: Metric, value: float, note: str | None, session: str | None
+) -> str | None:
     """When the alert was acknowledged, where that still holds and says the same; then the JSON stays as it is."""
     threshold = edit.threshold(metric.name)
     present = threshold.acknowledgment if threshold else None
-    recorded = edit.gauges.acknowledgments.given.get(metric.name)
+    recorded = edit.gauges.acknowledgments.recorded.get(metric.name)
     if present is None or recorded is None or recorded.at is None or not present.effective or present.value != value:
         return None
     same = note in (None, recorded.note) and session in (None, recorded.session_id)
@@ -218,7 +279,7 @@ def _standing(edit: EditSession, metric: Metric, value: float, note: str | None,
 
 
 def _later_than_reset(edit: EditSession) -> str:
-    """Now; or the time of the last reset, where that lies in the future: else the agent would not count it."""
+    """Now, or the time of the last reset if that is in the future: the agent ignores acknowledgments before it."""
     reset = parse_instant(edit.gauges.acknowledgments.last_reset)
     if reset is None or agent_honours(edit.now, edit.gauges.acknowledgments.last_reset):
         return edit.now
@@ -240,20 +301,20 @@ def _is_acknowledged(track: Track, metric: Metric, value: float) -> bool:
 
 
 def others_stay(edit: EditSession, track: Track, *metrics: str) -> bool:
-    """Whether all other metrics have the value, level and effect they had, and are acknowledged or not.
+    """Whether all other metrics keep their value, level and effect, and stay acknowledged or not.
 
-    Where places disagree, a verb that dates the state file may leave nothing to tell which is newer; what nobody could
-    read may be written over.
+    Where places disagree, a verb that dates the state file may remove what shows which is newer; an unreadable value
+    may be overwritten.
     """
     others = [(before, track.threshold(before.metric)) for before in edit.before.thresholds]
     return all(
-        _shown(after) == _shown(before) or (after.disagreeing if after is not None else before.value is None)
+        _compared(after) == _compared(before) or (after.disagreeing if after is not None else before.value is None)
         for before, after in others
         if before.metric not in metrics
     )
 
 
-def _shown(threshold: Threshold | None) -> tuple[object, ...]:
+def _compared(threshold: Threshold | None) -> tuple[object, ...]:
     if threshold is None:
         return ()
     return threshold.value, threshold.level, threshold.acknowledgment is None, threshold.agent_will
@@ -312,7 +373,7 @@ def _withdraw(edit: EditSession, metrics: tuple[Metric, ...]) -> Outcome:
 def _check_writable(edit: EditSession, store: AcknowledgmentStore | None, acknowledged: list[Metric]) -> None:
     """Raises CommandError where only a state file that is read only records what is to be withdrawn."""
     if acknowledged and store is None and edit.is_older:
-        state_sheet(edit)
+        state_editor(edit)
 
 
 def _clear_projections(edit: EditSession, metric: Metric) -> None:

@@ -8,8 +8,7 @@ from cockpit.model import Level
 from cockpit.systems.autopilot.recognition import ACKNOWLEDGMENTS_NAME
 from cockpit.systems.autopilot.report import Report, as_json
 from cockpit.systems.autopilot.thresholds.amounts import metric_named
-from cockpit.systems.autopilot.thresholds.thresholds_state import is_level, level_named
-from cockpit.systems.autopilot.thresholds.unread_members import members_left
+from cockpit.systems.autopilot.thresholds.thresholds_state import is_level, level_named, members_left
 from cockpit.systems.shared.folder import Folder, Page
 from cockpit.systems.shared.taken_lines import Passage
 from cockpit.systems.shared.values import number_of, object_of, text_of
@@ -44,7 +43,7 @@ class AcknowledgmentState:
     """What acknowledgments.json says. `complete` is False where part of the file could not be read."""
 
     path: str | None = None
-    given: Mapping[str, Recorded] = field(default_factory=dict)
+    recorded: Mapping[str, Recorded] = field(default_factory=dict)
     history: tuple[Mapping[str, Any], ...] = ()
     last_reset: str | None = None
     last_reset_line: int | None = None
@@ -77,7 +76,7 @@ def read_acknowledgments(folder: Folder, report: Report) -> AcknowledgmentState:
         report.add("acknowledgments-unreadable", page.path, page.json.line_of((misplaced,)), message)
     return AcknowledgmentState(
         path=page.path,
-        given=_recorded(page, location, entries, report),
+        recorded=_recorded(page, location, entries, report),
         history=tuple(entry for entry in history if isinstance(entry, dict)) if isinstance(history, list) else (),
         last_reset=text_of(content.get("last_reset")),
         last_reset_line=page.json.line_of(("last_reset",)),

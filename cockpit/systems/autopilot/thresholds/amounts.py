@@ -61,7 +61,7 @@ _REMARKS = frozenset({
     "us", "used", "via", "warn", "warning", "was", "while", "with", "within", "without", "worth", "yesterday",
     "yet",
 })  # fmt: skip
-"""Message with which a remark begins that leaves the amount before it as it is."""
+"""Words with which a remark begins that leaves the amount before it as it is."""
 _TIMES = re.compile(r"\W*(?:x\s?\d|times\b\W*\d|\+\s?[$€£]?\d)|[^\w$€£]*[×^=]", re.IGNORECASE)
 _PLUS = re.compile(r"\s\+\s?[$€£]?\d")
 _PRODUCT = re.compile(r"\d\s?\\?(?<!\*)\*(?!\*)\s?[$€£]?\d")
@@ -207,7 +207,7 @@ def _number(digits: str, unit: str | None, dots_group: bool) -> float | None:
     return float(f"{whole or '0'}.{part}")
 
 
-def states(text: str) -> bool:
+def states_something(text: str) -> bool:
     """Whether a text states something in the place of an amount: no dash, `N/A`, `TBD`, placeholder or `OK`."""
     shown = plain(_ENTITY.sub(" ", text[:_LONGEST]))
     bare = re.sub(r"^[^\w∞]+|[^\w∞]+$", "", _bare(shown))
@@ -286,11 +286,11 @@ def metrics_in(name: str) -> tuple[Metric, ...]:
     return () if _NOT_NOW.search(name) else found
 
 
-def is_not_now(name: str) -> bool:
+def is_about_other_time(name: str) -> bool:
     """Whether a label is about a limit, an average, a forecast or another time, and not about the present."""
     return _NOT_NOW.search(name.replace("_", " ")) is not None
 
 
-def tells_what_is_left(name: str) -> bool:
+def is_about_remainder(name: str) -> bool:
     """Whether a label is about what is left and not about what was used."""
     return _LEFT.search(name) is not None

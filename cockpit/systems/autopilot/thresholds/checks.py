@@ -59,7 +59,8 @@ def _check_limits(folder: Folder, metric: Metric, gauges: Gauges, report: Report
     stated = [(_source(metric, level, gauges), level) for level in wrong]
     source, level = max(stated, key=lambda pair: named.index(pair[0]) if pair[0] in named else -1)
     place = place_of_limit(folder, gauges.state, source, metric.name, level)
-    path, line = place or (_main_path(gauges), None)
+    main_path = gauges.state.path if gauges.state else gauges.thresholds.path or ""
+    path, line = place or (main_path, None)
     message = Message(
         "autopilot.limits-unordered",
         mild=mild,
@@ -127,18 +128,19 @@ def _check_levels(metric: Metric, gauges: Gauges, report: Report) -> None:
 
 
 def _check_acknowledgment(metric: Metric, gauges: Gauges, report: Report) -> None:
-    recorded = gauges.acknowledgments.given.get(metric.name)
+    recorded = gauges.acknowledgments.recorded.get(metric.name)
     value, _ = gauges.value(metric.name)
     path = gauges.acknowledgments.path
     truth = recorded is not None and agent_honours(recorded.at, gauges.acknowledgments.last_reset)
+    acknowledged_value = recorded.value if recorded is not None and truth else None
     if (
-        truth
-        and recorded is not None
+        recorded is not None
         and path
-        and None not in (recorded.value, value)
-        and _above(recorded.value, value)
+        and acknowledged_value is not None
+        and value is not None
+        and acknowledged_value > value
     ):
-        acknowledged, present = (format_amount(amount or 0, metric.unit) for amount in (recorded.value, value))
+        acknowledged, present = (format_amount(amount, metric.unit) for amount in (acknowledged_value, value))
         message = Message(
             "autopilot.acknowledged-above-value", metric=metric.name, acknowledged=acknowledged, value=present
         )
@@ -222,7 +224,7 @@ def _check_times(gauges: Gauges, report: Report) -> None:
     if acknowledgments.last_reset:
         reset = Value(acknowledgments.last_reset, acknowledgments.last_reset_line or 0)
         check_time("last_reset", reset, acknowledgments.path, report)
-    for recorded in acknowledgments.given.values():
+    for recorded in acknowledgments.recorded.values():
         for label, time in (("acknowledged_at", recorded.at), ("expires_at", recorded.expires)):
             if time:
                 check_time(label, Value(time, recorded.line or 0), acknowledgments.path, report)
@@ -235,11 +237,3 @@ def _listed(metric: Metric, state: StateFile | None) -> AcknowledgedLine | None:
 def _source(metric: Metric, level: Level, gauges: Gauges) -> str:
     """The name of the source that states a limit; empty for a built-in one."""
     return next((source.name for source in gauges.sources if level in source.limits.get(metric.name, {})), "")
-
-
-def _above(acknowledged: float | None, value: float | None) -> bool:
-    return acknowledged is not None and value is not None and acknowledged > value
-
-
-def _main_path(gauges: Gauges) -> str:
-    return gauges.state.path if gauges.state else gauges.thresholds.path or ""

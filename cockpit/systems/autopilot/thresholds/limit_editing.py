@@ -16,14 +16,13 @@ from cockpit.rules.thresholds.metrics import (
     rank,
     resolve,
 )
-from cockpit.systems.autopilot.edit_session import EditSession, checked_metric, checked_value, state_sheet
+from cockpit.systems.autopilot.edit_session import EditSession, checked_metric, checked_value, state_editor
 from cockpit.systems.autopilot.json_editor import JsonEditor
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
-from cockpit.systems.autopilot.thresholds.acknowledgment_editing import others_stay
+from cockpit.systems.autopilot.thresholds.acknowledgment_editing import others_stay, reads_limit
 from cockpit.systems.autopilot.thresholds.amounts import metric_named
 from cockpit.systems.autopilot.thresholds.limit_sources import LIMITS_PATH, config_command, table_of, value_in
 from cockpit.systems.autopilot.thresholds.metrics import agents_limits
-from cockpit.systems.autopilot.thresholds.stop_remedies import reads_limit
 from cockpit.systems.autopilot.thresholds.table_editing import Shown, project_limit
 from cockpit.systems.autopilot.thresholds.value_editing import is_honoured, level_key
 from cockpit.systems.shared.outcome import Outcome
@@ -48,7 +47,7 @@ def write_limit(draft: Draft, path: str, metric: Metric, level: Level, value: fl
     name = next((key for key in limits if metric_named(key) == metric), metric.name)
     limits.setdefault(name, {})[level] = float(f"{value:.15g}")
     draft.splice(path, [_change(decoded.text, metric, level, value, decoded.newline)])
-    if not _says(draft.text(path) or "", intended):
+    if not _is_written(draft.text(path) or "", intended):
         raise unsafe(path, Message("autopilot.limits-file-has-other-form", line=line, metric=name))
 
 
@@ -59,7 +58,7 @@ def _parsed(path: str, text: str) -> dict[str, Any]:
         raise unsafe(path, Message("autopilot.limits-file-damaged", error=error)) from None
 
 
-def _says(text: str, intended: dict[str, Any]) -> bool:
+def _is_written(text: str, intended: dict[str, Any]) -> bool:
     try:
         return tomllib.loads(text.replace("\r\n", "\n")) == intended
     except tomllib.TOMLDecodeError:  # the limits stand there in another form, and now twice
@@ -140,7 +139,7 @@ def _write_table(edit: EditSession, metric: Metric, level: Level, value: float) 
     row = edit.gauges.row(metric.name)
     if row is None or not reads_limit(edit, metric, level):
         return False
-    state_sheet(edit)
+    state_editor(edit)
     before = agents_limits(metric, edit.gauges)
     after = _checked_order(metric, level, value, before)
     if after == before and row.limits.get(level) == value:
@@ -182,13 +181,13 @@ def _checked_order(metric: Metric, level: Level, value: float, limits: Limits) -
 
 
 def _remarks(edit: EditSession, metric: Metric, level: Level, value: float, *, in_table: bool) -> tuple[Message, ...]:
-    remarks = [] if in_table else [_not_read(metric, level, value)]
+    remarks = [] if in_table else [_limit_not_read(metric, level, value)]
     if level in edit.context.limits.get(metric.name, {}):
         remarks.append(Message("autopilot.limit-given-on-command-line"))
     return tuple(remarks)
 
 
-def _not_read(metric: Metric, level: Level, value: float) -> Message:
+def _limit_not_read(metric: Metric, level: Level, value: float) -> Message:
     command = config_command(metric, level, value)
     if command is None:
         return Message("autopilot.limit-not-told-to-agent", path=LIMITS_PATH, metric=metric.name)

@@ -9,7 +9,13 @@ from cockpit.rules.thresholds.metrics import COMMAND_LINE, LIMITS_FILE, Entry, L
 from cockpit.systems.autopilot.recognition import STATE_FILE
 from cockpit.systems.autopilot.report import Report, as_json
 from cockpit.systems.autopilot.state_file import StateFile
-from cockpit.systems.autopilot.thresholds.amounts import OTHER, metric_named, read_amount, states, write_amount
+from cockpit.systems.autopilot.thresholds.amounts import (
+    OTHER,
+    metric_named,
+    read_amount,
+    states_something,
+    write_amount,
+)
 from cockpit.systems.interface import ReadContext
 from cockpit.systems.shared.folder import Folder
 from cockpit.text.decoding import LineIndex
@@ -195,7 +201,7 @@ def _take(
     amount = read_amount(entry.stated) if isinstance(entry.stated, str) else entry.amount
     if amount is not None and amount >= 0:
         limits.setdefault(entry.metric, {})[entry.level] = amount
-    elif not isinstance(entry.stated, str) or states(entry.stated):
+    elif not isinstance(entry.stated, str) or states_something(entry.stated):
         unread.add(entry.metric, f"{entry.level} limit", entry.stated, line, message)
 
 
@@ -205,7 +211,7 @@ _FLAGS: dict[Level, str] = {"warning": "warn", "alert": "alert", "stop": "max"}
 
 
 def config_command(metric: Metric, level: Level, value: float) -> str | None:
-    """The command that tells the agent a limit; None for the metrics it cannot be told."""
+    """The agent's command that sets a limit; None for metrics without such a command."""
     if metric.name not in ("cost", "tokens"):
         return None
     amount = write_amount(value, metric.unit).replace(",", "") if metric.name == "tokens" else f"{value:g}"

@@ -53,7 +53,8 @@ class Gauges:
         return next(iter(self.rows(metric)), None)
 
     def measured(self, metric: str) -> Measured | None:
-        """The metric's value in thresholds.json; of several spellings the highest, for nothing tells which is newer."""
+        """The metric's value in thresholds.json; of several spellings the highest, since nothing shows which is
+        newer."""
         return max(self.thresholds.values.get(metric, ()), key=lambda each: each.value, default=None)
 
     @property
@@ -62,7 +63,7 @@ class Gauges:
         return self.thresholds.path is not None or self.acknowledgments.path is not None
 
     @property
-    def hides(self) -> bool:
+    def acknowledgments_damaged(self) -> bool:
         """Whether the file of the acknowledgments is damaged, so that what is not found in it may yet be given."""
         return not self.acknowledgments.complete
 
@@ -179,7 +180,7 @@ class Gauges:
     def recorded(self, metric: str) -> Recorded | None:
         """The acknowledgment that counts: the JSON's; the table's only where there is no JSON store at all."""
         if self.has_store or self.state is None:
-            return self.acknowledgments.given.get(metric)
+            return self.acknowledgments.recorded.get(metric)
         row = self.row(metric)
         line = next((line for line in self.state.acknowledged if line.metric == metric), None)
         if line is None and not (row and row.acknowledged):
@@ -211,9 +212,9 @@ def agents_limits(metric: Metric, gauges: Gauges) -> Limits:
 
 
 def _is_shown(metric: str, gauges: Gauges) -> bool:
-    kept = gauges.thresholds.path is not None or bool(gauges.state and gauges.state.thresholds)
+    has_thresholds = gauges.thresholds.path is not None or bool(gauges.state and gauges.state.thresholds)
     return (
-        (metric in _ALWAYS and kept)
+        (metric in _ALWAYS and has_thresholds)
         or gauges.value(metric)[0] is not None
         or gauges.thresholds.levels.get(metric) is not None
         or any(source.limits.get(metric) for source in gauges.sources[:2])
@@ -228,7 +229,9 @@ def _threshold(metric: Metric, gauges: Gauges, context: ReadContext) -> Threshol
     recorded = gauges.recorded(metric.name)
     honoured = recorded is not None and agent_honours(recorded.at, gauges.acknowledgments.last_reset)
     present = _present(metric, gauges, context)
-    acknowledgment = _acknowledgment(recorded, present, context.given.get(metric.name)) if recorded else None
+    acknowledgment = (
+        _acknowledgment(recorded, present, context.limits_at_acknowledgment.get(metric.name)) if recorded else None
+    )
     agents_level = gauges.level(metric.name, agents)
     expires = recorded.expires if recorded and acknowledgment and acknowledgment.effective else None
     return Threshold(
@@ -239,14 +242,16 @@ def _threshold(metric: Metric, gauges: Gauges, context: ReadContext) -> Threshol
         limits=present.limits,
         agent_will=agent_will(agents_level, honoured),
         agent_level=agents_level,
-        tell_agent=_telling(metric, agents_level, present),
-        untold=tuple(_untold(metric, agents, present.limits)),
+        tell_agent=_agent_command(metric, agents_level, present),
+        untold=tuple(_agent_commands(metric, agents, present.limits)),
         read_at=_read_at(gauges, source),
         source=source if metric in METRICS else _place(metric.name, gauges),
         stale=gauges.thresholds.stale if source == _JSON else bool(gauges.state and gauges.state.stale),
         refire_at=instant_text(expires),
         acknowledgment=acknowledgment,
-        acknowledgment_unread=gauges.acknowledgments.path if recorded is None and gauges.hides else None,
+        acknowledgment_unread=gauges.acknowledgments.path
+        if recorded is None and gauges.acknowledgments_damaged
+        else None,
         unreadable=gauges.unreadable(metric.name),
         disagreeing=gauges.disagreeing(metric),
     )
@@ -258,16 +263,17 @@ def _place(metric: str, gauges: Gauges) -> str | None:
     return f"{table_name(gauges.state)}:{row.line}" if row is not None else None
 
 
-def _telling(metric: Metric, agents_level: Level | None, present: Present) -> str | None:
-    """The command that tells the agent of a limit by which it is not at its level."""
+def _agent_command(metric: Metric, agents_level: Level | None, present: Present) -> str | None:
+    """The agent's command for a limit above the value, where the limits that the agent knows put it at a higher
+    level."""
     limit = present.limits.at(agents_level) if agents_level is not None else None
     if agents_level is None or limit is None or rank(present.level) >= rank(agents_level):
         return None
     return config_command(metric, agents_level, limit)
 
 
-def _untold(metric: Metric, agents: Limits, limits: Limits) -> Iterator[str]:
-    """The commands that tell the agent the limits which it does not know."""
+def _agent_commands(metric: Metric, agents: Limits, limits: Limits) -> Iterator[str]:
+    """The agent's commands for the limits that it does not know."""
     for level, limit in limits.items():
         command = config_command(metric, level, limit) if agents.at(level) != limit else None
         if command is not None:
@@ -289,16 +295,16 @@ def _present(metric: Metric, gauges: Gauges, context: ReadContext) -> Present:
     )
 
 
-def _acknowledgment(recorded: Recorded, present: Present, noted: LimitsThen | None) -> Acknowledgment:
-    given = Given(
+def _acknowledgment(recorded: Recorded, present: Present, known_limits: LimitsThen | None) -> Acknowledgment:
+    terms = Given(
         at=recorded.at,
         value=recorded.value,
         level=recorded.level,
         session_id=recorded.session_id,
         expires=recorded.expires,
-        limits=limits_when_given(recorded.at, noted),
+        limits=limits_when_given(recorded.at, known_limits),
     )
-    reason = lapse_reason(given, present)
+    reason = lapse_reason(terms, present)
     return Acknowledgment(
         at=instant_text(recorded.at),
         value=recorded.value,
@@ -307,8 +313,8 @@ def _acknowledgment(recorded: Recorded, present: Present, noted: LimitsThen | No
         note=recorded.note,
         effective=reason is None,
         reason=reason,
-        lapses_above=half_way(given.value, given.level, present.limits) if present.half_way else None,
-        conditions=conditions(given, present),
+        lapses_above=half_way(terms.value, terms.level, present.limits) if present.half_way else None,
+        conditions=conditions(terms, present),
     )
 
 

@@ -17,12 +17,12 @@ from cockpit.systems.autopilot.state_file import AcknowledgedLine, ThresholdRow
 from cockpit.systems.autopilot.thresholds.amounts import (
     MENTION,
     OTHER,
+    is_about_remainder,
     is_at_least,
     metric_named,
     metrics_in,
     read_amount,
-    states,
-    tells_what_is_left,
+    states_something,
 )
 from cockpit.systems.shared.outline import Outline, outermost
 from cockpit.systems.shared.values import fold, is_bare, is_nothing, plain
@@ -227,7 +227,7 @@ def threshold_rows(sections: Sequence[Section], outline: Outline) -> tuple[Thres
         if entry.row is not None:
             outline.taken.take_if(_is_whole(entry.row), entry.line)
         elif not entry.vague:
-            outline.taken.take_if(_says_no_more(entry, sections[0].lines.visible(entry.line - 1)), entry.line)
+            outline.taken.take_if(_is_whole_line(entry, sections[0].lines.visible(entry.line - 1)), entry.line)
     return tuple(rows)
 
 
@@ -257,7 +257,8 @@ def acknowledged_lines(sections: Iterable[Section], outline: Outline) -> tuple[A
 
 
 def _of_table(table: Table) -> Iterator[Entry]:
-    if table.column(*TYPE) is not None and (table.column(*CURRENT) is not None or _limit_columns(table)):
+    values_or_limits = (CURRENT, *COLUMNS.values())
+    if table.column(*TYPE) is not None and any(table.column(*names) is not None for names in values_or_limits):
         yield from (entry for row in table.rows if (entry := _of_row(row)) is not None)
         return
     named = [cell for cell in table.header if metric_named(plain(cell.text)) is not None]
@@ -291,10 +292,6 @@ def _vague(cells: Sequence[Cell]) -> Entry:
     return Entry(
         name=name[0] if name else OTHER, line=cells[0].line if cells else 1, value=Text(text, *span), vague=True
     )
-
-
-def _limit_columns(table: Table) -> bool:
-    return any(table.column(*names) is not None for names in COLUMNS.values())
 
 
 def _of_row(row: Row) -> Entry | None:
@@ -467,8 +464,8 @@ def _read(entry: Entry, path: str) -> ThresholdRow | None:
     """An entry as amounts; None for one of no metric that states no limits."""
     metrics = metrics_in(entry.name)
     metric = metrics[0] if metrics else None
-    limits_stated = {level: text.text for level, text in entry.limits.items() if states(text.text)}
-    stated = entry.value.text if entry.value is not None and states(entry.value.text) else ""
+    limits_stated = {level: text.text for level, text in entry.limits.items() if states_something(text.text)}
+    stated = entry.value.text if entry.value is not None and states_something(entry.value.text) else ""
     status = entry.status.text if entry.status is not None else ""
     if metric is None and not entry.vague and (entry.row is None or not limits_stated):
         return None
@@ -476,7 +473,7 @@ def _read(entry: Entry, path: str) -> ThresholdRow | None:
     grouped = any(_DOTS_GROUP.search(text) for text in texts)
     scale = _scale(texts) if metric is None else 1.0
     value, limits = _amounts(metric, stated, limits_stated, grouped)
-    unsure = entry.vague or len(metrics) > 1 or scale is None or tells_what_is_left(entry.name)
+    unsure = entry.vague or len(metrics) > 1 or scale is None or is_about_remainder(entry.name)
     level = level_word(status)
     unreadable = [("value", stated)] if stated and (value is None or unsure or is_at_least(stated)) else []
     unreadable += [(f"{each} limit", text) for each, text in limits_stated.items() if each not in limits]
@@ -517,7 +514,7 @@ def _amounts(
 
 
 def _reached(value: float | None, limits: Mapping[Level, float], metric: Metric | None) -> int:
-    """How grave the level is that the amounts of a row reach, by the usual limits where it states none."""
+    """The rank of the level that the amounts of a row reach, by the usual limits where it states none."""
     usual = dict(zip(LEVELS, metric.limits, strict=False)) if metric is not None else {}
     every = (usual | dict(limits)).items()
     return max((rank(level) for level, limit in every if value is not None and value >= limit), default=0)
@@ -526,7 +523,7 @@ def _reached(value: float | None, limits: Mapping[Level, float], metric: Metric 
 def _is_unknown(status: str) -> bool:
     """Whether a status says something that nobody understands: then it may be a level."""
     words = re.findall(r"[^\W\d_]+", plain(status).casefold())
-    return states(status) and any(word not in _FINE for word in words) and not _CALM.search(status)
+    return states_something(status) and any(word not in _FINE for word in words) and not _CALM.search(status)
 
 
 def _scale(texts: Iterable[str]) -> float | None:
@@ -570,7 +567,7 @@ def _is_whole(row: Row) -> bool:
     return True
 
 
-def _says_no_more(entry: Entry, line: str) -> bool:
+def _is_whole_line(entry: Entry, line: str) -> bool:
     """Whether a line says nothing but the metric, amounts, levels and marks."""
     rest = _MARK_WORDS.sub("", _AMOUNT.sub("", _LIMIT.sub("", line.replace(entry.name, "", 1))))
     return not _WORD.search(rest)

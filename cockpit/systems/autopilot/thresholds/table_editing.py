@@ -182,7 +182,7 @@ def project_acknowledgment(edit: EditSession, metric: Metric, value: float, at: 
         else:
             changes += show_all(entry, metric, Shown(level=level, acknowledged=True, value=value))
     editor.change(changes)
-    _list_alert(editor, metric, entry_text(metric, value, at))
+    _list_alert(editor, metric, acknowledgment_entry(metric, value, at))
 
 
 def project_withdrawal(edit: EditSession, metric: Metric) -> None:
@@ -226,7 +226,7 @@ def project_limit(edit: EditSession, metric: Metric, level: Level, limit: float,
     return bool(entries)
 
 
-def entry_text(metric: Metric, value: float, at: str) -> str:
+def acknowledgment_entry(metric: Metric, value: float, at: str) -> str:
     """An entry of the list as the seed writes it; the time in UTC, to the minute."""
     return f"{metric.name.capitalize()} @ {write_amount(value, metric.unit)} — acknowledged {at[:16]}"
 

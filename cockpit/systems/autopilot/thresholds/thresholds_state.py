@@ -4,8 +4,9 @@ The values stand under long names (`context_percent`), the levels under short on
 writes short ones everywhere, so a live file can hold both spellings side by side; then the short one is the later.
 """
 
+import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import field
 from typing import Any
 
@@ -15,18 +16,30 @@ from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
 from cockpit.systems.autopilot.report import Report, as_json
 from cockpit.systems.autopilot.thresholds.amounts import (
     OTHER,
+    is_about_other_time,
     is_at_least,
-    is_not_now,
     metric_named,
     read_amount,
-    states,
+    states_something,
 )
-from cockpit.systems.autopilot.thresholds.unread_members import members_left
 from cockpit.systems.shared.folder import Folder, Page
-from cockpit.systems.shared.taken_lines import Passage
+from cockpit.systems.shared.taken_lines import Passage, passage
 from cockpit.systems.shared.values import number_of, object_of, text_of
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
+
+# What no rule reads of a JSON file: members under other keys, kept as they are written
+
+
+def members_left(
+    page: Page, location: tuple[str, ...], content: Mapping[str, Any], known: Collection[str]
+) -> Iterator[Passage]:
+    """The members of an object that are not known; `location` is the path to it."""
+    for key, value in content.items():
+        if key not in known and value is not None:
+            line = page.json.line_of((*location, key))
+            yield passage(page.path, line, f"{key}: {json.dumps(value, ensure_ascii=False)}", ".".join(location))
+
 
 STRUCTURE_KEYS = {
     "cost": "cost",
@@ -117,7 +130,7 @@ def _is_of_values(key: str, raw: object) -> bool:
     """Whether a member is a map of values of metrics, and not of their limits, or of those of another time."""
     named = [value for name, value in object_of(raw).items() if metric_named(name) is not None]
     numbers = [each for each in named if number_of(each) is not None]
-    return bool(named) and len(numbers) == len(named) and not is_not_now(key) and metric_named(key) is None
+    return bool(named) and len(numbers) == len(named) and not is_about_other_time(key) and metric_named(key) is None
 
 
 def _unread(page: Page) -> Iterator[Passage]:
@@ -162,7 +175,7 @@ def _values(page: Page, report: Report) -> tuple[dict[str, tuple[Measured, ...]]
                 continue
             if value is not None:
                 found.setdefault(metric.name, []).append(Measured(value, at, line))
-            if (value is None and raw is not None and not (isinstance(raw, str) and not states(raw))) or (
+            if (value is None and raw is not None and not (isinstance(raw, str) and not states_something(raw))) or (
                 isinstance(raw, str) and is_at_least(raw)
             ):
                 message = Message("autopilot.no-amount", what="value", metric=key, stated=as_json(raw))

@@ -19,22 +19,22 @@ from cockpit.wording.times import parse_instant
 
 
 class TriggerStore:
-    """The triggers of a track in one file; `where` is the path of their map."""
+    """The triggers of a track in one file; `location` is the path of their map."""
 
-    def __init__(self, editor: JsonEditor, where: tuple[str, ...]) -> None:
-        self.editor, self.where = editor, where
+    def __init__(self, editor: JsonEditor, location: tuple[str, ...]) -> None:
+        self.editor, self.location = editor, location
 
     def state(self, name: str) -> dict[str, Any] | None:
         """A trigger as recorded, None where it never fired."""
         content: Any = self.editor.content
-        for key in self.where:
+        for key in self.location:
             content = object_of(content.get(key))
         found = content.get(name)
         return found if isinstance(found, dict) else None
 
     def put(self, name: str, key: str, value: object) -> None:
         """Record one thing about a trigger."""
-        self.editor.put((*self.where, name, key), value)
+        self.editor.put((*self.location, name, key), value)
 
     def fire(self, name: str, now: str) -> None:
         """Record that a trigger fired (seed, `triggerFired`)."""
@@ -42,7 +42,7 @@ class TriggerStore:
         count = (count_of(state.get("count")) or 0) + 1 if state else 1
         entry = {"last_triggered": now, "count": count} | ({"suggested_checkpoint": True} if name == TIME else {})
         if state is None:
-            self.editor.put((*self.where, name), entry)
+            self.editor.put((*self.location, name), entry)
             return
         for key, value in entry.items():
             self.put(name, key, value)
@@ -131,7 +131,7 @@ def fire_trigger(edit: EditSession, intent: FireTrigger) -> Outcome:
     if _NAME.fullmatch(name) is None:
         raise CommandError(Message("autopilot.no-trigger-name"))
     if intent.if_due and not is_due(edit, name):
-        raise CommandError(_not_due(edit, name))
+        raise CommandError(_not_due_message(edit, name))
     open_store(edit).fire(name, edit.now)
     return Outcome(
         sentence=Message("autopilot.trigger-recorded", trigger=name),
@@ -140,7 +140,7 @@ def fire_trigger(edit: EditSession, intent: FireTrigger) -> Outcome:
     )
 
 
-def _not_due(edit: EditSession, name: str) -> Message:
+def _not_due_message(edit: EditSession, name: str) -> Message:
     cooldown, fired = config_of(name).cooldown, edit.gauges.triggers.triggers[name].last_triggered
     if cooldown:
         return Message("autopilot.trigger-cools-down", trigger=name, fired=fired, minutes=cooldown.seconds // 60)

@@ -12,8 +12,7 @@ from cockpit.model import Trigger
 from cockpit.rules.thresholds.triggers import Frequency, TriggerConfig
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME, TRIGGERS_NAME
 from cockpit.systems.autopilot.report import Report, as_json
-from cockpit.systems.autopilot.thresholds.thresholds_state import members
-from cockpit.systems.autopilot.thresholds.unread_members import members_left
+from cockpit.systems.autopilot.thresholds.thresholds_state import members, members_left
 from cockpit.systems.shared.folder import Folder, Page
 from cockpit.systems.shared.taken_lines import Passage
 from cockpit.systems.shared.values import Value, check_time, count_of, flag_of, instant_text, object_of, text_of
@@ -119,20 +118,20 @@ TIME = "time_elapsed"
 """The trigger that suggests a checkpoint once a session has lasted."""
 
 
-def _at(metric: str, limit: float, frequency: Frequency = "once_per_session") -> TriggerConfig:
+def _metric_trigger(metric: str, limit: float, frequency: Frequency = "once_per_session") -> TriggerConfig:
     return TriggerConfig(frequency=frequency, metric=metric, limit=limit)
 
 
 BUILT_IN: Mapping[str, TriggerConfig] = {
     "task_complete": TriggerConfig(),
     "phase_complete": TriggerConfig(),
-    "context_warning": _at("context", 30),
-    "context_alert": _at("context", 40),
-    "context_stop": _at("context", 50, "every"),
-    "cost_warning": _at("cost", 10),
-    "cost_alert": _at("cost", 25),
-    "cost_stop": _at("cost", 50, "every"),
-    "error_threshold": _at("errors", 3, "every"),
+    "context_warning": _metric_trigger("context", 30),
+    "context_alert": _metric_trigger("context", 40),
+    "context_stop": _metric_trigger("context", 50, "every"),
+    "cost_warning": _metric_trigger("cost", 10),
+    "cost_alert": _metric_trigger("cost", 25),
+    "cost_stop": _metric_trigger("cost", 50, "every"),
+    "error_threshold": _metric_trigger("errors", 3, "every"),
     TIME: TriggerConfig(cooldown=timedelta(minutes=30), metric="time", limit=30),
     "user_interrupt": TriggerConfig(),
 }

@@ -4,7 +4,7 @@ from cockpit.model import Level, Track
 from cockpit.model.intents import SetValue
 from cockpit.rules.thresholds.acknowledgments import agent_honours
 from cockpit.rules.thresholds.metrics import METRICS, Metric, format_amount
-from cockpit.systems.autopilot.edit_session import EditSession, checked_metric, checked_value, state_sheet
+from cockpit.systems.autopilot.edit_session import EditSession, checked_metric, checked_value, state_editor
 from cockpit.systems.autopilot.json_editor import JsonEditor
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
 from cockpit.systems.autopilot.thresholds.acknowledgment_editing import AcknowledgmentStore, others_stay
@@ -27,7 +27,7 @@ def set_value(edit: EditSession, intent: SetValue) -> Outcome:
     value = checked_value(metric, intent.value, metric.name)
     level = agents_level(edit, metric, value)
     _, damaged = whole_stores(edit)
-    stored = _store(edit, metric, value, level)
+    stored = _write_store(edit, metric, value, level)
     project_value(edit, metric, value, acknowledged=is_honoured(edit.gauges, metric.name))
     fired = fire_due(edit, metric.name, level) if stored and not damaged else ()
     amount = format_amount(value, metric.unit)
@@ -36,7 +36,7 @@ def set_value(edit: EditSession, intent: SetValue) -> Outcome:
         done = Message("autopilot.value-set-at-level", metric=metric.name, amount=amount, level=level)
     return Outcome(
         sentence=done,
-        remarks=(*map(_fired, fired), *damaged),
+        remarks=(*map(_fired_message, fired), *damaged),
         touches=TOUCHES | ({"extra"} if edit.is_waypoint else set()),
         holds=lambda track: _is_set(track, metric, value) and others_stay(edit, track, metric.name),
     )
@@ -57,13 +57,13 @@ def level_key(editor: JsonEditor, metric: Metric) -> str | None:
     return next((key for key in levels if metric_named(key) == metric), None)
 
 
-def _fired(name: str) -> Message:
+def _fired_message(name: str) -> Message:
     if name == TIME:
         return Message("autopilot.trigger-fired-for-checkpoint", trigger=name)
     return Message("autopilot.trigger-fired", trigger=name)
 
 
-def _store(edit: EditSession, metric: Metric, value: float, level: Level | None) -> bool:
+def _write_store(edit: EditSession, metric: Metric, value: float, level: Level | None) -> bool:
     """Write thresholds.json; whether there is one. A new one comes only where the track has no other place.
 
     A state file that alone keeps the thresholds stays alone: a JSON beside it would void what it records. Raises
@@ -72,7 +72,7 @@ def _store(edit: EditSession, metric: Metric, value: float, level: Level | None)
     path = edit.path(THRESHOLDS_NAME)
     editor = JsonEditor.open(edit.draft, path)
     if editor is None and edit.gauges.row(metric.name) is not None and not edit.gauges.has_store:
-        state_sheet(edit)
+        state_editor(edit)
         return False
     if editor is None:
         _keep_acknowledgments(edit)
@@ -82,8 +82,9 @@ def _store(edit: EditSession, metric: Metric, value: float, level: Level | None)
     places = [(location, key) for location, stated in maps.items() for key in stated if metric_named(key) == metric]
     if all(location != ("current_values",) for location, _ in places):
         places.append((("current_values",), STRUCTURE_KEYS[metric.name]))
+    number = int(value) if value == int(value) else value
     for location, key in places:
-        editor.put((*location, key, *value_member(maps.get(location, {}).get(key))), _number(value))
+        editor.put((*location, key, *value_member(maps.get(location, {}).get(key))), number)
     editor.put(("levels_triggered", level_key(editor, metric) or metric.name), level)
     editor.put(("last_check",), edit.now)
     return True
@@ -93,10 +94,6 @@ def _keep_acknowledgments(edit: EditSession) -> None:
     """Where the state file alone recorded acknowledgments, they get their JSON too: beside one, only it counts."""
     if not edit.gauges.has_store and any(edit.gauges.recorded(metric.name) for metric in METRICS):
         AcknowledgmentStore.create(edit)
-
-
-def _number(value: float) -> float | int:
-    return int(value) if value == int(value) else value
 
 
 def _is_set(track: Track, metric: Metric, value: float) -> bool:

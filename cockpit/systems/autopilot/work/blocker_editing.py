@@ -6,11 +6,11 @@ from cockpit.model import Track
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Block, Bypass, Unblock
 from cockpit.rules.handoff.proposal import RESOLVED
-from cockpit.systems.autopilot.edit_session import EditSession, checked_entry, state_sheet, transponder_sheet
+from cockpit.systems.autopilot.edit_session import EditSession, checked_entry, state_editor, transponder_editor
 from cockpit.systems.autopilot.position.field_editing import STATUS, set_position, set_updated
 from cockpit.systems.autopilot.position.position_editing import TOUCHES as AT_POSITION
 from cockpit.systems.autopilot.position.position_editing import thresholds_stay
-from cockpit.systems.autopilot.position.status_editing import follow_status, left_status, log_activity
+from cockpit.systems.autopilot.position.status_editing import follow_status, log_activity, previous_status
 from cockpit.systems.autopilot.position.steps import number_of
 from cockpit.systems.autopilot.work.pruning import make_room
 from cockpit.systems.autopilot.work.todo_editing import missing
@@ -27,7 +27,7 @@ TOUCHES = frozenset({"blockers", "position", "findings"})
 def block(edit: EditSession, intent: Block) -> Outcome:
     """Record a blocker, prefixed with its phase (seed template). The status stays; moving it is a verb of its own."""
     text = plain(_prefixed(edit, checked_entry(intent.text, "blocker"), intent.affects))
-    editor = state_sheet(edit)
+    editor = state_editor(edit)
     if any(blocker.text == text and blocker.status == "active" for blocker in edit.before.blockers):
         return Outcome(sentence=Message("autopilot.blocker-stands-already", blocker=text))
     add_entry(editor, BLOCKERS, text)
@@ -44,8 +44,8 @@ def unblock(edit: EditSession, intent: Unblock) -> Outcome:
 
     With the last one goes the status Blocked, where cockpit knows what it was before.
     """
-    editor, note = state_sheet(edit), checked_option(intent.note, "note")
-    entry = _found(edit, intent.blocker)
+    editor, note = state_editor(edit), checked_option(intent.note, "note")
+    entry = _find(edit, intent.blocker)
     text = _read(entry)
     section = editor.markdown.section(*BLOCKERS)
     if section is not None:
@@ -67,21 +67,21 @@ def unblock(edit: EditSession, intent: Unblock) -> Outcome:
 
 def _go_on(edit: EditSession, resolved: str) -> str | None:
     """Bring back the status before Blocked where no other blocker holds it; the words, None where it stays."""
-    earlier, before = left_status(edit), edit.before.position.status
+    earlier, before = previous_status(edit), edit.before.position.status
     if before != "blocked" or earlier is None or _others(edit, resolved) or edit.is_waypoint:
         return None
-    set_position(transponder_sheet(edit), STATUS, earlier.text)
+    set_position(transponder_editor(edit), STATUS, earlier.text)
     follow_status(edit, before, earlier.status)
-    set_updated(transponder_sheet(edit), edit.now)
+    set_updated(transponder_editor(edit), edit.now)
     return earlier.text
 
 
 def bypass(edit: EditSession, intent: Bypass) -> Outcome:
     """Mark that the work goes on around a blocker. The seed has no word for it: the entry stays and says how."""
     note = checked_text(intent.note, "note")
-    entry = _found(edit, intent.blocker)
+    entry = _find(edit, intent.blocker)
     text = _read(entry)
-    editor = state_sheet(edit)
+    editor = state_editor(edit)
     if entry.item is None:
         raise CommandError(Message("autopilot.blocker-no-list-entry", line=entry.line, path=editor.path))
     editor.change([_with_way_around(editor.text, entry, text, note)])
@@ -96,17 +96,17 @@ def bypass(edit: EditSession, intent: Bypass) -> Outcome:
 
 
 def _with_way_around(text: str, entry: Entry, shown: str, note: str) -> Splice:
-    """The note behind the entry as it is written; where it has one already or is marked up, the entry anew."""
+    """Append the note to the entry as written; rewrite an entry that has a note already or contains markup."""
     tail = f" — bypassed: {note}"
     if " ".join(text[entry.text_start : entry.text_end].split()) == shown:
         return Splice(entry.text_end, entry.text_end, tail)
     return Splice(entry.text_start, entry.text_end, shown + tail)
 
 
-def _found(edit: EditSession, wanted: str) -> Entry:
-    entry = find_entry(state_sheet(edit).markdown.section(*BLOCKERS), wanted, _read)
+def _find(edit: EditSession, text: str) -> Entry:
+    entry = find_entry(state_editor(edit).markdown.section(*BLOCKERS), text, _read)
     if entry is None:
-        raise Changed(missing("blocker", wanted, tuple(blocker.text for blocker in edit.before.blockers)))
+        raise Changed(missing("blocker", text, tuple(blocker.text for blocker in edit.before.blockers)))
     return entry
 
 

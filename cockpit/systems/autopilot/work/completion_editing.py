@@ -8,7 +8,7 @@ from cockpit.model.intents import Complete
 from cockpit.rules.next_step import moves_to
 from cockpit.rules.preconditions import part_of
 from cockpit.rules.work import bar, percent_in
-from cockpit.systems.autopilot.edit_session import EditSession, transponder_sheet
+from cockpit.systems.autopilot.edit_session import EditSession, transponder_editor
 from cockpit.systems.autopilot.position.field_editing import (
     NEXT,
     PLANS_COMPLETED,
@@ -67,7 +67,7 @@ def complete_phase(edit: EditSession, note: str | None) -> Outcome:
     number = number_of(phase.id) if phase else None
     if phase is None or phase.id is None or number is None:
         raise CommandError(Message("autopilot.no-phase-stated"))
-    editor = transponder_sheet(edit)
+    editor = transponder_editor(edit)
     following = None if _is_last(edit, phase, number) else _following_phase(edit, phase, number)
     check_phase_may_end(edit)
     status = "completed" if following is None else _status_of(edit, following)
@@ -78,7 +78,7 @@ def complete_phase(edit: EditSession, note: str | None) -> Outcome:
     log_activity(edit, f"Completed phase {phase.id}" + (f": {phase.name}" if phase.name else ""), note)
     set_continuity(editor, STOPPED, f"Phase {phase.id} complete" + (f", next is {first}" if first else ""))
     set_continuity(editor, NEXT, rule_text(status, handoff=False, phase=following) or word_for(edit, status))
-    shown = _named(phase.id, phase.name)
+    shown = _with_name(phase.id, phase.name)
     last = Message("autopilot.project-completed", phase=shown)
     return Outcome(
         sentence=last if following is None else Message("autopilot.phase-completed", phase=shown),
@@ -157,7 +157,7 @@ def _remarks(edit: EditSession, phase: Step) -> Iterator[Message]:
         yield Message("autopilot.blockers-listed", count=blockers)
 
 
-def _named(step: str, name: str | None) -> Message | str:
+def _with_name(step: str, name: str | None) -> Message | str:
     return Message("autopilot.named-step", step=step, name=name) if name else step
 
 
@@ -170,7 +170,7 @@ def complete(edit: EditSession, intent: Complete) -> Outcome:
     """Bring the state file up to date after something was completed; the last activity names it, and the note."""
     note = checked_option(intent.note, "note")
     _check_present(edit, intent)
-    editor = transponder_sheet(edit)
+    editor = transponder_editor(edit)
     check_under_way(edit, intent.whole)
     outcome = _COMPLETIONS[intent.whole](edit, note)
     set_updated(editor, edit.now)
@@ -180,8 +180,8 @@ def complete(edit: EditSession, intent: Complete) -> Outcome:
 
 
 def _check_present(edit: EditSession, intent: Complete) -> None:
-    """Raise CommandError where another step than the present one is meant, or more is told than the files have room
-    for."""
+    """Raise CommandError where the intent is about another step than the present one, or has a result, for which the
+    files have no place."""
     present = part_of(edit.before, intent.whole)
     if intent.step is not None and not (present is not None and same_step(present, intent.step)):
         known = Message("autopilot.only-present-step", part=intent.whole, present=present)
@@ -201,7 +201,7 @@ def _complete_task(edit: EditSession, note: str | None) -> Outcome:
     _check_open(tasks, place)
     ticked = tick_task(edit, place)
     following = _next_task(tasks, task)
-    name = _name(tasks, place, task)
+    name = _task_name(tasks, place, task)
     stopped = _go_to_task(edit, following, len(tasks) or task.total)
     _begin_work(edit)
     log_activity(edit, f"Completed task {task.id}" + (f": {name}" if name else ""), note)
@@ -210,7 +210,7 @@ def _complete_task(edit: EditSession, note: str | None) -> Outcome:
         stated = position.plan is not None and position.plan.id is not None
         remarks.append(Message("autopilot.last-task-of-plan") if stated else Message("autopilot.last-task"))
     return Outcome(
-        sentence=Message("autopilot.task-completed", task=_named(task.id, name)),
+        sentence=Message("autopilot.task-completed", task=_with_name(task.id, name)),
         remarks=(*stopped, *remarks, *_redraw(edit)),
         touches=_ALL,
         holds=lambda track: (
@@ -220,7 +220,7 @@ def _complete_task(edit: EditSession, note: str | None) -> Outcome:
 
 
 def _complete_plan(edit: EditSession, note: str | None) -> Outcome:
-    editor, position = transponder_sheet(edit), edit.before.position
+    editor, position = transponder_editor(edit), edit.before.position
     plan = position.plan
     number = number_of(plan.id) if plan else None
     if plan is None or plan.id is None or number is None or number < 1:
@@ -276,12 +276,12 @@ def _next_task(tasks: tuple[PlanTask, ...], task: Step) -> str | None:
     return f"{value + 1:g}".zfill(len(task.id or "")) if task.id and task.id.isdigit() else None
 
 
-def _name(tasks: tuple[PlanTask, ...], place: Place, task: Step) -> str | None:
+def _task_name(tasks: tuple[PlanTask, ...], place: Place, task: Step) -> str | None:
     return next((other.name for other in tasks if other.number == place.task), None) or task.name
 
 
 def _go_to_task(edit: EditSession, following: str | None, total: int | None) -> tuple[Message, ...]:
-    editor = transponder_sheet(edit)
+    editor = transponder_editor(edit)
     if following is not None:
         return enter_task(edit, following, total)
     if find_position(editor.markdown, TASK) is not None:
@@ -295,7 +295,7 @@ def _go_to_plan(edit: EditSession, finished: str, following: str) -> None:
     place, first = enter_plan(edit, following)
     plan = f", next is {place.phase}.{place.plan}" if place.phase else ""
     task = f", {task_words(first)}" if first else ""
-    set_continuity(transponder_sheet(edit), STOPPED, f"Plan {finished} complete{plan}{task}")
+    set_continuity(transponder_editor(edit), STOPPED, f"Plan {finished} complete{plan}{task}")
 
 
 def _following(plan: Step) -> str:
@@ -305,7 +305,7 @@ def _following(plan: Step) -> str:
 
 def _count_plan(edit: EditSession) -> None:
     """One more plan is completed, where the file counts them."""
-    editor = transponder_sheet(edit)
+    editor = transponder_editor(edit)
     field = find_metric(editor.markdown, PLANS_COMPLETED)
     digits = field.value.split()[0] if field and field.value.split() else ""
     completed = whole_number(digits)
@@ -317,13 +317,13 @@ def _begin_work(edit: EditSession) -> None:
     """Completed work means that the work has begun."""
     before = edit.before.position.status
     if before in ("ready", "planning", "discussing", "not_started"):
-        set_position(transponder_sheet(edit), STATUS, word_for(edit, "in_progress"))
+        set_position(transponder_editor(edit), STATUS, word_for(edit, "in_progress"))
         follow_status(edit, before, "in_progress")
 
 
 def _redraw(edit: EditSession) -> tuple[Message, ...]:
-    """Percentage and bar anew, counted over all phases (seed, "Progress Bar Generation"); else a remark."""
-    editor = transponder_sheet(edit)
+    """Write the percentage and the bar, counted over all phases (seed, "Progress Bar Generation"); else a remark."""
+    editor = transponder_editor(edit)
     field = find_position(editor.markdown, PROGRESS)
     phases = read_phases(Folder(edit.draft, edit.candidate.base, Report(), STATE_FOLDER))
     counted, phase = count_progress(phases), edit.before.position.phase

@@ -11,7 +11,7 @@ from cockpit.systems.autopilot.contradictions import LONGEST
 from cockpit.systems.autopilot.decisions.decisions_log import fold_decision
 from cockpit.systems.autopilot.edit_session import EditSession
 from cockpit.systems.shared.entry_lists import decision_entry, read_decision
-from cockpit.systems.shared.list_editing import Entry, beside, entries_in, remove_entries, told_beside, whole
+from cockpit.systems.shared.list_editing import Entry, entries_in, in_brackets, other_cells, remove_entries, whole
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
 from cockpit.systems.shared.outcome import Outcome
 from cockpit.systems.shared.values import DECISIONS, TODOS
@@ -38,13 +38,13 @@ def make_room(edit: EditSession, outcome: Outcome, decided: Decision | None = No
     decisions = oldest_first(
         editor.markdown.section(*DECISIONS), (*edit.sources.logged, *([decided] if decided else ()))
     )
-    going = list(decisions[:-MOST_DECISIONS]) if decided else []
-    if _is_long(edit, editor, going):
-        going = _enough(edit, editor, decisions[:-FEWEST_DECISIONS])
-    remarks = [_move_decisions(edit, editor, going)] if going else []
+    to_move = list(decisions[:-MOST_DECISIONS]) if decided else []
+    if _is_long(edit, editor, to_move):
+        to_move = _entries_to_move(edit, editor, decisions[:-FEWEST_DECISIONS])
+    remarks = [_move_decisions(edit, editor, to_move)] if to_move else []
     ticked = [entry for entry in entries_in(editor.markdown.section(*TODOS)) if entry.finished]
     if ticked and _is_long(edit, editor):
-        remarks.append(_move_todos(edit, editor, _enough(edit, editor, ticked)))
+        remarks.append(_move_todos(edit, editor, _entries_to_move(edit, editor, ticked)))
     if _is_long(edit, editor):
         lines = editor.markdown.lines.count
         raise CommandError(Message("autopilot.state-file-full", path=editor.path, lines=lines, limit=LONGEST))
@@ -69,12 +69,12 @@ def is_newest_first(section: Section | None, logged: tuple[Decision, ...]) -> bo
     entries = entries_in(section)
     dates = [found[0] for entry in entries if (found := _DATE.search(entry.text))]
     if len(dates) >= 2:
-        return _goes_back(dates)
+        return _is_falling(dates)
     known: dict[str, int] = {}
     for place, decision in enumerate(logged):
         known.setdefault(fold_decision(decision.text), place)
     places = [known.get(fold_decision(read_decision(entry.raw).text)) for entry in entries]
-    return _goes_back([f"{place:06}" for place in places if place is not None])
+    return _is_falling([f"{place:06}" for place in places if place is not None])
 
 
 def _none_lost(edit: EditSession, track: Track) -> bool:
@@ -85,57 +85,57 @@ def _none_lost(edit: EditSession, track: Track) -> bool:
     archived = [read_decision(item.text) for section in parse(text).sections for item in section.items()]
     outcomes = _outcomes((*track.decisions, *archived))
     open_todos = {todo.text for todo in edit.before.todos if not todo.done}
-    return all(_holds(outcomes, decision) for decision in edit.before.decisions) and open_todos <= {
+    return all(_is_in(outcomes, decision) for decision in edit.before.decisions) and open_todos <= {
         todo.text for todo in track.todos
     }
 
 
-def _goes_back(values: list[str]) -> bool:
+def _is_falling(values: list[str]) -> bool:
     return len(set(values)) > 1 and all(one >= other for one, other in pairwise(values))
 
 
-def _is_long(edit: EditSession, editor: MarkdownEditor, going: Sequence[Entry] = ()) -> bool:
+def _is_long(edit: EditSession, editor: MarkdownEditor, without: Sequence[Entry] = ()) -> bool:
     """Whether a file in layout 1 has 100 lines or more, also without the entries that go."""
     line_of = editor.markdown.lines.index.line_of
-    gone = sum(line_of(entry.end - 1) - line_of(entry.start) + 1 for entry in going)
-    return not edit.is_waypoint and editor.markdown.lines.count - gone >= LONGEST
+    lines = sum(line_of(entry.end - 1) - line_of(entry.start) + 1 for entry in without)
+    return not edit.is_waypoint and editor.markdown.lines.count - lines >= LONGEST
 
 
-def _enough(edit: EditSession, editor: MarkdownEditor, entries: Sequence[Entry]) -> list[Entry]:
+def _entries_to_move(edit: EditSession, editor: MarkdownEditor, entries: Sequence[Entry]) -> list[Entry]:
     """The first of the entries, as many as make the file short enough; none that stands inside another."""
-    going: list[Entry] = []
+    to_move: list[Entry] = []
     for entry in entries:
-        if not _is_long(edit, editor, going):
+        if not _is_long(edit, editor, to_move):
             break
-        if not going or not going[-1].start < entry.start < going[-1].end:
-            going.append(entry)
-    return going
+        if not to_move or not to_move[-1].start < entry.start < to_move[-1].end:
+            to_move.append(entry)
+    return to_move
 
 
-def _move_decisions(edit: EditSession, editor: MarkdownEditor, going: list[Entry]) -> Message:
+def _move_decisions(edit: EditSession, editor: MarkdownEditor, entries: list[Entry]) -> Message:
     """Move decisions to their archive, those that the decision log does not hold; the others go."""
     logged = _outcomes(edit.sources.logged)
-    texts = [text for entry in going if not _holds(logged, read_decision(text := _written(entry)))]
-    path, count = edit.path("archive/decisions.md"), len(going)
+    texts = [text for entry in entries if not _is_in(logged, read_decision(text := _entry_line(entry)))]
+    path, count = edit.path("archive/decisions.md"), len(entries)
     if texts:
         _archive(edit, path, "# Archived Decisions", [f"- {text}" for text in texts])
-    _remove(editor, DECISIONS, going)
+    _remove(editor, DECISIONS, entries)
     logged_all = Message("autopilot.logged-decisions-removed", count=count, path=editor.path)
     return Message("autopilot.decisions-moved", count=count, path=editor.path, archive=path) if texts else logged_all
 
 
-def _move_todos(edit: EditSession, editor: MarkdownEditor, going: list[Entry]) -> Message:
+def _move_todos(edit: EditSession, editor: MarkdownEditor, entries: list[Entry]) -> Message:
     """Move todos to their archive."""
     path = edit.path("archive/todos.md")
-    _archive(edit, path, "# Archived Todos", [f"- {whole(entry)}" for entry in going])
-    _remove(editor, TODOS, going)
-    return Message("autopilot.todos-moved", count=len(going), path=editor.path, archive=path)
+    _archive(edit, path, "# Archived Todos", [f"- {whole(entry)}" for entry in entries])
+    _remove(editor, TODOS, entries)
+    return Message("autopilot.todos-moved", count=len(entries), path=editor.path, archive=path)
 
 
-def _remove(editor: MarkdownEditor, names: tuple[str, ...], going: list[Entry]) -> None:
+def _remove(editor: MarkdownEditor, names: tuple[str, ...], entries: list[Entry]) -> None:
     section = editor.markdown.section(*names)
     if section is not None:
-        remove_entries(editor, section, *going)
+        remove_entries(editor, section, *entries)
 
 
 def _archive(edit: EditSession, path: str, title: str, lines: list[str]) -> None:
@@ -152,22 +152,22 @@ def _archive(edit: EditSession, path: str, title: str, lines: list[str]) -> None
 
 
 def _outcomes(decisions: tuple[Decision, ...]) -> dict[str, list[str]]:
-    """The outcomes that are told of each decision, as they are compared."""
+    """The recorded outcomes of each decision, folded for comparison."""
     outcomes: dict[str, list[str]] = {}
     for decision in decisions:
         outcomes.setdefault(fold_decision(decision.text), []).append(fold_decision(decision.outcome or ""))
     return outcomes
 
 
-def _holds(outcomes: dict[str, list[str]], decision: Decision) -> bool:
-    """Whether a decision is among those, and its outcome is told."""
+def _is_in(outcomes: dict[str, list[str]], decision: Decision) -> bool:
+    """Whether a decision is among those, with its outcome."""
     outcome = fold_decision(decision.outcome or "")
     return any(outcome in known for known in outcomes.get(fold_decision(decision.text), ()))
 
 
-def _written(entry: Entry) -> str:
+def _entry_line(entry: Entry) -> str:
     """A decision as one line, the outcome behind a dash also where it stood in a column of its own."""
-    cells = beside(entry)
+    cells = other_cells(entry)
     outcome = next((cells.pop(name) for name in _OUTCOME if name in cells), None)
-    stated = f"{outcome}{told_beside(cells)}" if outcome else "; ".join(f"{name}: {cells[name]}" for name in cells)
+    stated = f"{outcome}{in_brackets(cells)}" if outcome else "; ".join(f"{name}: {cells[name]}" for name in cells)
     return decision_entry(entry.raw, stated) if stated else entry.raw

@@ -1,8 +1,8 @@
 """The beginning and the end of a session (seed, "Session Continuity" and the time trigger)."""
 
 from cockpit.model.intents import StartSession
-from cockpit.systems.autopilot.edit_session import EditSession, transponder_sheet
-from cockpit.systems.autopilot.position.continuity_checks import place_of
+from cockpit.systems.autopilot.edit_session import EditSession, transponder_editor
+from cockpit.systems.autopilot.position.continuity import difference, place_in, place_of, place_words
 from cockpit.systems.autopilot.position.field_editing import (
     LAST_SESSION,
     RESUME_FILE,
@@ -13,7 +13,6 @@ from cockpit.systems.autopilot.position.field_editing import (
 from cockpit.systems.autopilot.position.phases import Place, digits_of
 from cockpit.systems.autopilot.position.position_editing import TOUCHES
 from cockpit.systems.autopilot.position.status_editing import log_activity
-from cockpit.systems.autopilot.position.stopping_places import difference, place_in, place_words
 from cockpit.systems.autopilot.thresholds.trigger_editing import open_store
 from cockpit.systems.autopilot.thresholds.triggers_state import TIME
 from cockpit.systems.shared.outcome import Outcome, checked_option
@@ -22,11 +21,11 @@ from cockpit.wording.times import parse_instant
 
 
 def start_session(edit: EditSession, intent: StartSession) -> Outcome:
-    """A session begins: the time trigger starts anew, and the state file names the day."""
+    """Start a session: restart the time trigger and write the day into the state file."""
     session = checked_option(intent.session_id, "session id")
     store = open_store(edit)
     if store.state(TIME) is None:
-        store.editor.put((*store.where, TIME), {"session_start": edit.now, "suggested_checkpoint": False})
+        store.editor.put((*store.location, TIME), {"session_start": edit.now, "suggested_checkpoint": False})
     else:
         store.put(TIME, "session_start", edit.now)
         store.put(TIME, "suggested_checkpoint", False)
@@ -42,7 +41,7 @@ def start_session(edit: EditSession, intent: StartSession) -> Outcome:
 
 def end_session(edit: EditSession, note: str | None) -> Outcome:
     """A session ends: when it was, where it stopped, which handoff waits."""
-    editor = transponder_sheet(edit)
+    editor = transponder_editor(edit)
     name_day(edit)
     set_continuity(editor, STOPPED, _stopped_at(edit))
     handoff = edit.before.handoff
@@ -59,7 +58,7 @@ def end_session(edit: EditSession, note: str | None) -> Outcome:
 
 def name_day(edit: EditSession) -> None:
     """Write the last session's day; its time where the file gives one."""
-    editor = transponder_sheet(edit)
+    editor = transponder_editor(edit)
     field = find_continuity(editor.markdown, LAST_SESSION)
     instant = parse_instant(field.value) if field else None
     timed = instant is not None and not instant.date_only

@@ -6,9 +6,9 @@ from cockpit.model import Todo, Track
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import AddTodo, Reword, TickTodo
 from cockpit.systems.autopilot.decisions.decisions_log import ENTRY, NAME, fold_decision
-from cockpit.systems.autopilot.edit_session import EditSession, checked_entry, state_sheet, transponder_sheet
+from cockpit.systems.autopilot.edit_session import EditSession, checked_entry, state_editor, transponder_editor
 from cockpit.systems.autopilot.work.pruning import make_room
-from cockpit.systems.shared.entry_lists import KEPT, as_one, in_heading, read_blocker, read_decision
+from cockpit.systems.shared.entry_lists import NO_BREAK_SPACE, as_one, in_heading, read_blocker, read_decision
 from cockpit.systems.shared.list_editing import Entry, add_entry, find_entry
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
 from cockpit.systems.shared.outcome import Outcome
@@ -23,7 +23,7 @@ TOUCHES = frozenset({"todos", "findings"})
 def add_todo(edit: EditSession, intent: AddTodo) -> Outcome:
     """Add an open todo at the end of the list; one that stands there open already is not added twice."""
     text = checked_entry(intent.text, "todo")
-    editor, added = transponder_sheet(edit), Todo(text=plain(text))
+    editor, added = transponder_editor(edit), Todo(text=plain(text))
     if added in edit.before.todos:
         return Outcome(sentence=Message("autopilot.todo-stands-already", todo=text))
     add_entry(editor, TODOS, text, checked=False)
@@ -33,21 +33,21 @@ def add_todo(edit: EditSession, intent: AddTodo) -> Outcome:
 
 def tick_todo(edit: EditSession, intent: TickTodo) -> Outcome:
     """Tick the todo of exactly that text, or clear its box."""
-    editor = transponder_sheet(edit)
-    entry = find_entry(editor.markdown.section(*TODOS), intent.text, _read, checked=not intent.done)
+    editor = transponder_editor(edit)
+    entry = find_entry(editor.markdown.section(*TODOS), intent.text, lambda each: each.text, checked=not intent.done)
     if entry is not None and entry.item is None:
         raise CommandError(Message("autopilot.todo-no-list-entry", line=entry.line, path=editor.path))
     if entry is None:
         raise Changed(missing("todo", intent.text, tuple(todo.text for todo in edit.before.todos)))
     ticked = Todo(text=entry.text, done=intent.done)
-    wanted = edit.before.todos.count(ticked) + (entry.checked != intent.done)
+    expected = edit.before.todos.count(ticked) + (entry.checked != intent.done)
     if entry.checked != intent.done:
         editor.change([_tick(entry, intent.done)])
     box_cleared = Message("autopilot.tick-taken-back", todo=entry.text)
     return Outcome(
         sentence=Message("autopilot.todo-ticked", todo=entry.text) if intent.done else box_cleared,
         touches=TOUCHES,
-        holds=lambda track: track.todos.count(ticked) == wanted,
+        holds=lambda track: track.todos.count(ticked) == expected,
     )
 
 
@@ -60,10 +60,6 @@ def missing(kind: str, text: str, there: tuple[str, ...]) -> Message:
 
 def _short(text: str) -> str:
     return text if len(text) <= 100 else f"{text[:99]}…"
-
-
-def _read(entry: Entry) -> str:
-    return entry.text
 
 
 def _tick(entry: Entry, done: bool) -> Splice:
@@ -80,7 +76,7 @@ _SECTIONS = {"decision": DECISIONS, "blocker": BLOCKERS, "todo": TODOS}
 def reword(edit: EditSession, intent: Reword) -> Outcome:
     """Give an entry other words. `old` is the text as it was seen, without the outcome."""
     old, new = " ".join(intent.old.split()), checked_entry(intent.new, intent.kind)
-    editor = state_sheet(edit)
+    editor = state_editor(edit)
     entry = find_entry(
         editor.markdown.section(*_SECTIONS[intent.kind]), old, lambda entry: _reworded(intent.kind, entry)
     )
@@ -114,7 +110,7 @@ def _rewrite(editor: MarkdownEditor, entry: Entry, read: str, old: str, new: str
 
 def _words(text: str) -> re.Pattern[str]:
     """Just this text, whichever of its spaces are no-break ones."""
-    return re.compile(rf"[ {KEPT}]".join(map(re.escape, text.split(" "))))
+    return re.compile(rf"[ {NO_BREAK_SPACE}]".join(map(re.escape, text.split(" "))))
 
 
 def _reword_log(edit: EditSession, old: str, new: str) -> bool:

@@ -6,7 +6,6 @@ from cockpit.model import BlockerStatus, Track
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Block, Bypass, Identify, Unblock
 from cockpit.systems.codewalk.edit_session import EditSession
-from cockpit.systems.codewalk.entries.adding import add
 from cockpit.systems.codewalk.position.phases import read_phases
 from cockpit.systems.codewalk.rows_editor import next_id
 from cockpit.systems.codewalk.sources import BlockerEntry
@@ -44,7 +43,7 @@ def add_blocker(edit: EditSession, text: str, affects: Iterable[str] = (), tasks
     else:
         fields = {"id": identity, "status": "active", "description": text, "identified_at": edit.now}
         fields |= {"affects": concerned, "blocked_tasks": blocked or ..., "workaround": None, "resolution": None}
-    add(edit, "blockers", fields)
+    edit.add("blockers", fields)
     return identity
 
 
@@ -63,7 +62,7 @@ def bypass(edit: EditSession, intent: Bypass) -> Outcome:
     _put_status(edit, found, "bypassed")
     edit.put_in(found.entry, "workaround", note)
     for task in tasks:
-        edit.sheet_of(found.entry).append((*found.entry.at, "workaround_tasks"), task)
+        edit.editor_of(found.entry).append((*found.entry.at, "workaround_tasks"), task)
     bypassed = Message("codewalk.blocker-bypassed", blocker=_name(found), note=note)
     return _outcome(edit, found, bypassed, "bypassed", _freed(edit, found))
 
@@ -82,10 +81,10 @@ def unblock(edit: EditSession, intent: Unblock) -> Outcome:
     return _outcome(edit, found, resolved, "resolved", (*_freed(edit, found), *due))
 
 
-def find_blocker(edit: EditSession, wanted: str) -> BlockerEntry:
+def find_blocker(edit: EditSession, reference: str) -> BlockerEntry:
     """The blocker of that id, or of that text. Raises Changed where there is none, CommandError where there are
     several."""
-    key = wanted.strip()
+    key = reference.strip()
     entries = edit.sources.blockers
     found = [each for each in entries if each.blocker.id == key] or [
         each for each in entries if each.blocker.text == key
@@ -101,9 +100,9 @@ def find_blocker(edit: EditSession, wanted: str) -> BlockerEntry:
     raise Changed(Message("codewalk.no-blocker-open", blocker=key))
 
 
-def _to(edit: EditSession, wanted: str, state: BlockerStatus) -> BlockerEntry:
+def _to(edit: EditSession, reference: str, state: BlockerStatus) -> BlockerEntry:
     """The blocker that is to get that state. Raises CommandError where its own does not allow it."""
-    found = find_blocker(edit, wanted)
+    found = find_blocker(edit, reference)
     now = found.blocker.status
     states = BLOCKER_MOVES[now]
     if state in states:

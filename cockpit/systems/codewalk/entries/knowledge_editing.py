@@ -1,6 +1,6 @@
 """What a fresh agent is to know: files, implementations, open questions; and what a verification flags."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from cockpit.model import Track
 from cockpit.model.errors import Changed
@@ -41,28 +41,32 @@ def report_files(edit: EditSession, intent: ReportFiles) -> Outcome:
 
 
 def note_implementation(edit: EditSession, intent: NoteImplementation) -> Outcome:
-    """What was implemented."""
-    text, known = checked_text(intent.text, "implementation"), edit.sources.context.claims
-    if text in known:
-        return Outcome(sentence=Message("codewalk.implementation-there-already", text=text))
-    edit.editor.append((_CONTEXT, CLAIMS), text)
-    return Outcome(
-        sentence=Message("codewalk.implementation-recorded", text=text),
-        touches=_TOUCHES,
-        holds=lambda track: track.verify.claims == (*known, text),
-    )
+    """Record what was implemented."""
+    text = checked_text(intent.text, "implementation")
+    there, recorded = "codewalk.implementation-there-already", "codewalk.implementation-recorded"
+    return _record(edit, CLAIMS, text, lambda track: track.verify.claims, (there, recorded))
 
 
 def add_question(edit: EditSession, intent: AddQuestion) -> Outcome:
-    """A question that is open."""
-    text, known = checked_text(intent.text, "question"), edit.sources.context.questions
+    """Record an open question."""
+    text = checked_text(intent.text, "question")
+    there, recorded = "codewalk.question-there-already", "codewalk.question-recorded"
+    return _record(edit, QUESTIONS, text, lambda track: track.open_questions, (there, recorded))
+
+
+def _record(
+    edit: EditSession, key: str, text: str, entries: Callable[[Track], tuple[str, ...]], codes: tuple[str, str]
+) -> Outcome:
+    """Append a text to a list of the resume context. `codes` are those of the messages that it is in the list already,
+    and that it was recorded."""
+    known = entries(edit.before)
     if text in known:
-        return Outcome(sentence=Message("codewalk.question-there-already", text=text))
-    edit.editor.append((_CONTEXT, QUESTIONS), text)
+        return Outcome(sentence=Message(codes[0], text=text))
+    edit.editor.append((_CONTEXT, key), text)
     return Outcome(
-        sentence=Message("codewalk.question-recorded", text=text),
+        sentence=Message(codes[1], text=text),
         touches=_TOUCHES,
-        holds=lambda track: track.open_questions == (*known, text),
+        holds=lambda track: entries(track) == (*known, text),
     )
 
 
@@ -109,13 +113,13 @@ def record_verification(edit: EditSession, intent: RecordVerification) -> Outcom
         return track.open_questions == expected and {each.id for each in track.blockers} >= set(blockers)
 
     return Outcome(
-        sentence=_verified(phase.id if phase is not None else None, result, flagged),
+        sentence=_verification_message(phase.id if phase is not None else None, result, flagged),
         touches=_VERIFIED,
         holds=holds,
     )
 
 
-def _verified(phase: str | None, result: str, flagged: Sequence[str]) -> Message:
+def _verification_message(phase: str | None, result: str, flagged: Sequence[str]) -> Message:
     if phase and flagged:
         return Message("codewalk.phase-verification-flags", phase=phase, result=result, flagged=flagged)
     if phase:

@@ -4,8 +4,7 @@ from cockpit.model import Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Answer, Complete, RecordCrash, StartSession
 from cockpit.systems.codewalk.edit_session import EditSession
-from cockpit.systems.codewalk.entries.adding import add
-from cockpit.systems.codewalk.entries.staleness import AT_WORK, NO, YES, active_session
+from cockpit.systems.codewalk.entries.staleness import ANSWERS, AT_WORK, active_session, answer_id
 from cockpit.systems.codewalk.rows_editor import next_id
 from cockpit.systems.codewalk.sources import ACTIVE, CRASHED, ENDED, SessionEntry
 from cockpit.systems.codewalk.vocabulary import DEGRADED, HALF, RESET_NOTE
@@ -47,7 +46,7 @@ def add_session(
     identity = identity or next_id(known, "session")
     fields: dict[str, object] = {"id": identity, "agent": agent or ..., "started": edit.now, "status": ACTIVE}
     fields |= {"working_on": working_on or ..., "notes": notes or ...}
-    add(edit, "sessions", fields)
+    edit.add("sessions", fields)
     return identity
 
 
@@ -64,7 +63,7 @@ def end_session(edit: EditSession, intent: Complete) -> Outcome:
     close(
         edit, session, ENDED, notes=checked_option(intent.note, "note"), reason=checked_option(intent.reason, "reason")
     )
-    editor, at = edit.sheet_of(session.entry), session.entry.at
+    editor, at = edit.editor_of(session.entry), session.entry.at
     for key, texts in (("completed", done), ("issues", issues)):
         for text in texts:
             editor.append((*at, key), text)
@@ -88,7 +87,7 @@ def close(
     """Write how a session ended. A note is put behind those that are there."""
     if status == ENDED:
         edit.put_in(session.entry, "ended", edit.now)
-    if status == CRASHED or edit.sheet_of(session.entry).has(*session.entry.at, "status"):
+    if status == CRASHED or edit.editor_of(session.entry).has(*session.entry.at, "status"):
         edit.put_in(session.entry, "status", status)
     if notes is not None:
         note(edit, session, notes)
@@ -131,10 +130,11 @@ def answer(edit: EditSession, intent: Answer) -> Outcome:
     """What a person says of a session that looks given up."""
     if edit.before.waiting is None:
         raise CommandError(Message("codewalk.nothing-asked"))
-    if intent.option == YES:
+    answered = answer_id(edit.before.waiting, intent.option)
+    if answered is None:
+        raise CommandError(Message("codewalk.no-such-answer", yes=ANSWERS["crashed"], no=ANSWERS["at-work"]))
+    if answered == "crashed":
         return crash(edit, RecordCrash())
-    if intent.option != NO:
-        raise CommandError(Message("codewalk.no-such-answer", yes=YES, no=NO))
     session = _active(edit, None)
     stated, number = f"{AT_WORK}{edit.now}", _place(edit, session)
     note(edit, session, stated)

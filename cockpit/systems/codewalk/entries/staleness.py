@@ -2,8 +2,9 @@
 Crash").
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
+from typing import Literal
 
 from cockpit.model import Waiting
 from cockpit.systems.codewalk.sources import SessionEntry, Sources
@@ -11,10 +12,14 @@ from cockpit.systems.codewalk.vocabulary import STALE
 from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant, write_instant
 
-YES = "Yes: record the crash, reset the task, begin a new session"
-NO = "No: it is still at work"
+AnswerId = Literal["at-work", "crashed"]
+ANSWERS: Mapping[AnswerId, Message] = {
+    "at-work": Message("codewalk.option-at-work"),
+    "crashed": Message("codewalk.option-crashed"),
+}
+"""The answers to the question whether the agent has crashed, in the order of the options."""
 AT_WORK = "Still at work, a person says, "
-"""How a note begins that a person answered so; the instant stands behind it."""
+"""The beginning of the note that records the answer `at-work` in the session; the instant follows."""
 
 
 def active_session(sources: Sources) -> SessionEntry | None:
@@ -31,7 +36,7 @@ def stale_at(sources: Sources) -> str | None:
 
 
 def is_stale(sources: Sources, now: datetime) -> bool:
-    """Whether it counts as given up by now."""
+    """Whether the active session counts as given up."""
     at = parse_instant(stale_at(sources))
     return at is not None and now >= at.at
 
@@ -42,23 +47,28 @@ def question(sources: Sources, now: datetime) -> Waiting | None:
     if session is None or not is_stale(sources, now):
         return None
     name, work = session.session.id or Message("codewalk.this-session"), session.session.working_on
-    asked = (
+    text = (
         Message("codewalk.has-agent-crashed-at-work", session=name, work=work)
         if work
         else Message("codewalk.has-agent-crashed", session=name)
     )
     return Waiting(
-        question=str(asked),
-        options=(NO, YES),
+        question=str(text),
+        options=tuple(map(str, ANSWERS.values())),
         asked_by="cockpit",
         recommendation=str(Message("codewalk.look-where-agent-runs")),
         since=stale_at(sources),
-        anew=YES,
+        anew=str(ANSWERS["crashed"]),
     )
 
 
+def answer_id(waiting: Waiting, option: str) -> AnswerId | None:
+    """The answer that is this option of the question; None for what is no option."""
+    return next((answer for answer, each in zip(ANSWERS, waiting.options, strict=True) if each == option), None)
+
+
 def _changes(sources: Sources) -> Iterator[datetime]:
-    """The instants at which something happened, as far as files and entries tell; a day alone tells none."""
+    """The instants of all changes that files and entries record; a day without a time is not one."""
     if sources.changed is not None:
         yield sources.changed
     stated = [at for each in sources.sessions for at in (each.session.started, each.session.ended)]

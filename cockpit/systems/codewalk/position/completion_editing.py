@@ -60,19 +60,19 @@ def _task(edit: EditSession, step: str | None) -> Outcome:
     if task is None or name is None or task_of(plan, name) is task:  # type: ignore[arg-type]  # a task is of a plan
         write(edit, {"task": following.name or following.id if following is not None else None})
     edit.put(("position", "status"), WORDS["in_progress"])
-    drawn = write_bar(edit, progress, done)
-    called = _called(task, name)
+    bar_remarks = write_bar(edit, progress, done)
+    named = _task_name(task, name)
     return Outcome(
-        sentence=Message("codewalk.task-completed", task=called, done=done, total=total)
+        sentence=Message("codewalk.task-completed", task=named, done=done, total=total)
         if total
-        else Message("codewalk.task-completed-uncounted", task=called, done=done),
-        remarks=(*_blocked(edit, task, name), _what_next(edit, following, done, total), *drawn),
+        else Message("codewalk.task-completed-uncounted", task=named, done=done),
+        remarks=(*_blocked_remarks(edit, task, name), _next_remark(edit, following, done, total), *bar_remarks),
         touches=_TOUCHES,
         holds=lambda track: _counts(track, "tasks", done) if total else True,
     )
 
 
-def _blocked(edit: EditSession, task: Task | None, name: str | None) -> Iterator[Message]:
+def _blocked_remarks(edit: EditSession, task: Task | None, name: str | None) -> Iterator[Message]:
     """A remark for each blocker that still blocks the task which was completed."""
     known = {fold(word) for word in (name, task.id if task else None, task.name if task else None) if word}
     for blocker in edit.before.blockers:
@@ -85,7 +85,7 @@ def _blocked(edit: EditSession, task: Task | None, name: str | None) -> Iterator
             )
 
 
-def _what_next(edit: EditSession, following: Task | None, done: int, total: int | None) -> Message:
+def _next_remark(edit: EditSession, following: Task | None, done: int, total: int | None) -> Message:
     phase = edit.before.position.phase
     if total is not None and done >= total:
         if phase is not None and phase.id:
@@ -127,7 +127,7 @@ def _phase(edit: EditSession, step: str | None) -> Outcome:
     edit.put(("progress", "phases_completed"), done)
     remaining = (progress.tasks or 0) - (progress.tasks_done or 0)
     remarks = [Message("codewalk.tasks-not-done", count=remaining)] if remaining > 0 else []
-    remarks += _standing_against(edit, phase)
+    remarks += _objections(edit, phase)
     if following is None:
         write(edit, {"status": WORDS["completed"]})
         sentence = Message("codewalk.last-phase-completed", phase=phase)
@@ -161,7 +161,7 @@ def _phase_after(edit: EditSession, step: str | None = None) -> tuple[str, str |
     return phase.id, None if total is not None and done >= total else _next_phase(edit, phase.id)
 
 
-def _standing_against(edit: EditSession, phase: str) -> Iterator[Message]:
+def _objections(edit: EditSession, phase: str) -> Iterator[Message]:
     """What speaks against a phase that is called complete: its last verification, what still blocks."""
     checked = [each for each in edit.sources.verifications if number_of(str(each.get("phase"))) == number_of(phase)]
     if checked and str(checked[-1].get("result")).casefold() in ("failed", "fail"):
@@ -213,7 +213,7 @@ def _tick(edit: EditSession, plan: PlanFile, task: Task) -> None:
                 return
 
 
-def _called(task: Task | None, name: str | None) -> str | Message:
+def _task_name(task: Task | None, name: str | None) -> str | Message:
     words = (task.name or task.id) if task is not None else name
     return f"“{words}”" if words else Message("codewalk.this-task")
 

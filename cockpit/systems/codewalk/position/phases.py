@@ -1,4 +1,4 @@
-"""The phases of an initiative, as far as its files tell them, and what its blockers hold up among them."""
+"""The phases of an initiative, as far as its files list them, and what its blockers hold up among them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -162,7 +162,7 @@ def _with_impact(number: int, blocker: Blocker, held: Held, keys: _Keys) -> Bloc
 
 def _stops(found: Impact, names: Mapping[str, str]) -> Iterator[Message]:
     if found.tasks:
-        yield Message("codewalk.blocks-tasks", tasks=_named(found.tasks, names))
+        yield Message("codewalk.blocks-tasks", tasks=_quoted_tasks(found.tasks, names))
     if found.paused:
         yield Message("codewalk.pauses-phases", count=len(found.paused), phases=found.paused)
     if found.touched:
@@ -175,10 +175,10 @@ def _frees(found: Impact, names: Mapping[str, str]) -> Iterator[Message]:
     if found.frees_phases:
         yield Message("codewalk.frees-phases", count=len(found.frees_phases), phases=found.frees_phases)
     if found.frees_tasks:
-        yield Message("codewalk.frees-tasks", tasks=_named(found.frees_tasks, names))
+        yield Message("codewalk.frees-tasks", tasks=_quoted_tasks(found.frees_tasks, names))
 
 
-def _named(tasks: frozenset[str], names: Mapping[str, str]) -> list[Words]:
+def _quoted_tasks(tasks: frozenset[str], names: Mapping[str, str]) -> list[Words]:
     quoted: list[Words] = [*sorted(f"“{names.get(each, each)}”" for each in tasks)]
     others = len(quoted) - _NAMED
     return [*quoted[:_NAMED], Message("codewalk.more", count=others)] if others > 0 else quoted
@@ -186,8 +186,8 @@ def _named(tasks: frozenset[str], names: Mapping[str, str]) -> list[Words]:
 
 def task_of(plan: PlanFile, name: str | None) -> Task | None:
     """The task of a plan that a position names: by its words, by its number, or by both as a list writes them."""
-    wanted, (number, rest) = fold(name or ""), split_id(name or "")
+    folded, (number, rest) = fold(name or ""), split_id(name or "")
     words = fold(rest) if rest != name else ""
-    by_words = (task for task in plan.tasks if wanted and wanted in (fold(task.name), fold(task.id or "")))
+    by_words = (task for task in plan.tasks if folded and folded in (fold(task.name), fold(task.id or "")))
     by_number = (task for task in plan.tasks if number and task.id == number and words in ("", fold(task.name)))
     return next(by_words, None) or next(by_number, None)

@@ -59,7 +59,7 @@ class PlanFiles:
 
 def read_plan_files(folder: Folder) -> PlanFiles:
     """All plan files below the base of the project; `folder` is one whose state folder is the base itself."""
-    found = sorted(_found(folder), key=lambda each: each[1])[:_MOST]
+    found = sorted(_all_plan_files(folder), key=lambda each: each[1])[:_MOST]
     plans: list[PlanFile] = []
     summaries: list[PlanFile] = []
     for name, (phase, plan), kind in found:
@@ -72,18 +72,18 @@ def read_plan_files(folder: Folder) -> PlanFiles:
     return PlanFiles(tuple(plans), tuple(summaries))
 
 
-def _found(folder: Folder) -> Iterator[tuple[str, tuple[str, str], str]]:
+def _all_plan_files(folder: Folder) -> Iterator[tuple[str, tuple[str, str], str]]:
     for place in PLACES:
         names = folder.names(place)
         prefix = f"{place}/" if place else ""
-        yield from _named(prefix, names)
+        yield from _plan_files_in(prefix, names)
         if place.endswith("phases"):
             for inner in names[:_MOST]:
                 if inner.endswith("/"):
-                    yield from _named(f"{prefix}{inner}", folder.names(f"{prefix}{inner.rstrip('/')}"))
+                    yield from _plan_files_in(f"{prefix}{inner}", folder.names(f"{prefix}{inner.rstrip('/')}"))
 
 
-def _named(prefix: str, names: Sequence[str]) -> Iterator[tuple[str, tuple[str, str], str]]:
+def _plan_files_in(prefix: str, names: Sequence[str]) -> Iterator[tuple[str, tuple[str, str], str]]:
     for name in names:
         if found := _FILE.fullmatch(name):
             yield f"{prefix}{name}", (found["phase"].rstrip("."), found["plan"].rstrip(".")), found["kind"].upper()

@@ -12,7 +12,7 @@ from cockpit.systems.codewalk.edit_session import EditSession
 from cockpit.systems.codewalk.position.phases import task_of
 from cockpit.systems.codewalk.position.plan_files import PlanFile
 from cockpit.systems.codewalk.position.position import Progress
-from cockpit.systems.codewalk.vocabulary import BAR_CELLS, WORDS, number_of, phase_named, status_of
+from cockpit.systems.codewalk.vocabulary import BAR_CELLS, POSITION_PARTS, WORDS, number_of, phase_named, status_of
 from cockpit.systems.shared.outcome import Outcome, checked_text
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
@@ -30,9 +30,8 @@ def count_tasks(edit: EditSession, phase: str) -> tuple[int, int]:
 
 
 def write_bar(edit: EditSession, progress: Progress, tasks_done: int) -> tuple[Message, ...]:
-    """Draw the bar anew, as wide as it was: the phases, the present one counted by its tasks. A remark where it said
-    more before.
-    """
+    """Write the bar, as wide as before: the phases, the present one counted by its tasks. A remark where it showed
+    more before."""
     if progress.bar is None:
         return ()
     now = Progress(
@@ -51,7 +50,6 @@ def write_bar(edit: EditSession, progress: Progress, tasks_done: int) -> tuple[M
 
 TOUCHES = frozenset({"position", "resume_at", "next_action", "next_by_rule", "phases", "documents", "findings", "extra",
                      "blockers", "continuity"})  # fmt: skip
-_PARTS = ("phase", "phase_name", "plan", "plan_name", "task", "wave", "status")
 
 
 def move(edit: EditSession, intent: Move) -> Outcome:
@@ -72,10 +70,10 @@ def move(edit: EditSession, intent: Move) -> Outcome:
 
 def set_position(edit: EditSession, intent: SetPosition) -> Outcome:
     """Set several parts at once. Raises CommandError where none is given, and for a status that is none."""
-    wanted = {part: text for part in _PARTS if (text := getattr(intent, part)) is not None}
-    if not wanted:
+    stated = {part: text for part in POSITION_PARTS if (text := getattr(intent, part)) is not None}
+    if not stated:
         raise CommandError(Message("codewalk.no-position-given"))
-    place = {part: checked_text(text, part.replace("_", " ")) for part, text in wanted.items()}
+    place = {part: checked_text(text, part.replace("_", " ")) for part, text in stated.items()}
     if "status" in place:
         place["status"] = _status(place["status"])
     for part in ("phase", "plan"):
@@ -93,7 +91,7 @@ def set_position(edit: EditSession, intent: SetPosition) -> Outcome:
         sentence=Message("codewalk.position-set", parts=parts),
         remarks=_unknown_task(edit, place),
         touches=TOUCHES,
-        holds=lambda track: _says(track, place),
+        holds=lambda track: _is_at(track, place),
     )
 
 
@@ -134,7 +132,7 @@ def _enter(edit: EditSession, place: dict[str, str | None]) -> Outcome:
         sentence=Message("codewalk.position-set", parts=parts),
         remarks=(Message("codewalk.first-task-unknown"),) if "task" not in stated else (),
         touches=TOUCHES,
-        holds=lambda track: _says(track, stated),
+        holds=lambda track: _is_at(track, stated),
     )
 
 
@@ -233,10 +231,10 @@ def as_value(part: str, text: str) -> str | int:
     return number if part in ("phase", "plan", "wave") and number is not None and str(number) == text else text
 
 
-def _says(track: Track, place: Mapping[str, str]) -> bool:
+def _is_at(track: Track, place: Mapping[str, str]) -> bool:
     at = track.position
     empty = Step()
     phase, plan, task = at.phase or empty, at.plan or empty, at.task or empty
-    said = {"phase": phase.id, "phase_name": phase.name, "plan": plan.id, "plan_name": plan.name, "task": task.name,
+    parts = {"phase": phase.id, "phase_name": phase.name, "plan": plan.id, "plan_name": plan.name, "task": task.name,
             "wave": at.wave, "status": at.status_text}  # fmt: skip
-    return all(said[part] == text for part, text in place.items())
+    return all(parts[part] == text for part, text in place.items())

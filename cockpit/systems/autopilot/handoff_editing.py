@@ -1,18 +1,117 @@
-"""What a handoff would say now, by Project Autopilot's files: the tasks of the present plan, what remains, and why."""
+"""Handoffs: writing one, with what the state file says of it while it waits; finishing it; proposing what it would
+say."""
 
 from dataclasses import replace
 
 from cockpit.model import Decision, Handoff, Step, Track
-from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin
+from cockpit.model.handoff_draft import REASON_WORDS, DraftTask, HandoffDraft, Origin
+from cockpit.model.intents import FinishHandoff, HandOff
 from cockpit.rules.handoff.handoff_status import newest
 from cockpit.rules.handoff.proposal import by_position, row_from, where_it_stands, why_it_stops
 from cockpit.rules.next_step import combine
 from cockpit.rules.work import number_in_plan, remains
 from cockpit.systems.autopilot.decisions.decisions_log import fold_decision
+from cockpit.systems.autopilot.edit_session import EditSession
+from cockpit.systems.autopilot.position.field_editing import (
+    RESUME_FILE,
+    STOPPED,
+    find_continuity,
+    set_activity,
+    set_continuity,
+    set_updated,
+)
 from cockpit.systems.autopilot.position.phases import Place, PlanTask, lags_behind, parts_of, place_at, plan_tasks
+from cockpit.systems.autopilot.position.position_editing import TOUCHES
+from cockpit.systems.autopilot.position.status_editing import ensure_next, leave_resume_next, resume_next
 from cockpit.systems.autopilot.sources import Sources
 from cockpit.systems.autopilot.vocabulary import is_bookkeeping, rule_action
+from cockpit.systems.autopilot.work.session_editing import name_day
+from cockpit.systems.shared.handoff_editing import (
+    HandoffTarget,
+    archive_handoff,
+    at,
+    checked_draft,
+    is_whole,
+    position_of,
+    reads_back,
+    stopped_at,
+    write_handoff,
+)
+from cockpit.systems.shared.handoff_file import HANDOFF_NAMES
+from cockpit.systems.shared.outcome import Outcome
+from cockpit.wording.messages import Message
 from cockpit.wording.numbers import last_number, whole_number
+
+_TOUCHES = TOUCHES | {"handoff", "archived_handoffs", "documents", "resume_at", "extra"}
+
+
+def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
+    """Write the handoff and let the state file point to it.
+
+    Raises CommandError for a draft that cannot be written, where a handoff waits and `existing` is None, and where the
+    one that waits is not the one that was seen."""
+    draft = checked_draft(intent.draft)
+    path, remarks = write_handoff(_target(edit), intent, draft)
+    nowhere = not (draft.phase or draft.plan or draft.task or is_whole(edit.before, draft))
+    if edit.editor is not None and not edit.is_waypoint:
+        _update_state_file(edit, draft, path)
+    place = position_of(draft)
+    at_place = Message("autopilot.handed-off-at", place=place, path=path)
+    return Outcome(
+        sentence=at_place if place else Message("autopilot.handed-off", path=path),
+        remarks=(*remarks, Message("autopilot.handoff-nowhere")) if nowhere else remarks,
+        touches=_TOUCHES,
+        holds=lambda track: reads_back(track, draft),
+    )
+
+
+def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
+    """Move the handoff to the archive; the state file no longer points to it. Raises CommandError where none waits."""
+    handoff, target = archive_handoff(_target(edit), intent)
+    editor = edit.editor
+    if editor is not None and not edit.is_waypoint:
+        field = find_continuity(editor.markdown, RESUME_FILE)
+        if field is not None and handoff.path.endswith(field.value.strip("`").rpartition("/")[2]):
+            set_continuity(editor, RESUME_FILE, "None")
+        leave_resume_next(edit)
+    return Outcome(
+        sentence=Message("autopilot.handoff-archived", path=target),
+        touches=_TOUCHES,
+        holds=lambda track: track.handoff is None,
+        candidate=... if edit.sources.state is not None or edit.candidate.path != handoff.path else None,
+    )
+
+
+def _target(edit: EditSession) -> HandoffTarget:
+    return HandoffTarget(
+        draft=edit.draft,
+        before=edit.before,
+        path=edit.path(HANDOFF_NAMES[0]),
+        archive=edit.path("archive"),
+        now=edit.now,
+        newline=edit.editor.newline if edit.editor else "\n",
+    )
+
+
+def _update_state_file(edit: EditSession, draft: HandoffDraft, path: str) -> None:
+    editor = edit.editor
+    if editor is None:
+        return
+    name_day(edit)
+    whole = is_whole(edit.before, draft)
+    stopped = stopped_at(draft, complete=whole)
+    if stopped:
+        set_continuity(editor, STOPPED, stopped)
+    set_continuity(editor, RESUME_FILE, path.removeprefix(edit.folder.at("")))
+    if whole:
+        ensure_next(edit, edit.before.position.status)
+    else:
+        resume_next(edit)
+    set_activity(editor, f"{edit.today} — Handed off{at(draft)}: {REASON_WORDS[draft.reason]}")
+    set_updated(editor, edit.now)
+
+
+# What a handoff would say now, by Project Autopilot's files: the tasks of the present plan, what remains, and why
 
 _SAYS_NOTHING = ("in_progress", "paused", "unknown")
 """Of these the rule says only that the work goes on."""
@@ -46,7 +145,7 @@ def propose_handoff(track: Track, sources: Sources) -> HandoffDraft:
         reason=why_it_stops(track)[0],
         phase=_id(position.phase),
         plan=_id(position.plan),
-        task=_stopped(tasks, place.task) or _id(position.task),
+        task=_open_task(tasks, place.task) or _id(position.task),
         total_tasks=str(total) if total else None,
         completed=completed,
         remaining=remaining,
@@ -54,7 +153,7 @@ def propose_handoff(track: Track, sources: Sources) -> HandoffDraft:
         blockers=blockers,
         next_action=next_action,
     )
-    state = "\n".join(filter(None, (where_it_stands(draft, position), _worked_at(track, tasks))))
+    state = "\n".join(filter(None, (where_it_stands(draft, position), _last_work(track, tasks))))
     lister: Origin = "plan" if tasks else "state"
     found: dict[str, tuple[object, Origin]] = {
         "completed": (completed, "handoff" if earlier and not tasks else lister),
@@ -71,7 +170,7 @@ def _row(task: PlanTask) -> DraftTask:
     return DraftTask(id=task.number, name=task.name, state="done" if task.done else "open", origin="plan")
 
 
-def _stopped(tasks: tuple[PlanTask, ...], current: str) -> str | None:
+def _open_task(tasks: tuple[PlanTask, ...], current: str) -> str | None:
     """The first open task, where the plan calls the present one done and a later one too: the state file lags behind.
     None where it does not.
     """
@@ -106,10 +205,10 @@ def _without_plan(task: Step | None, current: str, earlier: Handoff | None) -> t
     numbers = [number for number in range(1, min(max(here, total), _MOST_TASKS) + 1) if number not in numbered]
     rows = (*known, *(DraftTask(id=str(number), state="open", origin="state") for number in numbers))
     ordered = sorted(rows, key=lambda row: last_number(row.id) or _MOST_TASKS + 1)
-    return tuple(_where_it_stands(row, here) for row in ordered)
+    return tuple(_with_state(row, here) for row in ordered)
 
 
-def _where_it_stands(row: DraftTask, here: int) -> DraftTask:
+def _with_state(row: DraftTask, here: int) -> DraftTask:
     """A row by the number of the present task: one before it that no row calls done is done by the state's word."""
     number = last_number(row.id) or _MOST_TASKS + 1
     if number < here and row.state != "done":
@@ -140,7 +239,7 @@ def _number(decision: Decision) -> int:
 
 
 def _origin(decisions: list[Decision], sources: Sources) -> Origin:
-    """Which files tell these decisions, or their whys."""
+    """The files that contain these decisions or their reasons."""
     stated = {fold_decision(each.text) for each in (sources.state.decisions if sources.state else ())}
     logged = {each.id for each in sources.logged if each.id} | {fold_decision(each.text) for each in sources.logged}
     in_log = any(each.id in logged or fold_decision(each.text) in logged for each in decisions)
@@ -148,8 +247,8 @@ def _origin(decisions: list[Decision], sources: Sources) -> Origin:
     return ("state_and_log" if in_state else "log") if in_log else "state"
 
 
-def _worked_at(track: Track, tasks: tuple[PlanTask, ...]) -> str:
-    """The last activity where it tells of work, else the task that was finished last."""
+def _last_work(track: Track, tasks: tuple[PlanTask, ...]) -> str:
+    """The last activity if it is about work, else the task that was completed last."""
     activity = track.position.last_activity
     if activity is not None and activity.text and not is_bookkeeping(activity.text):
         return f"Last activity: {activity.text}"

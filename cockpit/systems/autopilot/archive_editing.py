@@ -25,7 +25,7 @@ def archive(edit: EditSession, intent: Archive) -> Outcome:
     if edit.before.position.status != "completed" and not intent.unfinished:
         raise NeedsConfirmation(
             _not_completed(edit),
-            _ways(edit),
+            _commands(edit),
             agreed=Message("autopilot.archive-as-it-is"),
             instead=replace(intent, unfinished=True),
         )
@@ -57,7 +57,7 @@ def _not_completed(edit: EditSession) -> Message:
     return Message("autopilot.not-complete", title=title, standing=standing)
 
 
-def _ways(edit: EditSession) -> Message:
+def _commands(edit: EditSession) -> Message:
     """How to archive it all the same, and how the project comes to be complete: by commands that work from where it
     stands."""
     status: Status = edit.before.position.status
