@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, Literal, get_args
 
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, Words
 
 # Findings: what a reader should know about a file
 
@@ -56,7 +56,7 @@ class Limits:
     warning: float | None = None
     alert: float | None = None
     stop: float | None = None
-    source: str = "built-in"
+    source: Words = "built-in"
 
     def at(self, level: Level) -> float | None:
         """The value at which a level begins; None where there is no such limit."""

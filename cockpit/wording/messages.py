@@ -111,14 +111,16 @@ class Message:
         """In the JSON contract a message is its text."""
         from pydantic_core import core_schema
 
-        return core_schema.no_info_plain_validator_function(
-            lambda read: read if isinstance(read, Message) else plain(str(read)),
+        text_schema = core_schema.str_schema()
+        message_or_text = core_schema.union_schema([core_schema.is_instance_schema(Message), text_schema])
+        return core_schema.no_info_after_validator_function(
+            lambda read: read if isinstance(read, Message) else plain(read),
+            core_schema.json_or_python_schema(text_schema, message_or_text),
             serialization=core_schema.to_string_ser_schema(when_used="always"),
-            json_schema_input_schema=core_schema.str_schema(),
         )
 
 
-Words = Message | str
+Words = str | Message
 """A message; a sentence where it has no code yet."""
 
 

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from cockpit.model import Acknowledgment, Statement, Threshold, Track
 from cockpit.rules.thresholds.alert_state import agent_behaviour
-from cockpit.rules.thresholds.metrics import COMMAND_LINE, LIMITS_FILE, format_amount
+from cockpit.rules.thresholds.metrics import COMMAND_LINE, LIMITS_FILE, format_amount, source_names
 from cockpit.wording.messages import Message, Words
 from cockpit.wording.times import lasting_age, moment
 
@@ -113,8 +113,7 @@ def _limits(threshold: Threshold) -> Message:
 
 def _unread(threshold: Threshold) -> list[tuple[str, Words]]:
     """That the agent does not read these limits, and how it is told them."""
-    used = threshold.limits.source.partition(";")[0].split(", ")
-    ours = [name for name in used if name in (COMMAND_LINE, LIMITS_FILE)]
+    ours = [name for name in source_names(threshold.limits) if name in (COMMAND_LINE, LIMITS_FILE)]
     if not ours:
         return []
     if not threshold.untold:

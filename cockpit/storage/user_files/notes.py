@@ -130,7 +130,9 @@ def _change(store: ProjectStore, track: str, change: Callable[[Notes], Notes]) -
         kept = {path: asdict(notes) for path, notes in tracks.items() if notes != Notes()}
         with private.keeping(store):
             private.sweep(store.folder)
-            private.write(store.notes, json.dumps({"format": 1, "tracks": kept}, indent=1).encode() + b"\n")
+            private.write(
+                store.notes, json.dumps({"format": 1, "tracks": kept}, indent=1, default=str).encode() + b"\n"
+            )
 
 
 def _notes(fields: dict[str, Any]) -> Notes:

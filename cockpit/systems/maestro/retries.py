@@ -1,11 +1,12 @@
 """Retries: how often a failed phase is tried again before a person is asked, and the count that holds the agent."""
 
 from cockpit.model import Level, Limits, Retries, Statement, Threshold
-from cockpit.rules.thresholds.metrics import BUILT_IN, RETRIES
+from cockpit.rules.thresholds.metrics import BUILT_IN, RETRIES, sources_found
 from cockpit.systems.interface import Files
 from cockpit.systems.maestro.session import PhaseEntry, SessionFile, Stated
 from cockpit.systems.maestro.vocabulary import is_open, status_of
 from cockpit.values import dataclass
+from cockpit.wording.messages import Words
 from cockpit.wording.numbers import read_count
 
 VARIABLE = "MAESTRO_MAX_RETRIES"
@@ -18,7 +19,7 @@ class Most:
     """How often a phase is tried again; where that was found, and what is stated there that nobody can read."""
 
     number: int
-    source: str
+    source: Words
     unread: tuple[Statement, ...] = ()
 
     def is_reached(self, count: int | None) -> bool:
@@ -36,7 +37,7 @@ def most_retries(files: Files, base: str) -> Most:
         return Most(stated, VARIABLE)
     unread = Statement(what="stop limit", text=variable.value, path=variable.path or VARIABLE, line=variable.line)
     name = unread.path.rpartition("/")[2]
-    return Most(USUAL, f"{BUILT_IN}; {name} cannot be read", (unread,))
+    return Most(USUAL, sources_found((BUILT_IN,), (name,)), (unread,))
 
 
 def used_up(entry: PhaseEntry, most: int) -> bool:
