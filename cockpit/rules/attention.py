@@ -243,15 +243,19 @@ def _how_it_failed(track: Track) -> Message:
         if retries is None:
             return Message("rules.work-failed")
         return Message("rules.work-failed-after-retries", retries=retries)
-    status, _, reason = str(means if means and stated.casefold() == "failed" else stated).partition("; ")
-    match retries, reason:
-        case None, "":
-            return plain(status)
-        case None, _:
-            return Message("rules.failed-with-reason", status=status, reason=reason)
-        case _, "":
-            return Message("rules.failed-after-retries", status=status, retries=retries)
-    return Message("rules.failed-after-retries-with-reason", status=status, retries=retries, reason=reason)
+    whole = means if means is not None and stated.casefold() == "failed" else _stated_failure(stated)
+    if retries is None:
+        return whole
+    if whole.code == "rules.failed-with-reason":
+        status, reason = whole.values["status"], whole.values["reason"]
+        return Message("rules.failed-after-retries-with-reason", status=status, retries=retries, reason=reason)
+    return Message("rules.failed-after-retries", status=whole, retries=retries)
+
+
+def _stated_failure(stated: str) -> Message:
+    """The status in the file's words: what stands behind the first semicolon is the reason."""
+    status, _, reason = stated.partition("; ")
+    return Message("rules.failed-with-reason", status=status, reason=reason) if reason else plain(status)
 
 
 def _failed_phases(track: Track) -> Iterator[Need]:

@@ -250,8 +250,9 @@ TEXTS: dict[str, str] = {
     "means-in-progress": "the step was begun; its own skill knows where it was interrupted",
     "means-phase-complete": "the step is completed; the next one is begun by itself, except at a session boundary",
     "means-skipped": "the step is left out; the next one follows",
-    "means-failed": "the step failed; the agent may try it again by itself",
+    "means-failed": "the step failed",
+    "agent-may-try-again": "the agent may try it again by itself",
     "means-completed": "all steps of the flow are completed",
-    "means-failed-for-good": "the step failed; it is not tried again before a person decides",
+    "not-tried-again": "it is not tried again before a person decides",
     "means-unknown": "no state file says how far it is",
 }

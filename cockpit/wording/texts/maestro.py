@@ -182,7 +182,8 @@ TEXTS: dict[str, str] = {
     # What the status of a session means
     "status-means-open": "the session is open; its phases say how far it is",
     "status-means-ended": "the session was ended, whether all phases were done or not",
-    "status-means-failed": "the work failed; a person decides how it goes on",
+    "status-means-failed": "the work failed",
+    "person-decides-next": "a person decides how it goes on",
     # What was done with sessions
     "session-begun": "Began the session {session} with {count:# phase}, in {path}.",
     "plan-total-differs": "The plan says {total} phases; it has {count}.",
