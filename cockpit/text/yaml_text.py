@@ -206,7 +206,9 @@ class Builder:
         for event in events:
             self.taken += 1
             if self.taken > MAX_VALUES:
-                self._report("yaml-size", _start(event), Message("text.yaml-too-many-values", most=MAX_VALUES))
+                line = self.index.line_of(_start(event))
+                message = Message("text.yaml-too-many-values", most=MAX_VALUES)
+                self.problems.append(Problem("yaml-size", line, message, ends_reading=True))
                 return
             if isinstance(event, ScalarEvent):
                 self._scalar(event)
@@ -416,11 +418,13 @@ def parse(text: str) -> YamlDocument:
         broken = reading.read()
     if broken is not None:
         number, reason = broken
-        reading.problems.append(Problem("yaml-invalid", number + 1, Message("text.yaml-not-read-on", why=reason)))
+        message = Message("text.yaml-not-read-on", why=reason)
+        reading.problems.append(Problem("yaml-invalid", number + 1, message, ends_reading=True))
         del reading.lines[number:]
         reading.read()
     if len(reading.source) < len(text):
-        reading.problems.append(Problem("yaml-size", MAX_LINES, Message("text.too-many-lines", most=MAX_LINES)))
+        message = Message("text.too-many-lines", most=MAX_LINES)
+        reading.problems.append(Problem("yaml-size", MAX_LINES, message, ends_reading=True))
     builder = reading.builder
     return YamlDocument(text, builder.data, (*reading.problems, *builder.problems), builder.marks, builder.earlier)
 
@@ -531,7 +535,8 @@ class _Reading:
             elif isinstance(event, DocumentStartEvent) and self._ended is not None and not event.explicit:
                 raise _EndedError
             elif isinstance(event, DocumentStartEvent) and self.builder.marks:
-                self.builder.problems.append(Problem("yaml-documents", line, Message("text.yaml-second-document")))
+                message = Message("text.yaml-second-document")
+                self.builder.problems.append(Problem("yaml-documents", line, message, ends_reading=True))
                 return
             elif not isinstance(event, DocumentEndEvent | DocumentStartEvent):
                 yield event
