@@ -208,7 +208,7 @@ class Checklist(Pane):
     def _next_step(self, next_step: NextStep, width: int, density: Density) -> Sequence[Line]:
         lead = _lead(ResultStyle(self.view.glyphs.handoff, "next", "accent"), width)
         indent = lead.width
-        told = lead.add(next_step.text, "strong")
+        told = lead.add(str(next_step.text), "strong")
         if next_step.command and told.width + 2 + cell_len(next_step.command) <= width:
             return [told.gap(2).add(next_step.command, "accent")]
         below = (

@@ -36,6 +36,7 @@ from cockpit.rules.thresholds.alert_state import beside_status, reached
 from cockpit.rules.thresholds.explain import explain
 from cockpit.values import dataclass
 from cockpit.widgets.by_key import by_key
+from cockpit.wording.messages import Message
 from cockpit.wording.times import moment
 
 # Labels and texts for the detail view: the form in which all that is known about a value is shown
@@ -226,7 +227,7 @@ def _activity(sheet: Sheet, activity: LastActivity) -> None:
 
 
 def _next(sheet: Sheet, action: NextAction) -> None:
-    sheet.heading = action.text
+    sheet.heading = str(action.text)
     sheet.say("In the agent", action.command, "key")
     sheet.say("When", "the agent runs next; one that is at work needs no order" if action.command else None)
     by_rule = "the rule for this status; the file names no next action"
@@ -234,8 +235,8 @@ def _next(sheet: Sheet, action: NextAction) -> None:
 
 
 def _waiting(sheet: Sheet, waiting: Waiting) -> None:
-    sheet.heading = waiting.question
-    sheet.listed("Options", waiting.options)
+    sheet.heading = str(waiting.question)
+    sheet.listed("Options", map(str, waiting.options))
     sheet.say("Recommended", waiting.recommendation)
     sheet.when("Asked", waiting.since)
 
@@ -515,8 +516,8 @@ def copied(value: object) -> str:
 def _sentences(value: object) -> Iterator[str]:
     for name in ("text", "message", "question", "next_action", "stopped_at", "name", "id"):
         text = getattr(value, name, None)
-        if isinstance(text, str) and text:
-            yield text
+        if isinstance(text, str | Message) and text:
+            yield str(text)
 
 
 def _copied_position(at: Position) -> str:
@@ -542,7 +543,7 @@ def _copied_threshold(threshold: Threshold) -> str:
 
 _SENTENCES: dict[type, Callable[[Any], str]] = {
     Need: lambda need: str(need.text),
-    NextAction: lambda action: action.command or action.text,
+    NextAction: lambda action: action.command or str(action.text),
     Finding: _copied_finding,
     Threshold: _copied_threshold,
     Position: _copied_position,

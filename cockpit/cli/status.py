@@ -125,14 +125,15 @@ def _facts(track: Track, now: datetime, place: Sequence[str]) -> Iterator[tuple[
     if activity is not None:
         yield "last", " ".join(filter(None, (day(activity.date, now), activity.text)))
     if track.waiting is not None:
-        yield "asks", track.waiting.question
-        yield from (("", option) for option in track.waiting.options)
+        yield "asks", str(track.waiting.question)
+        yield from (("", str(option)) for option in track.waiting.options)
         if track.waiting.recommendation:
-            yield "recommended", track.waiting.recommendation
+            yield "recommended", str(track.waiting.recommendation)
     if track.next_action is not None:
         command = track.next_action.command
-        ours = track.next_action.source == "rule"
-        text = at_place(track.next_action.text, place) if ours else track.next_action.text
+        text = str(track.next_action.text)
+        if track.next_action.source == "rule":
+            text = at_place(text, place)
         yield ("next run", f"in the agent: {command}") if command else ("next", text)
     if waits(track):
         yield "handoff", runnable(Message("cli.resume-checks-handoff"), place)

@@ -162,6 +162,11 @@ class Way:
     steps: tuple[tuple[str, ...], ...]
     does: str = "Bring back"
 
+    @property
+    def verb(self) -> str:
+        """What the first command begins with behind its program: `retry` of `cockpit retry reset`."""
+        return self.steps[0][1]
+
     def typed(self, place: Mapping[str, Sequence[str]] | None = None) -> str:
         """The commands as a shell takes them; `place` are words that tell a program where, as `-C` does."""
         options = (place or {}).get

@@ -231,7 +231,7 @@ class Position:
 class NextAction:
     """What to do next: the file's own when it states one, else what the system's rule gives."""
 
-    text: str
+    text: Words
     command: str | None = None
     source: Literal["file", "rule"] = "file"
 
@@ -249,7 +249,7 @@ class StatusLeft:
 class RuleAction:
     """What the system's rule gives as the next action, whatever the file says."""
 
-    text: str
+    text: Words
     command: str | None = None
 
 
@@ -257,11 +257,11 @@ class RuleAction:
 class Waiting:
     """The agent, or cockpit, waits for a person's answer; `anew` is the option after which a fresh agent begins."""
 
-    question: str
-    options: tuple[str, ...] = ()
-    recommendation: str | None = None
+    question: Words
+    options: tuple[Words, ...] = ()
+    recommendation: Words | None = None
     since: str | None = None
-    anew: str | None = None
+    anew: Words | None = None
     asked_by: Literal["agent", "cockpit"] = "agent"
 
 

@@ -219,7 +219,7 @@ def _answering(track: Track, intent: Answer) -> Answer:
     if option is None:
         known = tuple(f"{number} {each}" for number, each in enumerate(waiting.options, start=1))
         raise CommandError(Message("project.no-such-option", option=intent.option, known=known))
-    return replace(intent, option=option, seen=waiting.question)
+    return replace(intent, option=option, seen=str(waiting.question))
 
 
 def refuse_agents(writer: Writer, reason: Message | None = None) -> None:

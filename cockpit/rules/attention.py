@@ -38,7 +38,7 @@ from cockpit.rules.thresholds.alert_state import (
 from cockpit.rules.thresholds.metrics import rank
 from cockpit.rules.work import all_behind, has_failed, is_behind, is_going_on, is_pending
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.messages import Message, as_message, plain
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.times import age
 
@@ -225,7 +225,7 @@ def _question(track: Track) -> Iterator[Need]:
     if track.waiting is not None:
         remedies: tuple[Remedy, ...] = ("open",) if "answer" in track.lacks else ("answer",)
         yield Need(kind="question", pane="position", row="waiting", word="question",
-                   text=plain(track.waiting.question), remedies=remedies, value=track.waiting)  # fmt: skip
+                   text=as_message(track.waiting.question), remedies=remedies, value=track.waiting)  # fmt: skip
 
 
 def _failure(track: Track) -> Iterator[Need]:

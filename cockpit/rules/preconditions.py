@@ -26,7 +26,7 @@ def conflict(intent: Intent, track: Track) -> Message | None:
             threshold = track.threshold(metric)
             return _of_limit(threshold, level, seen_limit) if threshold is not None else None
         case Answer(seen=str(seen)):
-            return _of_question(seen, track.waiting.question if track.waiting is not None else None)
+            return _of_question(seen, str(track.waiting.question) if track.waiting is not None else None)
     return None
 
 

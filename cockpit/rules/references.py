@@ -62,21 +62,21 @@ def _quoted(texts: Iterable[str]) -> str:
 
 
 def chosen(waiting: Waiting, typed: str) -> str | None:
-    """The option that is meant: by its words, its number from 1, or a beginning that only it has; else None.
+    """The text of the option that is meant: by its words, its number, or a beginning that only it has; else None.
 
     A question without options takes any text.
     """
     text = typed.strip()
     if not waiting.options:
         return text or None
-    folded = text.casefold()
-    for option in waiting.options:
+    folded, options = text.casefold(), tuple(map(str, waiting.options))
+    for option in options:
         if option.strip().casefold() == folded:
             return option
     number = whole_number(text)
-    if number is not None and 1 <= number <= len(waiting.options):
-        return waiting.options[number - 1]
-    likely = [option for option in waiting.options if folded and option.strip().casefold().startswith(folded)]
+    if number is not None and 1 <= number <= len(options):
+        return options[number - 1]
+    likely = [option for option in options if folded and option.strip().casefold().startswith(folded)]
     return likely[0] if len(likely) == 1 else None
 
 

@@ -139,8 +139,8 @@ LAST_HANDOFF = "last handoff"
 """The document of a track that was its handoff and lies in the archive."""
 Keys = Callable[[str], str]
 """The key of an action, as it is shown."""
-_FIRST = {"Reset": "resets the retries", "Identify": "says that the blocker is a real one"}
-"""What the key of an answer does first, by what a command does."""
+_FIRST = {"retry": "resets the retries", "identify": "says that the blocker is a real one"}
+"""What the key of an answer does first, by the verb of its command."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,7 +200,7 @@ def _answers(check: Check, key: Keys) -> Iterator[str]:
         yield f"{key(way[0])} {way[1]}. A stop cannot be waived."
         return
     if check.code in ("alert", "unread", "blocker") and check.brings_back:
-        yield f"{key('resolve')} {_FIRST[check.brings_back[0].does]}."
+        yield f"{key('resolve')} {_FIRST[check.brings_back[0].verb]}."
     elif check.code == "alert":
         yield f"{key('acknowledge')} acknowledges the alert."
     elif check.code == "blocker":
@@ -587,7 +587,7 @@ class ResumeScreen(Answering):
         """Copy the command that goes on, or the selected line with its evidence."""
         check, next_step = self.checklist.check, self.checklist.next_step
         text = _copied(check, self._place() if self.matters(check) else None) if check is not None else ""
-        text = (next_step.command or next_step.text) if next_step is not None else text
+        text = (next_step.command or str(next_step.text)) if next_step is not None else text
         if not self.refuses("copy") and text:
             self.app.copy_to_clipboard(printable(text))
             self.app.notify(Message("screens.copied", text=printable(text)))

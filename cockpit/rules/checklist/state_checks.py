@@ -26,7 +26,7 @@ from cockpit.rules.thresholds.alert_state import (
     unanswered,
 )
 from cockpit.rules.work import finished, number_in_plan, stops_behind
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.messages import Message, Words, as_message, plain
 from cockpit.wording.numbers import Numbers, numbers_of, whole_number
 from cockpit.wording.phrases import ended
 from cockpit.wording.times import parse_instant
@@ -43,7 +43,7 @@ _OF_STATUS = ("status", "failed", "tier")
 _UNDER_WAY = Way((("cockpit", "move", "status", "in_progress"),), "Go on")
 _GOES_ON = (Move(part="status", value="in_progress"),)
 _NAMED = re.compile(r"(?P<name>\w{1,12})[):]\s+(?P<does>\S.*)", re.DOTALL)
-"""An option that begins with its name."""
+"""An option of a file that begins with its name."""
 _FOLLOWS = timedelta(hours=1)
 """The state file is written right after the handoff; a much newer one tells of work the handoff knows nothing of."""
 
@@ -374,18 +374,25 @@ def _question(track: Track) -> Iterator[Check]:
         question, lacking = track.waiting.question, track.lacks.get("answer")
         claim, fact = Message("checklist.no-question-waits"), Message("checklist.question-waits")
         remark = (lacking,) if lacking is not None else ()
-        line = failed("question", claim, fact, plain(question), *remark, subject=question)
+        line = failed("question", claim, fact, as_message(question), *remark, subject=str(question))
         yield replace(line, options=() if remark else tuple(_answers(track.waiting)))
 
 
 def _answers(waiting: Waiting) -> Iterator[Option]:
-    """The answers that a question leaves, by the word or letter they begin with: `A) …`, `No: …`."""
-    for number, text in enumerate(waiting.options, 1):
-        parts = _NAMED.fullmatch(text)
-        name, does = (parts["name"], parts["does"]) if parts is not None else (str(number), text)
+    """The answers that a question leaves; one without a name has its number for that."""
+    for number, option in enumerate(waiting.options, 1):
+        name, does = _name_and_effect(option) or (str(number), str(option))
         way = Way((("cockpit", "answer", str(number)),), "Answer")
         sentence = plain(ended(does[:1].upper() + does[1:]))
-        yield Option(name, sentence, way, (Answer(option=text, seen=waiting.question),))
+        yield Option(name, sentence, way, (Answer(option=str(option), seen=str(waiting.question)),))
+
+
+def _name_and_effect(option: Words) -> tuple[str, str] | None:
+    """The word or letter that names an option, and what the option does: one of a file has them as `A) …`, `No: …`."""
+    if isinstance(option, Message):
+        return option.values["name"], str(option.values["does"])
+    parts = _NAMED.fullmatch(option)
+    return (parts["name"], parts["does"]) if parts is not None else None
 
 
 def _number(text: str | None) -> int | None:

@@ -73,7 +73,7 @@ def _blockers(track: Track) -> Iterator[Message]:
 
 
 def _questions(track: Track) -> Iterator[Message]:
-    asked = (track.waiting.question,) if track.waiting is not None else ()
+    asked = (str(track.waiting.question),) if track.waiting is not None else ()
     for question in (*asked, *track.open_questions):
         yield Message("rules.open-question", question=printable(question))
     yield from _unread(track, _OF_QUESTIONS)

@@ -172,7 +172,7 @@ def _decides(edit: EditSession, intent: Intent, after: Track) -> Message | None:
     """
     asked, still = edit.before.waiting, after.waiting
     waited = asked is not None and asked.asked_by == "agent"
-    if asked is not None and waited and (still is None or asked.question not in still.question):
+    if asked is not None and waited and (still is None or str(asked.question) not in str(still.question)):
         return Message("autodev.question-waits")
     moves = isinstance(intent, verbs.Move) or (isinstance(intent, verbs.Complete) and intent.whole != "session")
     if edit.position.held and moves:

@@ -70,12 +70,12 @@ def _which_counts(state: StateFile, found: Disagreement | None) -> Waiting | Non
     else:
         question = Message("autodev.which-counts", step=step, why=found.why, shown=shown)
     return Waiting(
-        question=str(question),
+        question=question,
         options=(
-            str(Message("autodev.option-folders", option=NEW, step=shown)),
-            str(Message("autodev.option-file", option=HERE, step=step)),
+            Message("rules.lettered-answer", name=NEW, does=Message("autodev.option-folders", step=shown)),
+            Message("rules.lettered-answer", name=HERE, does=Message("autodev.option-file", step=step)),
         ),
-        recommendation=None if found.inferred else str(Message("autodev.folders-recommended", option=NEW)),
+        recommendation=None if found.inferred else Message("autodev.folders-recommended", option=NEW),
         asked_by="cockpit",
     )
 

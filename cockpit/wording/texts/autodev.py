@@ -160,8 +160,8 @@ TEXTS: dict[str, str] = {
     "which-counts": "The file says step {step}, and {why}: the folders show step {shown}. Which counts?",
     "which-counts-inferred": "The file says step {step}, and {why}: the folders show step {shown} (inferred from the "
     "artefacts). Which counts?",
-    "option-folders": "{option}) The folders: the file is brought to step {step}",
-    "option-file": "{option}) The file: step {step} goes on",
+    "option-folders": "The folders: the file is brought to step {step}",
+    "option-file": "The file: step {step} goes on",
     "folders-recommended": "{option} — in this form of the file the folders count, and it is to be updated to match "
     "(state.md, rule 4)",
     "follow-the-folders": "The file is brought to step {step}, as the folders show.",

@@ -177,6 +177,8 @@ TEXTS: dict[str, str] = {
     "go-on-elsewhere": "Go on elsewhere: all that remains of phase {phase} is blocked",
     "action-with-best-blocker": "{action}; {blocker} would free {freed}",
     # The question about a session that looks given up
+    "answer-crashed": "record the crash, reset the task, begin a new session",
+    "answer-at-work": "it is still at work",
     "has-agent-crashed": "Has the agent of {session} crashed? Its state was not changed for 30 minutes.",
     "has-agent-crashed-at-work": "Has the agent of {session} crashed at “{work}”? Its state was not changed for 30 "
     "minutes.",

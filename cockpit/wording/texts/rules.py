@@ -18,6 +18,8 @@ TEXTS: dict[str, str] = {
     "edited-by-hand": "No command writes {metric}; edit {source}.",
     "edited-in-its-file": "No command writes {metric}; edit its file.",
     # Beside each other
+    "answer": "{name}: {does}",
+    "lettered-answer": "{name}) {does}",
     "more": "{count} more",
     "of-track": "{track}: {text:.}",
     "damage-at": "{place}: {problem:.}",

@@ -67,7 +67,7 @@ def test_the_impact_is_told_of_each_blocker() -> None:
     track = read_case("blocked")
     assert [each.status for each in track.phases] == ["paused", "paused"]
     assert track.next_by_rule is not None
-    assert track.next_by_rule.text == (
+    assert str(track.next_by_rule.text) == (
         "Decide how it goes on: every open phase is blocked; block-001 would free phase 1 and “Chain”"
     )
 
@@ -106,7 +106,8 @@ def test_a_session_without_any_change_for_half_an_hour(text: str, minutes: int, 
 def test_it_is_asked_about_and_known_beforehand() -> None:
     track = read(written(ACTIVE, WROTE), WROTE + timedelta(minutes=31))
     assert track.waiting is not None
-    assert track.waiting.question == ("Has the agent of session-001 crashed? Its state was not changed for 30 minutes.")
+    asked = "Has the agent of session-001 crashed? Its state was not changed for 30 minutes."
+    assert str(track.waiting.question) == asked
     assert track.waiting.since == track.sessions[0].stale_at == "2026-02-03T09:30:00Z"
 
 

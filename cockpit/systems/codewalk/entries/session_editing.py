@@ -131,9 +131,9 @@ def answer(edit: EditSession, intent: Answer) -> Outcome:
     """What a person says of a session that looks given up."""
     if edit.before.waiting is None:
         raise CommandError(Message("codewalk.nothing-asked"))
-    if intent.option == YES:
+    if intent.option == str(YES):
         return crash(edit, RecordCrash())
-    if intent.option != NO:
+    if intent.option != str(NO):
         raise CommandError(Message("codewalk.no-such-answer", yes=YES, no=NO))
     session = _active(edit, None)
     stated, number = f"{AT_WORK}{edit.now}", _place(edit, session)

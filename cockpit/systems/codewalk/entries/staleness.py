@@ -11,8 +11,8 @@ from cockpit.systems.codewalk.vocabulary import STALE
 from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant, write_instant
 
-YES = "Yes: record the crash, reset the task, begin a new session"
-NO = "No: it is still at work"
+YES = Message("rules.answer", name="Yes", does=Message("codewalk.answer-crashed"))
+NO = Message("rules.answer", name="No", does=Message("codewalk.answer-at-work"))
 AT_WORK = "Still at work, a person says, "
 """How a note begins that a person answered so; the instant stands behind it."""
 
@@ -48,10 +48,10 @@ def question(sources: Sources, now: datetime) -> Waiting | None:
         else Message("codewalk.has-agent-crashed", session=name)
     )
     return Waiting(
-        question=str(asked),
+        question=asked,
         options=(NO, YES),
         asked_by="cockpit",
-        recommendation=str(Message("codewalk.look-where-agent-runs")),
+        recommendation=Message("codewalk.look-where-agent-runs"),
         since=stale_at(sources),
         anew=YES,
     )
