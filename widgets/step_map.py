@@ -16,8 +16,6 @@ from cockpit.widgets.view import Glyphs, View
 Stage = Literal["filled", "proposed", "empty", "missing"]
 
 _STYLES = {"filled": "ok", "proposed": "muted", "empty": "muted", "missing": "stop"}
-WIDTH = 22
-"""Cells of the map where the steps stand below each other."""
 
 
 class Sign(NamedTuple):

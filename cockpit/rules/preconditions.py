@@ -7,8 +7,6 @@ from cockpit.model.intents import Answer, Complete, Fail, Intent, Move, SetLimit
 from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.wording.messages import Message
 
-NOT_GIVEN = "unknown"
-
 
 def conflict(intent: Intent, track: Track) -> Message | None:
     """What is there now instead of what the person saw, as one sentence; None where it is the same, or not said.

@@ -208,15 +208,12 @@ def read_field(line: str, number: int, offset: int) -> Field | None:
     match = _BOLD.match(line) or _PLAIN.match(line)
     if match is None:
         return None
-    kind: FieldStyle = "bold" if match.re is _BOLD else "plain"
-    style: FieldStyle = _in_list(kind) if match["bullet"] else kind
+    style: FieldStyle = "bold" if match.re is _BOLD else "plain"
+    if match["bullet"]:
+        style = "list bold" if style == "bold" else "list plain"
     value, start, end, gap = _value_span(line, match.start("value"))
     label = " ".join(_LABEL_MARKS.sub("", match["label"]).split())
     return Field(label, value, number, offset + start, offset + end, style, (gap, ""))
-
-
-def _in_list(kind: FieldStyle) -> FieldStyle:
-    return "list bold" if kind == "bold" else "list plain"
 
 
 def _value_span(line: str, after_label: int) -> tuple[str, int, int, str]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from cockpit.model import Track
 from cockpit.model.checklist import NOTHING_MORE, Check, Evidence, Resumption
-from cockpit.rules.checklist import check_results, repository_checks, state_checks
+from cockpit.rules.checklist import repository_checks, state_checks
 from cockpit.rules.handoff.claims import questions, since
 from cockpit.rules.handoff.handoff_status import served
 from cockpit.wording.messages import Message
@@ -40,7 +40,7 @@ def check_all(
     blockers that were resolved with it; `more` is what the system's own protocol says.
     """
     found = (
-        *check_results.words_checks(track, evidence),
+        *state_checks.words_checks(track, evidence),
         *repository_checks.check_changes(more, evidence, since(track, more, own)),
         *repository_checks.checks(track, evidence, more, own),
         *state_checks.checks(track, own, resolved, more),
@@ -58,12 +58,8 @@ def _of_handoff(check: Check) -> bool:
 
 def _past(check: Check) -> Check:
     """A line about what the state has left behind: nothing is to be brought back for it."""
-    evidence = tuple(each for each in check.evidence if not _is_warning(each))
+    evidence = tuple(each for each in check.evidence if each.code not in _WARNINGS)
     return replace(check, past=True, evidence=evidence, brings_back=())
-
-
-def _is_warning(evidence: Message) -> bool:
-    return isinstance(evidence, Message) and evidence.code in _WARNINGS
 
 
 def _with_waiver(check: Check, reason: str | None) -> Check:

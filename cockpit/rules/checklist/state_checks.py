@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from cockpit.model import Blocker, Handoff, HandoffTask, Phase, Position, Threshold, Track, Waiting
-from cockpit.model.checklist import NOTHING_MORE, Check, Option, Resumption, Way
+from cockpit.model.checklist import NOTHING_MORE, Check, Evidence, Option, Resumption, Way
 from cockpit.model.intents import Answer, Move
 from cockpit.rules.attention import blocker_key, can_be_reset, each_need, errors_since, is_blocked_unsaid
 from cockpit.rules.checklist.check_results import failed, passed, refused, unknown
@@ -397,3 +397,22 @@ def _name_and_effect(option: Words) -> tuple[str, str] | None:
 
 def _number(text: str | None) -> int | None:
     return whole_number((text or "").rpartition(".")[2])
+
+
+# Whether the handoff that waits still says what was written into it with cockpit
+
+_AS_WRITTEN = Message("checklist.handoff-as-written")
+
+
+def words_checks(track: Track, evidence: Evidence) -> Iterator[Check]:
+    """The one line; none of a handoff that cockpit did not write, or that another one took the place of."""
+    altered = evidence.altered
+    if track.handoff is None or altered is None:
+        return
+    if not altered.lines:
+        yield passed("words", _AS_WRITTEN, Message("checklist.handoff-is-as-written"))
+        return
+    why = Message("checklist.handoff-altered-outside", entry=altered.entry)
+    line = failed("words", _AS_WRITTEN, Message("checklist.handoff-altered"), why, *map(plain, altered.lines))
+    put_back = Way((("cockpit", "redo", str(altered.entry)),), "Put back")
+    yield replace(line, brings_back=(put_back,))

@@ -272,10 +272,11 @@ def problems(draft: HandoffDraft, known: Position = _NOWHERE) -> Mapping[str, tu
     kept. `known` is where the files stand, of how many phases, plans and tasks.
     """
     numbers = [row.id for row in draft.completed if row.id]
+    repeated = sorted({each for each in numbers if numbers.count(each) > 1})
     rows = [
         *filter(None, map(_no_commit, draft.completed)),
         *_beyond(numbers, draft.total_tasks),
-        *(Message("rules.two-rows-of-task", task=each) for each in _twice(numbers)),
+        *(Message("rules.two-rows-of-task", task=each) for each in repeated),
     ]
     state = [*_out_of_place(draft, known), *_behind(draft), *_beyond([draft.task or ""], draft.total_tasks)]
     if is_complete(draft):
@@ -359,10 +360,6 @@ def row_from(task: HandoffTask) -> DraftTask:
         files=task.files,
         origin="handoff",
     )
-
-
-def _twice(ids: Sequence[str]) -> list[str]:
-    return sorted({each for each in ids if ids.count(each) > 1})
 
 
 def why_it_stops(track: Track) -> tuple[Reason, Message | None]:
