@@ -9,9 +9,9 @@ from textual.strip import Strip
 from textual.timer import Timer
 
 from cockpit.model import Project, Track
-from cockpit.model.location import called
-from cockpit.rules.thresholds.alert_state import acknowledged, firing
-from cockpit.rules.watch_state import followed
+from cockpit.model.location import track_name
+from cockpit.rules.thresholds.alert_state import firing, is_acknowledged
+from cockpit.rules.watch_state import watch_status
 from cockpit.values import dataclass
 from cockpit.widgets.painting import Line, Painted, fit
 from cockpit.widgets.view import Glyphs, View
@@ -165,7 +165,7 @@ class Header(Painted):
             return line.add("Cockpit", "strong")
         dot = f"  {self._view.glyphs.dot}  "
         tracks = self._project.tracks if self._project else ()
-        line.add(called(self._track, tracks), "strong")
+        line.add(track_name(self._track, tracks), "strong")
         if "system" in said:
             line.add(dot, "muted").add(self._track.system, "muted")
         if len(tracks) > 1:
@@ -175,7 +175,7 @@ class Header(Painted):
 
     def _right(self, said: Collection[str]) -> Line:
         line = _tally(self._track, self._blocked, self._view.glyphs, said) if self._track is not None else Line()
-        how = followed(self._project)
+        how = watch_status(self._project)
         style = "alert" if how == "stopped looking" else "muted"
         worded = f"written {self._age}" if "age" in said else self._age if "bare age" in said else ""
         aged = worded if self._age else ""
@@ -186,7 +186,7 @@ class Header(Painted):
 def _tally(track: Track, blocked: int, glyphs: Glyphs, said: Collection[str]) -> Line:
     """What fires, and where there are any, what was acknowledged and what blocks."""
     fire = firing(track.thresholds)
-    seen = sum(acknowledged(each) for each in track.thresholds)
+    seen = sum(is_acknowledged(each) for each in track.thresholds)
     stop = any(each.level == "stop" for each in fire)
     line = Line().add(f"{glyphs.stop if stop else glyphs.alert} {len(fire)} firing",
                       "stop" if stop else "alert" if fire else "muted").gap(3)  # fmt: skip

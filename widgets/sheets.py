@@ -30,9 +30,9 @@ from cockpit.model import (
     Waiting,
 )
 from cockpit.model.handoff_draft import REASON_WORDS
-from cockpit.model.location import called, where_left
+from cockpit.model.location import track_name, where_left
 from cockpit.rules.attention import Need, OpenQuestion, needs, sentence
-from cockpit.rules.thresholds.alert_state import beside_status, reached
+from cockpit.rules.thresholds.alert_state import beside_status, value_and_limit
 from cockpit.rules.thresholds.explain import explain
 from cockpit.values import dataclass
 from cockpit.widgets.by_key import by_key
@@ -179,14 +179,14 @@ def _need(sheet: Sheet, need: Need) -> None:
         _sheet(need.value, sheet)
         sheet.heading = str(sentence(need, sheet.now))
     else:
-        sheet.heading = called(need.value, ())
+        sheet.heading = track_name(need.value, ())
         for each in needs(need.value):
             sheet.say(each.word.capitalize(), sentence(each, sheet.now))
         sheet.say("File", need.value.path)
 
 
 def _threshold(sheet: Sheet, threshold: Threshold) -> None:
-    sheet.heading = str(reached(threshold))
+    sheet.heading = str(value_and_limit(threshold))
     for label, text in explain(threshold, sheet.track or _ALONE, sheet.now):
         sheet.say(label.capitalize(), text, "strong" if label == "the agent" else "text")
 
@@ -380,7 +380,7 @@ def _session(sheet: Sheet, session: Session) -> None:
 
 
 def _track(sheet: Sheet, track: Track) -> None:
-    sheet.heading = called(track, ())
+    sheet.heading = track_name(track, ())
     sheet.say("System", f"{track.system}, {track.format}")
     sheet.say("File", track.path)
     sheet.say("Session", track.id)
@@ -538,7 +538,7 @@ def _copied_finding(finding: Finding) -> str:
 
 def _copied_threshold(threshold: Threshold) -> str:
     """What it has reached, and the commands that the agent is still to be given."""
-    return "; ".join((str(reached(threshold)), *threshold.untold))
+    return "; ".join((str(value_and_limit(threshold)), *threshold.untold))
 
 
 _SENTENCES: dict[type, Callable[[Any], str]] = {

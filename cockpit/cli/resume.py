@@ -32,7 +32,7 @@ from cockpit.project.resuming import (
 from cockpit.rules.checklist.state_checks import STATED
 from cockpit.rules.next_step import next_step
 from cockpit.wording.messages import Message, plain
-from cockpit.wording.phrases import ended
+from cockpit.wording.phrases import as_sentence
 from cockpit.wording.times import with_moments
 
 # The ways out of a line of the checklist, as commands to type from where the person is
@@ -254,7 +254,7 @@ def _conclusion(preflight: Preflight) -> tuple[Message, ...]:
         return before
     comes = next_step(preflight.track) if preflight.track.handoff is None else None
     if not held:
-        goes_on = (Message("cli.next-by-state-file", step=ended(str(comes.sentence))),) if comes else ()
+        goes_on = (Message("cli.next-by-state-file", step=as_sentence(str(comes.sentence))),) if comes else ()
         return (*before, *goes_on, _clear(preflight))
     holds = Message("cli.one-line-holds")
     if len(held) > 1:

@@ -15,11 +15,11 @@ from cockpit.rules.attention import needs, sentence
 from cockpit.rules.handoff.handoff_status import topic_of, waits
 from cockpit.rules.thresholds.alert_state import (
     AgentBehaviour,
-    acknowledged,
     agent_behaviour,
     beside_status,
     idle_status,
-    reached,
+    is_acknowledged,
+    value_and_limit,
 )
 from cockpit.rules.thresholds.explain import REASONS
 from cockpit.rules.thresholds.metrics import format_amount
@@ -158,7 +158,7 @@ def _state(threshold: Threshold, track: Track, now: datetime) -> str:
     words = [_level(threshold, found)]
     given = threshold.acknowledgment
     if given is not None and threshold.level in ("alert", "stop"):
-        if acknowledged(threshold) and given.effective:
+        if is_acknowledged(threshold) and given.effective:
             words.append(f"acknowledged {age(given.at, now) or given.at or ''}".rstrip())
         elif not given.effective:
             words.append(f"acknowledgment lapsed: {REASONS.get(given.reason or '', given.reason or 'unknown')}")
@@ -177,7 +177,7 @@ def _level(threshold: Threshold, found: AgentBehaviour) -> str:
     one at which the agent is held by its own limit.
     """
     if threshold.unreadable:
-        return f"{f'{threshold.level}, or worse' if threshold.level else 'unknown'}: {reached(threshold)}"
+        return f"{f'{threshold.level}, or worse' if threshold.level else 'unknown'}: {value_and_limit(threshold)}"
     if threshold.value is None:
         return f"no value, {threshold.level} recorded" if threshold.level else "no value"
     return threshold.level or ("ok" if found.kind == "goes on" else "no level")

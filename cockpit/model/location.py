@@ -59,7 +59,7 @@ def titled(track: Track, folder: str) -> Track:
     return replace(track, title=name) if name else track
 
 
-def called(track: Track, others: tuple[Track, ...]) -> str:
+def track_name(track: Track, others: tuple[Track, ...]) -> str:
     """`TaskFlow App`, or `TaskFlow App (packages/web)` where another of `others` has that title too."""
     if not track.title:
         return place(track) or track.id or (track.path if len(others) > 1 else UNTITLED)

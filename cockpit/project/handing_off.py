@@ -13,7 +13,15 @@ from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import HandOff
 from cockpit.project.change import Outcome, Writer, change, did, edit_diff, find_track, planned, track_at, would
 from cockpit.rules.handoff.claims import plan_files
-from cockpit.rules.handoff.proposal import editable, followed, missing, propose, settled, taken_up, with_waiting
+from cockpit.rules.handoff.proposal import (
+    editable,
+    final_draft,
+    missing,
+    propose,
+    resumed_draft,
+    updated_place,
+    with_waiting,
+)
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.commit import TransactionInfo
 from cockpit.storage.transactions.journal import Entry
@@ -97,7 +105,7 @@ def begin(writer: Writer, track_key: str | None) -> Proposal:
     waiting = with_waiting(found, track)
     single = _has_one_plan(track.position.plan)
     draft, others = propose(waiting, facts, track.folder, since, plan_files(track), single=single)
-    draft = replace(draft, state=followed(draft.state, found, draft, track.position))
+    draft = replace(draft, state=updated_place(draft.state, found, draft, track.position))
     remaining, unread = _remaining_draft(writer, track)
     draft = editable(draft)
     return Proposal(
@@ -121,7 +129,7 @@ def _has_one_plan(plan: Step | None) -> bool:
 def _taken_up(left: KeptDraft, proposed: HandoffDraft, remaining: Sequence[str], position: Position) -> KeptDraft:
     """A draft that was left, with what is proposed now where the person has changed nothing."""
     begun = editable(left.begun) if left.begun is not None else None
-    draft = taken_up(editable(left.draft), begun, proposed, position)
+    draft = resumed_draft(editable(left.draft), begun, proposed, position)
     rows_proposed = (draft.completed, draft.remaining) == (proposed.completed, proposed.remaining)
     return replace(left, draft=draft, told=tuple(map(printable, remaining if rows_proposed else left.told)))
 
@@ -253,7 +261,7 @@ def _keep_written(writer: Writer, track: Track, draft: HandoffDraft, *, entry: i
 
 def _intent(track: Track, draft: HandoffDraft, existing: Existing | None) -> HandOff:
     seen = track.handoff.created if track.handoff is not None else None
-    return HandOff(draft=settled(draft), existing=existing, seen=seen)
+    return HandOff(draft=final_draft(draft), existing=existing, seen=seen)
 
 
 def _handoff_among(edit: Edit, track: Track) -> Change:

@@ -18,13 +18,13 @@ from cockpit.project.handing_off import altered
 from cockpit.project.source_positions import named_where
 from cockpit.rules.agent_exit import what_came
 from cockpit.rules.checklist.all_checks import check_all, questions
-from cockpit.rules.handoff.handoff_status import contradicted, served
+from cockpit.rules.handoff.handoff_status import contradicted, why_used
 from cockpit.rules.handoff.resume_prompt import Prompt, compile_prompt
 from cockpit.storage.signatures import signature_of
 from cockpit.storage.transactions.atomic import write_new
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, plain
-from cockpit.wording.phrases import ended
+from cockpit.wording.phrases import as_sentence
 from cockpit.wording.times import with_moments, write_instant
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
         prompt=_prompt(track, checks, evidence, more),
         among=len(loader.load().tracks) > 1,
         begins=more.begins,
-        served=served(track),
+        served=why_used(track),
         contradicted=contradicted(track),
         newest_waiver=_newest_waiver(records, checks),
         seen=(*before, *(fact.exists for fact in evidence.files.values())),
@@ -120,7 +120,7 @@ def came_of(writer: Writer, before: Preflight, now: Preflight) -> Message:
 
 def _prompt(track: Track, checks: tuple[Check, ...], evidence: Evidence, more: Resumption) -> Prompt:
     """The prompt for a fresh agent. A handoff that the state has left behind says nothing to it any more."""
-    if served(track) is not None:
+    if why_used(track) is not None:
         return compile_prompt(replace(track, handoff=None), (), evidence, more)
     return compile_prompt(track, checks, evidence, more)
 
@@ -277,7 +277,7 @@ def held_by(preflight: Preflight, now: datetime) -> Message | None:
     if not preflight.holding:
         return None
     first, *others = preflight.holding
-    line = with_moments(ended(first.whole), now)
+    line = with_moments(as_sentence(first.whole), now)
     return Message("project.several-lines-hold", line=line, more=len(others)) if others else plain(line)
 
 

@@ -21,19 +21,19 @@ from cockpit.model import (
     Threshold,
     Track,
 )
-from cockpit.model.location import called
+from cockpit.model.location import track_name
 from cockpit.rules.blocker_impact import ESCALATED
-from cockpit.rules.handoff.handoff_status import served
+from cockpit.rules.handoff.handoff_status import why_used
 from cockpit.rules.thresholds.alert_state import (
     agent_behaviour,
     alerts,
     by_hand,
     firing,
+    is_lapsed,
     is_retried,
-    lapsed,
-    reached,
     stated_stop,
     stops,
+    value_and_limit,
 )
 from cockpit.rules.thresholds.metrics import rank
 from cockpit.rules.work import all_behind, has_failed, is_behind, is_going_on, is_pending
@@ -162,7 +162,7 @@ def needs_elsewhere(tracks: tuple[Track, ...], shown: Track | None = None) -> tu
     calling = [(track, need) for track, need in worst if need is not None]
     return tuple(
         Need(kind="elsewhere", pane="attention", row=f"track:{track.key}", word="elsewhere", value=track,
-             text=Message("rules.of-track", track=called(track, every), text=need.text), there=need.kind)
+             text=Message("rules.of-track", track=track_name(track, every), text=need.text), there=need.kind)
         for track, need in sorted(calling, key=lambda pair: GRAVITY.index(pair[1].kind))
     )  # fmt: skip
 
@@ -170,7 +170,7 @@ def needs_elsewhere(tracks: tuple[Track, ...], shown: Track | None = None) -> tu
 def _thresholds(track: Track) -> Iterator[Need]:
     fire = firing(track.thresholds)
     yield from (_threshold("stop", each, track) for each in fire if stops(each))
-    yield from (_threshold("lapsed" if lapsed(each) else "alert", each, track) for each in fire if alerts(each))
+    yield from (_threshold("lapsed" if is_lapsed(each) else "alert", each, track) for each in fire if alerts(each))
 
 
 def _threshold(kind: Kind, threshold: Threshold, track: Track) -> Need:
@@ -187,9 +187,9 @@ def _threshold(kind: Kind, threshold: Threshold, track: Track) -> Need:
     else:
         remedies = _answers(kind, threshold, track)
     word = "stop" if kind == "stop" else "unknown" if threshold.unreadable else "alert"
-    text = Message("rules.metric-needs", reached=reached(threshold), behaviour=found.told)
+    text = Message("rules.metric-needs", reached=value_and_limit(threshold), behaviour=found.told)
     if threshold.disagreeing:
-        text = Message("rules.metric-needs-and-differs", reached=reached(threshold), behaviour=found.told,
+        text = Message("rules.metric-needs-and-differs", reached=value_and_limit(threshold), behaviour=found.told,
                        statements=map(_stated, threshold.disagreeing))  # fmt: skip
     return Need(kind=kind, pane="thresholds", row=threshold.metric, word=word, text=text, remedies=remedies,
                 value=threshold)  # fmt: skip
@@ -413,7 +413,7 @@ def _is_explained(track: Track) -> bool:
         return True
     if any(each.holds_now and not _is_ahead(each, track.position) for each in track.blockers):
         return True
-    waits = track.handoff is not None and served(track) is None
+    waits = track.handoff is not None and why_used(track) is None
     kinds = (_question, _failure, _escalation, _blocked, _ended)
     return waits or any(next(kind(track), None) is not None for kind in kinds)
 
@@ -467,7 +467,7 @@ def _handoff(track: Track) -> Iterator[Need]:
     )
     if handoff.task and handoff.total_tasks:
         place += f" of {handoff.total_tasks}"
-    past = served(track)
+    past = why_used(track)
     if past is not None:
         text = Message("rules.handoff-served", **past.values)
         yield Need(kind="handoff", pane="sessions", row="handoff", word="done", text=text, remedies=("archive",),

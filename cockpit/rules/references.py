@@ -61,7 +61,7 @@ def _quoted(texts: Iterable[str]) -> str:
 # What a person means by the answer they type
 
 
-def chosen(waiting: Waiting, typed: str) -> str | None:
+def matching_option(waiting: Waiting, typed: str) -> str | None:
     """The text of the option that is meant: by its words, its number, or a beginning that only it has; else None.
 
     A question without options takes any text.

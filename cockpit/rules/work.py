@@ -213,7 +213,7 @@ def as_they_stand(rows: Sequence[DraftTask], told: Iterable[str]) -> tuple[str, 
     return tuple(_as_it_stands(entry, known) for entry in told if not _is_finished(entry, known))
 
 
-def retold(
+def with_hidden_entries(
     told: Sequence[str], shown: Sequence[str], edited: Sequence[str], rows: Sequence[DraftTask]
 ) -> tuple[str, ...]:
     """What is told after a person edited what was `shown` of it: that, with each entry the rows hide at its place."""

@@ -51,7 +51,7 @@ from cockpit.widgets.pane import Density, Pane
 from cockpit.widgets.sheets import GAP, Fact, Sheet, facts
 from cockpit.widgets.view import Glyphs, View
 from cockpit.wording.messages import Message, plain
-from cockpit.wording.phrases import ended
+from cockpit.wording.phrases import as_sentence
 from cockpit.wording.printable import printable
 from cockpit.wording.times import with_moments, write_instant
 
@@ -725,7 +725,7 @@ class ResumeScreen(Answering):
         known = withdrawn.reason if withdrawn is not None and withdrawn.check.key == check.key else ""
         hint = _EMPTY if waived else _WHY_WAIVED
         entry = Entry("reason", "Reason", check.waived or known, hint=hint, required=not waived)
-        about = ended(replace(check, evidence=check.evidence[:3]).whole)
+        about = as_sentence(replace(check, evidence=check.evidence[:3]).whole)
         title = "Change the waiver, or take it back" if waived else "Waive this line"
         form = Form(title=title, entries=[entry], about=f"{about} {_HOW}" if waived else about, item=check.key)
 

@@ -10,11 +10,11 @@ from cockpit.rules.attention import unwritable
 from cockpit.rules.thresholds.alert_state import (
     AgentBehaviour,
     Kind,
-    acknowledged,
     agent_behaviour,
     alerts,
     by_hand,
     firing,
+    is_acknowledged,
     is_retried,
     stops,
 )
@@ -136,7 +136,7 @@ class ThresholdsPane(Pane):
 
     def _mark(self, threshold: Threshold) -> str:
         glyphs = self.view.glyphs
-        if acknowledged(threshold):
+        if is_acknowledged(threshold):
             return glyphs.acknowledged
         level = "alert" if threshold.unreadable and not stops(threshold) else threshold.level
         return {"stop": glyphs.stop, "alert": glyphs.alert, "warning": glyphs.warning}.get(level or "", glyphs.quiet)
@@ -163,7 +163,7 @@ class ThresholdsPane(Pane):
     def _answer(self, line: Line, threshold: Threshold, room: int, beside: int) -> None:
         """Add what has answered the level, why nothing can, or the key that does."""
         given, asks = threshold.acknowledgment, alerts(threshold) and not is_retried(threshold)
-        if given is not None and given.effective and acknowledged(threshold):
+        if given is not None and given.effective and is_acknowledged(threshold):
             self._aside(line, beside, self._seen(given), "muted")
         elif given is not None and threshold.level == "alert":
             self._aside(line, beside, (given.reason or "lapsed", "lapsed"), "alert")

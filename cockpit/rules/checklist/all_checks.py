@@ -8,7 +8,7 @@ from cockpit.model import Track
 from cockpit.model.checklist import NOTHING_MORE, Check, Evidence, Resumption
 from cockpit.rules.checklist import repository_checks, state_checks
 from cockpit.rules.handoff.claims import questions, since
-from cockpit.rules.handoff.handoff_status import served
+from cockpit.rules.handoff.handoff_status import why_used
 from cockpit.wording.messages import Message
 
 __all__ = ["TO_LOOK_AT", "check_all", "questions"]
@@ -46,7 +46,7 @@ def check_all(
         *state_checks.checks(track, own, resolved, more),
     )
     lines = (_with_waiver(each, waived.get(each.key)) for each in _each_once(found))
-    if served(track) is not None:
+    if why_used(track) is not None:
         lines = (_past(each) if _of_handoff(each) else each for each in lines)
     return tuple(sorted(lines, key=_in_order))
 

@@ -13,22 +13,22 @@ from cockpit.rules.checklist.check_results import failed, passed, refused, unkno
 from cockpit.rules.checklist.remedies import both_name, moving, same_place
 from cockpit.rules.consistency import TO_COME
 from cockpit.rules.handoff.claims import is_own, plan_files
-from cockpit.rules.handoff.handoff_status import contradicted, of_ended_session, open_of, untold, waits
+from cockpit.rules.handoff.handoff_status import contradicted, of_ended_session, open_of, unlisted_blockers, waits
 from cockpit.rules.thresholds.alert_state import (
-    acknowledged,
     agent_behaviour,
     alerts,
     by_hand,
+    is_acknowledged,
     is_retried,
-    reached,
     stated_stop,
     stops,
     unanswered,
+    value_and_limit,
 )
 from cockpit.rules.work import finished, number_in_plan, stops_behind
 from cockpit.wording.messages import Message, Words, as_message, plain
 from cockpit.wording.numbers import Numbers, numbers_of, whole_number
-from cockpit.wording.phrases import ended
+from cockpit.wording.phrases import as_sentence
 from cockpit.wording.times import parse_instant
 
 UNREADABLE = "handoff-unreadable"
@@ -239,8 +239,8 @@ def _age(track: Track, handoff: Handoff, own: Collection[str]) -> Check:
 
 def _thresholds(track: Track) -> Iterator[Check]:
     """A stop refuses; an alert nobody acknowledged asks (seed, takeoff and cockpit commands)."""
-    ended = of_ended_session(track)
-    metrics = [each for each in track.thresholds if each not in ended]
+    of_ended = of_ended_session(track)
+    metrics = [each for each in track.thresholds if each not in of_ended]
     halting = [each for each in metrics if each.level == "stop"]
     waiting = [each for each in metrics if alerts(each)]
     for each in halting:
@@ -250,13 +250,13 @@ def _thresholds(track: Track) -> Iterator[Check]:
         yield replace(line, brings_back=(_RESET,)) if can_be_reset(each, track.lacks) else line
     if not halting and not waiting:
         yield passed("thresholds", Message("checklist.no-limit-holds"), *map(_lets_go_on, metrics))
-    for each in ended:
-        why = Message("checklist.context-of-ended-session", reached=reached(each))
+    for each in of_ended:
+        why = Message("checklist.context-of-ended-session", reached=value_and_limit(each))
         yield passed("fresh", Message("checklist.fresh-context"), why, subject=each.metric)
 
 
 def _stop(threshold: Threshold) -> Check:
-    claim, metric, stands = Message("checklist.no-limit-at-stop"), threshold.metric, reached(threshold)
+    claim, metric, stands = Message("checklist.no-limit-at-stop"), threshold.metric, value_and_limit(threshold)
     if stated_stop(threshold) is not None:
         way = Message("checklist.stated-stop-rewritten", reached=stands, metric=metric)
         return refused(STATED, claim, Message("checklist.stop-stated", metric=metric), way, subject=metric)
@@ -272,7 +272,7 @@ def _stop(threshold: Threshold) -> Check:
 
 def _waiting(metric: Threshold, track: Track) -> Check:
     """An alert nobody acknowledged, or a metric of which it is unknown whether it is at one."""
-    claim, subject, stands = Message("checklist.no-alert-waits"), metric.metric, reached(metric)
+    claim, subject, stands = Message("checklist.no-alert-waits"), metric.metric, value_and_limit(metric)
     behaviour = Message("checklist.metric-and-agent", reached=stands, behaviour=agent_behaviour(metric, track).told)
     if metric.unreadable:
         return failed("unread", claim, Message("checklist.metric-unreadable", metric=subject), behaviour,
@@ -295,8 +295,8 @@ def _waiting(metric: Threshold, track: Track) -> Check:
 
 def _lets_go_on(metric: Threshold) -> Message:
     """Its value and the limit it has reached; of an alert, why it holds nothing."""
-    stands = reached(metric)
-    if not acknowledged(metric):
+    stands = value_and_limit(metric)
+    if not is_acknowledged(metric):
         return stands
     seen = metric.acknowledgment is None
     return Message("checklist.alert-seen" if seen else "checklist.alert-acknowledged", reached=stands)
@@ -307,7 +307,7 @@ def _blockers(track: Track, resolved: Collection[str]) -> Iterator[Check]:
     all that only the handoff tells, and no error of the state file.
     """
     known = (*resolved, *(error.message for error in track.errors))
-    unexplained = untold(track.handoff.blockers, track.blockers, known) if track.handoff is not None else ()
+    unexplained = unlisted_blockers(track.handoff.blockers, track.blockers, known) if track.handoff is not None else ()
     claim = Message("checklist.no-blocker-open-in-state" if unexplained else "checklist.no-blocker-open")
     open_ones = [blocker for blocker in track.blockers if blocker.holds]
     standing = [blocker for blocker in open_ones if not blocker.later]
@@ -383,7 +383,7 @@ def _answers(waiting: Waiting) -> Iterator[Option]:
     for number, option in enumerate(waiting.options, 1):
         name, does = _name_and_effect(option) or (str(number), str(option))
         way = Way((("cockpit", "answer", str(number)),), "Answer")
-        sentence = plain(ended(does[:1].upper() + does[1:]))
+        sentence = plain(as_sentence(does[:1].upper() + does[1:]))
         yield Option(name, sentence, way, (Answer(option=str(option), seen=str(waiting.question)),))
 
 

@@ -11,7 +11,7 @@ from cockpit.rules.checklist.remedies import stands_there
 from cockpit.rules.handoff.claims import uncommitted_sentence
 from cockpit.rules.handoff.handoff_status import waits
 from cockpit.rules.references import is_commit_id
-from cockpit.rules.thresholds.alert_state import firing, reached
+from cockpit.rules.thresholds.alert_state import firing, value_and_limit
 from cockpit.rules.work import first_few, is_done, remains, work_among
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import last_number, whole_number
@@ -178,23 +178,25 @@ def with_waiting(draft: HandoffDraft, track: Track) -> HandoffDraft:
     return replace(draft, next_action=handoff.next_action, origins={**draft.origins, "next_action": "handoff"})
 
 
-def taken_up(left: HandoffDraft, begun: HandoffDraft | None, now: HandoffDraft, position: Position) -> HandoffDraft:
-    """A draft that was left, with what is proposed `now` in place of all that the person has not changed since it was
-    `begun`; where nobody knows how it was begun, all of it is theirs. What remains follows the rows: it goes with them.
+def resumed_draft(
+    saved: HandoffDraft, original: HandoffDraft | None, now: HandoffDraft, position: Position
+) -> HandoffDraft:
+    """A saved draft, with what is proposed `now` in every field that the person has not changed since the `original`
+    proposal; where that is not known, every field counts as changed. What remains goes with the rows.
     """
-    mine = _FIELDS if begun is None else {name for name in _FIELDS if is_filled_in(left, begun, name)}
+    mine = _FIELDS if original is None else {name for name in _FIELDS if is_filled_in(saved, original, name)}
     if mine & {"completed", "remaining"}:
         mine = mine | {"completed", "remaining"}
     origins = {name: origin for name, origin in now.origins.items() if name not in mine}
-    origins |= {name: origin for name, origin in left.origins.items() if name in mine}
-    values = {name: getattr(left, name) for name in mine}
+    origins |= {name: origin for name, origin in saved.origins.items() if name in mine}
+    values = {name: getattr(saved, name) for name in mine}
     draft = replace(now, **values, origins=origins, branch=now.branch, head=now.head)
-    return draft if "state" in mine else replace(draft, state=followed(draft.state, now, draft, position))
+    return draft if "state" in mine else replace(draft, state=updated_place(draft.state, now, draft, position))
 
 
-def is_filled_in(draft: HandoffDraft, begun: HandoffDraft, name: str) -> bool:
-    """Whether a person has given a field another value than was proposed when the draft was `begun`."""
-    return name not in draft.origins and getattr(draft, name) != getattr(begun, name)
+def is_filled_in(draft: HandoffDraft, original: HandoffDraft, name: str) -> bool:
+    """Whether a person has given a field another value than the `original` proposal had."""
+    return name not in draft.origins and getattr(draft, name) != getattr(original, name)
 
 
 def _is_before(commit: Commit, since: str | None) -> bool:
@@ -247,7 +249,7 @@ def work_named(commit: Commit) -> str:
     return _KIND.sub("", commit.subject, count=1) or commit.subject
 
 
-def settled(draft: HandoffDraft) -> HandoffDraft:
+def final_draft(draft: HandoffDraft) -> HandoffDraft:
     """The draft as it is written: a task that is not begun is no completed work, and what is not done remains."""
     begun = tuple(row for row in draft.completed if row.state != "open")
     return replace(draft, completed=begun, remaining=remains(draft.completed, draft.remaining))
@@ -368,7 +370,7 @@ def why_it_stops(track: Track) -> tuple[Reason, Message | None]:
     Context before errors: who hands over a full context does so whatever failed. What else fires, a cost or a time, has
     no reason of its own; it is named.
     """
-    fires = {each.metric: reached(each) for each in firing(track.thresholds)}
+    fires = {each.metric: value_and_limit(each) for each in firing(track.thresholds)}
     for metric, reason in _BY_METRIC.items():
         if metric in fires:
             return reason, fires[metric]
@@ -402,7 +404,7 @@ def stands_at(draft: HandoffDraft) -> str:
     return ", ".join(f"{word} {number}{total}" for word, number, total in parts if number)
 
 
-def followed(text: str, before: HandoffDraft, after: HandoffDraft, position: Position) -> str:
+def updated_place(text: str, before: HandoffDraft, after: HandoffDraft, position: Position) -> str:
     """A text that says where the work stood by `before`, as it stands by `after`; any other as it is."""
     old, new = where_it_stands(before, position), where_it_stands(after, position)
     if old == new or old not in text:

@@ -14,7 +14,7 @@ from cockpit.rules.checklist.all_checks import TO_LOOK_AT
 from cockpit.rules.checklist.repository_checks import committed_since, removed_since
 from cockpit.rules.checklist.state_checks import reopened
 from cockpit.rules.handoff.claims import plans_held
-from cockpit.rules.handoff.handoff_status import decided
+from cockpit.rules.handoff.handoff_status import all_decisions
 from cockpit.rules.next_step import next_step
 from cockpit.rules.work import finished, is_done, work_among
 from cockpit.values import dataclass
@@ -211,7 +211,7 @@ def _context(
             paths = _inline(_first(committed))
             yield f"Changed by a commit since that was written: {paths}; see whether it holds that work."
         yield from _quoted("Remaining work", _bullets(_remaining(handoff)))
-    told = decided(handoff.decisions if handoff else (), track.decisions)
+    told = all_decisions(handoff.decisions if handoff else (), track.decisions)
     yield from _quoted("Decided; do not reopen", _bullets(told))
     standing = tuple(each.text for each in track.blockers if each.holds)
     yield from _quoted("Blockers", _bullets(standing))

@@ -36,12 +36,12 @@ def stops(threshold: Threshold) -> bool:
 def alerts(threshold: Threshold) -> bool:
     """Whether the metric is at an alert that nobody acknowledged, by the present limits or by those the agent reads, or
     something is stated about it that nobody can read: then it is unknown whether it is at one."""
-    unanswered = threshold.level == "alert" and not is_retried(threshold) and not acknowledged(threshold)
+    unanswered = threshold.level == "alert" and not is_retried(threshold) and not is_acknowledged(threshold)
     held = unanswered or threshold.agent_will == "pause" or bool(threshold.unreadable)
     return not stops(threshold) and held
 
 
-def acknowledged(threshold: Threshold) -> bool:
+def is_acknowledged(threshold: Threshold) -> bool:
     """Whether an effective acknowledgment covers the present alert; one the agent knows nothing of needs no more than
     that the person has seen it."""
     given = threshold.acknowledgment
@@ -61,7 +61,7 @@ def is_private(threshold: Threshold) -> bool:
     return private and threshold.agent_will == "continue" and not is_retried(threshold)
 
 
-def lapsed(threshold: Threshold) -> bool:
+def is_lapsed(threshold: Threshold) -> bool:
     """Whether the acknowledgment of an alert no longer holds, while the agent, which does not know, goes on."""
     given = threshold.acknowledgment
     gone = given is not None and not given.effective
@@ -82,7 +82,7 @@ def stated_stop(threshold: Threshold) -> Statement | None:
     return next((each for each in threshold.disagreeing if each.what in ("status", "level")), None)
 
 
-def reached(threshold: Threshold) -> Message:
+def value_and_limit(threshold: Threshold) -> Message:
     """`context 42 %, alert at 40 %`: the value and the limit it has reached; or what cannot be read, and where."""
     metric, unit = threshold.metric, threshold.unit
     value = None if threshold.value is None else format_amount(threshold.value, unit)
@@ -238,7 +238,7 @@ def _goes_on(threshold: Threshold) -> AgentBehaviour:
         asked = Message("rules.not-acknowledged-and-unaware", why=_not_acknowledged(threshold))
         asked = Message("rules.must-halt-unaware") if threshold.level == "stop" else asked
         return AgentBehaviour("goes on", unaware, whole, asked, Message("rules.agent-not-held"))
-    if lapsed(threshold):
+    if is_lapsed(threshold):
         reason = _lapse(threshold)
         return AgentBehaviour(
             "goes on",
@@ -316,7 +316,7 @@ def idle_status(track: Track, now: datetime) -> IdleStatus:
 
 def unseen(track: Track) -> tuple[Threshold, ...]:
     """The acknowledged alerts of which the agent does not know yet: it has written nothing since they were given."""
-    return tuple(each for each in track.thresholds if acknowledged(each) and _later_than_the_agent(each, track))
+    return tuple(each for each in track.thresholds if is_acknowledged(each) and _later_than_the_agent(each, track))
 
 
 def _later_than_the_agent(threshold: Threshold, track: Track) -> bool:

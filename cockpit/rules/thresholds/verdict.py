@@ -4,9 +4,9 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 
 from cockpit.model import Finding, Project, Threshold, Track
-from cockpit.model.location import called
+from cockpit.model.location import track_name
 from cockpit.rules.attention import damage_at, is_blocked_unsaid
-from cockpit.rules.thresholds.alert_state import agent_behaviour, alerts, reached, stops
+from cockpit.rules.thresholds.alert_state import agent_behaviour, alerts, stops, value_and_limit
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
@@ -57,12 +57,12 @@ def verdict(project: Project, *, blockers: bool = False, questions: bool = False
 
 def _of(track: Track, reason: Message, tracks: tuple[Track, ...]) -> Message:
     """A reason with the track it is of, where there are several."""
-    return Message("rules.of-track", track=called(track, tracks), text=reason) if len(tracks) > 1 else reason
+    return Message("rules.of-track", track=track_name(track, tracks), text=reason) if len(tracks) > 1 else reason
 
 
 def _reason(threshold: Threshold, track: Track) -> Message:
     behaviour = agent_behaviour(threshold, track).asked
-    return Message("rules.metric-asks", reached=reached(threshold), behaviour=behaviour)
+    return Message("rules.metric-asks", reached=value_and_limit(threshold), behaviour=behaviour)
 
 
 def _blockers(track: Track) -> Iterator[Message]:

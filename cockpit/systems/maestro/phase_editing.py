@@ -15,7 +15,7 @@ from cockpit.systems.maestro.session import PhaseEntry
 from cockpit.systems.maestro.vocabulary import RETRIED, has_ended, resume_phase, status_of, with_status
 from cockpit.systems.shared.outcome import Outcome, checked_option
 from cockpit.wording.messages import Message
-from cockpit.wording.phrases import ended
+from cockpit.wording.phrases import as_sentence
 from cockpit.wording.printable import printable
 
 TOUCHES = frozenset({
@@ -92,7 +92,7 @@ def fail(edit: EditSession, intent: Fail) -> Outcome:
         _check_session(edit)
         add_error(edit, entry, message=note or "", kind=kind, agent=intent.agent)
         edit.touch()
-        why = ended(note or "")
+        why = as_sentence(note or "")
         done = Message("maestro.phase-failure-recorded", phase=_called(entry.phase), note=why)
         return _outcome(edit, entry, "failed", done)
     _check(edit, entry, "fail")
