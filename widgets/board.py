@@ -109,9 +109,9 @@ def _zoomed(width: int, height: int, want: Want, name: str, shape: Shape) -> Pla
     result = Plan()
     frame = 1 if shape == "column" else 2
     if shape == "wide" and want(width // 2, Density.BRIEF):
-        left = width * 11 // 20
-        result.add(name, 0, 0, left, height)
-        result.add("detail", left, 0, width - left, height)
+        width_left = width * 11 // 20
+        result.add(name, 0, 0, width_left, height)
+        result.add("detail", width_left, 0, width - width_left, height)
         return result
     most = height * 3 // 5
     tall = next((lines for lines in _wishes(want, width - frame + 1, frame) if lines <= most), most)
@@ -129,9 +129,9 @@ def _wishes(want: Want, width: int, frame: int) -> list[int]:
 
 def _column(width: int, height: int, wants: Mapping[str, Want], focused: str) -> Plan:
     """Title line and content for as many panes as fit, the focused one and the most important first."""
-    wanted = {name: wants[name](width, Density.BRIEF) for name in ORDER}
-    wanted["attention"] = min(wanted["attention"], _ATTENTION_LINES)
-    heights = _choose(height - 1, wanted, focused)
+    heights_wanted = {name: wants[name](width, Density.BRIEF) for name in ORDER}
+    heights_wanted["attention"] = min(heights_wanted["attention"], _ATTENTION_LINES)
+    heights = _choose(height - 1, heights_wanted, focused)
     room = height - 1 - sum(heights.values())
     for density in (Density.WHOLE, Density.FULL):
         for name in heights:

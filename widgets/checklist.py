@@ -208,13 +208,13 @@ class Checklist(Pane):
     def _next_step(self, next_step: NextStep, width: int, density: Density) -> Sequence[Line]:
         lead = _lead(ResultStyle(self.view.glyphs.handoff, "next", "accent"), width)
         indent = lead.width
-        told = lead.add(str(next_step.text), "strong")
-        if next_step.command and told.width + 2 + cell_len(next_step.command) <= width:
-            return [told.gap(2).add(next_step.command, "accent")]
+        line = lead.add(str(next_step.text), "strong")
+        if next_step.command and line.width + 2 + cell_len(next_step.command) <= width:
+            return [line.gap(2).add(next_step.command, "accent")]
         below = (
             [Line().gap(indent).add(next_step.command, "accent").cut(width)] if next_step.command and density else []
         )
-        return [told.cut(width), *below]
+        return [line.cut(width), *below]
 
     def _ran(self, ran: AgentExit, width: int) -> Sequence[Line]:
         glyphs = self.view.glyphs

@@ -159,8 +159,8 @@ class LineEach(Sequence[tuple[int, Line]]):
     def __init__(self, rows: Sequence[Row], draw: Callable[[Row], Line], rest: str) -> None:
         """`rest` says what the row `REST` stands for."""
         self._rows = rows
-        told = Line().add(rest, "muted")
-        self._draw = cache(lambda place: told if rows[place] is REST else draw(rows[place]))
+        rest_line = Line().add(rest, "muted")
+        self._draw = cache(lambda place: rest_line if rows[place] is REST else draw(rows[place]))
 
     def __len__(self) -> int:
         return len(self._rows)

@@ -92,10 +92,10 @@ class Sheet:
 
     def part(self, title: str, texts: Iterable[str]) -> None:
         """A title of its own, and texts below it."""
-        told = [Fact("", text) for text in texts if text]
-        if told:
+        facts = [Fact("", text) for text in texts if text]
+        if facts:
             self.gap()
-            self.rows += [Fact("", title, "strong"), *told, GAP]
+            self.rows += [Fact("", title, "strong"), *facts, GAP]
 
     def gap(self) -> None:
         """A blank line before what follows."""
@@ -349,8 +349,8 @@ def _retries(sheet: Sheet, retries: Retries) -> None:
     sheet.heading = f"{retries.used} retries"
     for each in retries.log:
         step = " ".join(filter(None, (each.step, each.name)))
-        said = (step, each.task, each.reason, moment(each.at, sheet.now))
-        sheet.say(f"Attempt {each.attempt}" if each.attempt else "Attempt", ", ".join(filter(None, said)))
+        parts = (step, each.task, each.reason, moment(each.at, sheet.now))
+        sheet.say(f"Attempt {each.attempt}" if each.attempt else "Attempt", ", ".join(filter(None, parts)))
 
 
 def _tokens(sheet: Sheet, tokens: Tokens) -> None:
@@ -464,13 +464,13 @@ def _step_words(step: Step | None) -> str:
 
 
 def _trigger_words(name: str, trigger: Trigger, now: datetime) -> str:
-    told = f"{name.replace('_', ' ')}, {moment(trigger.last_triggered, now) or 'never'}"
-    return f"{told}, suggests a checkpoint" if trigger.suggested_checkpoint else told
+    text = f"{name.replace('_', ' ')}, {moment(trigger.last_triggered, now) or 'never'}"
+    return f"{text}, suggests a checkpoint" if trigger.suggested_checkpoint else text
 
 
 def _task_words(task: HandoffTask) -> str:
-    said = "  ".join(filter(None, (task.id, task.name)))
-    return ", ".join(filter(None, (said, task.status, task.commit, *task.files)))
+    name = "  ".join(filter(None, (task.id, task.name)))
+    return ", ".join(filter(None, (name, task.status, task.commit, *task.files)))
 
 
 _SHEETS: dict[type, Callable[[Sheet, Any], None]] = {

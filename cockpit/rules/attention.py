@@ -187,9 +187,10 @@ def _threshold(kind: Kind, threshold: Threshold, track: Track) -> Need:
     else:
         remedies = _answers(kind, threshold, track)
     word = "stop" if kind == "stop" else "unknown" if threshold.unreadable else "alert"
-    text = Message("rules.metric-needs", reached=value_and_limit(threshold), behaviour=found.told)
+    reached, behaviour = value_and_limit(threshold), found.beside_value
+    text = Message("rules.metric-needs", reached=reached, behaviour=behaviour)
     if threshold.disagreeing:
-        text = Message("rules.metric-needs-and-differs", reached=value_and_limit(threshold), behaviour=found.told,
+        text = Message("rules.metric-needs-and-differs", reached=reached, behaviour=behaviour,
                        statements=map(_stated, threshold.disagreeing))  # fmt: skip
     return Need(kind=kind, pane="thresholds", row=threshold.metric, word=word, text=text, remedies=remedies,
                 value=threshold)  # fmt: skip

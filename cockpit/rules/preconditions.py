@@ -18,8 +18,8 @@ def conflict(intent: Intent, track: Track) -> Message | None:
             return _of_part(part, seen, part_of(track, part))
         case Withdraw(metric=metric, seen=str(seen)):
             threshold = track.threshold(metric)
-            given = threshold.acknowledgment if threshold is not None else None
-            return _of_acknowledgment(metric, seen, given.at) if given is not None else None
+            acknowledgment = threshold.acknowledgment if threshold is not None else None
+            return _of_acknowledgment(metric, seen, acknowledgment.at) if acknowledgment is not None else None
         case SetLimit(metric=metric, level=level, seen=float() | int() as seen_limit):
             threshold = track.threshold(metric)
             return _of_limit(threshold, level, seen_limit) if threshold is not None else None

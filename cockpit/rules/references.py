@@ -54,8 +54,8 @@ def _only(candidates: list[Candidate], typed: str) -> str:
 
 
 def _quoted(texts: Iterable[str]) -> str:
-    shown = [f'"{text if len(text) <= 100 else f"{text[:99]}…"}"' for text in texts]
-    return "; ".join([*shown[:_SHOWN], *(["…"] if len(shown) > _SHOWN else [])])
+    quoted = [f'"{text if len(text) <= 100 else f"{text[:99]}…"}"' for text in texts]
+    return "; ".join([*quoted[:_SHOWN], *(["…"] if len(quoted) > _SHOWN else [])])
 
 
 # What a person means by the answer they type
@@ -106,9 +106,9 @@ def commit_in(text: str, *, alone: bool = True) -> str | None:
     bare = text.strip(" `*_()[]")
     if alone and is_commit_id(bare):
         return bare
-    shown = _ADDRESS.sub("]", text)
-    found = dict.fromkeys(_IN_TEXT.findall(shown)) or dict.fromkeys(_OF_ADDRESS.findall(text))
-    placed = {each for groups in _PLACED.findall(shown) for each in groups}
+    visible = _ADDRESS.sub("]", text)
+    found = dict.fromkeys(_IN_TEXT.findall(visible)) or dict.fromkeys(_OF_ADDRESS.findall(text))
+    placed = {each for groups in _PLACED.findall(visible) for each in groups}
     named = [each for each in found if alone or not each.isdigit() or each in placed]
     return named[0] if len(named) == 1 else None
 
@@ -117,7 +117,7 @@ def without_commit(text: str, commit: str) -> str:
     """A text without the one mention of a commit in it: `Create model (abc1234)` is `Create model`."""
     label, address = r"\[[^\[\]]*", r"\]\([^()\s]*"
     known = re.escape(commit)
-    shown = re.sub(rf"{label}{known}[^\[\]]*{address}\)|{label}{address}{known}[^()\s]*\)", commit, text)
-    before, _, behind = shown.partition(commit)
+    visible = re.sub(rf"{label}{known}[^\[\]]*{address}\)|{label}{address}{known}[^()\s]*\)", commit, text)
+    before, _, behind = visible.partition(commit)
     before = before.rstrip(_BESIDE).removesuffix("commit").rstrip(_BESIDE)
     return " ".join(filter(None, (before, behind.lstrip(_BEHIND))))

@@ -111,7 +111,7 @@ def _read_yaml(text: str, block: Block, index: LineIndex) -> FrontMatter:
         positions=positions if is_mapping else {},
         notation="yaml",
         marks=marks,
-        earlier={path: [(line + before, value) for line, value in told] for path, told in document.earlier.items()},
+        earlier={path: [(line + before, value) for line, value in values] for path, values in document.earlier.items()},
     )
 
 

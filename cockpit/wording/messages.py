@@ -140,18 +140,18 @@ def text(message: Message, command: Callable[[str], str] | None = None) -> str:
     if message.code == "plain":
         words: str = message.values["text"]
         return words
-    shown = command or "`{}`".format
+    show = command or "`{}`".format
     if message.code != "would":
-        return _render(_template(message.code), message, shown)
-    done: Message = message.values["of"]
-    first, verb = _verb(done) or ("", "")
-    template = _template(done.code) if done.code != "plain" else _escaped(done.values["text"])
-    return _render(f"Would {verb}{template.removeprefix(first)}", done, shown)
+        return _render(_template(message.code), message, show)
+    outcome: Message = message.values["of"]
+    first, verb = _verb(outcome) or ("", "")
+    template = _template(outcome.code) if outcome.code != "plain" else _escaped(outcome.values["text"])
+    return _render(f"Would {verb}{template.removeprefix(first)}", outcome, show)
 
 
-def intended(done: Words) -> Message:
+def intended(outcome: Words) -> Message:
     """What was done, as what would be: `Would add the todo: x`; of a state, `Would lead to: …`."""
-    return conditional(done) or Message("would-lead", of=as_message(done))
+    return conditional(outcome) or Message("would-lead", of=as_message(outcome))
 
 
 def conditional(words: Words) -> Message | None:
@@ -246,8 +246,8 @@ class _Text(Formatter):
             case None:
                 return ""
             case Message():
-                shown = text(value, self._show)
-                return shown if spec == "." else shown.removesuffix(".")
+                formatted = text(value, self._show)
+                return formatted if spec == "." else formatted.removesuffix(".")
             case str() if spec == ".":
                 return value
             case tuple():
@@ -261,8 +261,8 @@ class _Text(Formatter):
 
 class _Command(_Text):
     def format_field(self, value: Any, spec: str) -> str:  # noqa: ANN401 -- as the standard library declares it
-        shown = super().format_field(value, spec)
-        return quote(shown) if isinstance(value, str) and shown else shown
+        formatted = super().format_field(value, spec)
+        return quote(formatted) if isinstance(value, str) and formatted else formatted
 
 
 def _plain(value: object) -> Any:  # noqa: ANN401 -- a Value

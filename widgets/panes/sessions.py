@@ -136,8 +136,8 @@ class SessionsPane(Pane):
         dot = f" {self.view.glyphs.dot} "
         lead = self._dated(session.started or session.ended, "")
         used = f"context {session.context_used:g} %" if session.context_used is not None else None
-        said = dot.join(filter(None, (session.id, session.status, session.working_on, session.handoff_reason, used)))
-        return lead, said, "text", session.notes or ""
+        text = dot.join(filter(None, (session.id, session.status, session.working_on, session.handoff_reason, used)))
+        return lead, text, "text", session.notes or ""
 
 
 def _is_told(track: Track) -> bool:

@@ -273,7 +273,9 @@ def _stop(threshold: Threshold) -> Check:
 def _waiting(metric: Threshold, track: Track) -> Check:
     """An alert nobody acknowledged, or a metric of which it is unknown whether it is at one."""
     claim, subject, stands = Message("checklist.no-alert-waits"), metric.metric, value_and_limit(metric)
-    behaviour = Message("checklist.metric-and-agent", reached=stands, behaviour=agent_behaviour(metric, track).told)
+    behaviour = Message(
+        "checklist.metric-and-agent", reached=stands, behaviour=agent_behaviour(metric, track).beside_value
+    )
     if metric.unreadable:
         return failed("unread", claim, Message("checklist.metric-unreadable", metric=subject), behaviour,
                       subject=subject)  # fmt: skip

@@ -20,11 +20,11 @@ _TOPIC = 60
 """Characters of a context that is a topic."""
 
 
-def all_decisions(told: Sequence[str], decisions: Sequence[Decision]) -> tuple[str, ...]:
+def all_decisions(stated: Sequence[str], decisions: Sequence[Decision]) -> tuple[str, ...]:
     """The entries of a handoff, then the decisions of the files that it does not tell in the same words; those may be
     with or without what the decision is about, and why.
     """
-    entries = list(dict.fromkeys(told))
+    entries = list(dict.fromkeys(stated))
     known = set(map(comparable_text, entries))
     for decision in decisions:
         whole = with_why(decision)
@@ -180,10 +180,10 @@ def passed_over(handoff: Handoff, position: Position, phases: Sequence[Phase]) -
     begin, end = numbers_of(moved.then if moved else None)[-1:], numbers_of(moved.now if moved else None)[-1:]
     if moved is None:
         return ()
-    kept = [(place, each) for phase in phases if phase.counted_done for place, each in open_of(phase)]
+    open_tasks = [(place, each) for phase in phases if phase.counted_done for place, each in open_of(phase)]
     if moved.name == "phase":
-        return tuple(each for (phase, _, _), each in kept if begin <= phase < end)
-    here = [(place, each) for place, each in kept if place[0] == numbers_of(handoff.phase)[-1:]]
+        return tuple(each for (phase, _, _), each in open_tasks if begin <= phase < end)
+    here = [(place, each) for place, each in open_tasks if place[0] == numbers_of(handoff.phase)[-1:]]
     if moved.name == "plan":
         return tuple(each for (_, plan, _), each in here if plan and begin <= plan < end)
     plan = numbers_of(handoff.plan)[-1:]

@@ -132,17 +132,17 @@ def _by_number_and_words(
     is_shared = len({_words(work_named(each)) for each in numbered}) > 1
     found = []
     for each in commits:
-        meant = _by_words(each, draft.completed) if of_phase.search(each.subject) else None
-        if meant is task or (meant is None and each in numbered and not is_shared):
+        row = _by_words(each, draft.completed) if of_phase.search(each.subject) else None
+        if row is task or (row is None and each in numbered and not is_shared):
             found.append(each)
     return found
 
 
 def _by_words(commit: Commit, tasks: Sequence[DraftTask]) -> DraftTask | None:
     """The task whose name is what a commit says that it did, or stands in it whole; None where that is not one."""
-    said = _words(work_named(commit))
-    equal = [each for each in tasks if each.name and _words(each.name) == said]
-    within = [each for each in tasks if each.name and {*_words(each.name)} <= {*said}]
+    words = _words(work_named(commit))
+    equal = [each for each in tasks if each.name and _words(each.name) == words]
+    within = [each for each in tasks if each.name and {*_words(each.name)} <= {*words}]
     found = equal or within
     return found[0] if len(found) == 1 else None
 
@@ -158,15 +158,15 @@ def by_position(rows: Sequence[DraftTask], at: int | None) -> tuple[DraftTask, .
     if at is None:
         return (*rows,)
     counted = any(row.state == "done" for row in rows)
-    told = []
+    parts = []
     for place, row in enumerate(rows):
         if row.state == "open" and place == at:
-            told.append(replace(row, state="in_progress"))
+            parts.append(replace(row, state="in_progress"))
         elif row.state == "open" and place < at and not counted:
-            told.append(replace(row, state="done", origin="state"))
+            parts.append(replace(row, state="done", origin="state"))
         else:
-            told.append(row)
-    return tuple(told)
+            parts.append(row)
+    return tuple(parts)
 
 
 def with_waiting(draft: HandoffDraft, track: Track) -> HandoffDraft:
@@ -392,8 +392,8 @@ def where_it_stands(draft: HandoffDraft, position: Position) -> str:
         ("plan", draft.plan, position.plan, ""),
         ("task", draft.task, position.task, of),
     )
-    told = ", ".join(f"{word} {number}{of}{_name(number, step)}" for word, number, step, of in places if number)
-    place = f"{told[:1].upper()}{told[1:]}." if told else ""
+    steps_text = ", ".join(f"{word} {number}{of}{_name(number, step)}" for word, number, step, of in places if number)
+    place = f"{steps_text[:1].upper()}{steps_text[1:]}." if steps_text else ""
     return " ".join(filter(None, (place, _status(draft, position))))
 
 
@@ -421,8 +421,8 @@ def _name(number: str, step: Step | None) -> str:
 
 
 def _status(draft: HandoffDraft, position: Position) -> str:
-    left = any(row.state != "done" for row in draft.completed) or any(draft.remaining)
-    untrue = left if position.status in _FINISHED else is_complete(draft)
+    unfinished = any(row.state != "done" for row in draft.completed) or any(draft.remaining)
+    untrue = unfinished if position.status in _FINISHED else is_complete(draft)
     return "" if untrue or not position.status_text else f"Status: {printable(position.status_text).rstrip('.')}."
 
 
@@ -443,8 +443,8 @@ def _completed_from(row: DraftTask, proposed: Sequence[DraftTask]) -> DraftTask:
 
 def rows_left_out(rows: Sequence[DraftTask], proposed: Sequence[DraftTask]) -> Message | None:
     """A sentence about the proposed rows of which none that was given speaks; None where there are none."""
-    given = {row.id for row in rows} | {row.name for row in rows}
-    missed = [each for each in proposed if each.id not in given and each.name not in given]
+    listed = {row.id for row in rows} | {row.name for row in rows}
+    missed = [each for each in proposed if each.id not in listed and each.name not in listed]
     if not missed:
         return None
     named = [

@@ -44,10 +44,12 @@ def alerts(threshold: Threshold) -> bool:
 def is_acknowledged(threshold: Threshold) -> bool:
     """Whether an effective acknowledgment covers the present alert; one the agent knows nothing of needs no more than
     that the person has seen it."""
-    given = threshold.acknowledgment
+    acknowledgment = threshold.acknowledgment
     if threshold.level != "alert" or threshold.agent_will != "continue" or threshold.unreadable:
         return False
-    return (given is not None and given.effective) or (unknown_to_agent(threshold) and threshold.seen_at is not None)
+    if acknowledgment is not None and acknowledgment.effective:
+        return True
+    return unknown_to_agent(threshold) and threshold.seen_at is not None
 
 
 def unknown_to_agent(threshold: Threshold) -> bool:
@@ -63,9 +65,9 @@ def is_private(threshold: Threshold) -> bool:
 
 def is_lapsed(threshold: Threshold) -> bool:
     """Whether the acknowledgment of an alert no longer holds, while the agent, which does not know, goes on."""
-    given = threshold.acknowledgment
-    gone = given is not None and not given.effective
-    return gone and threshold.level == "alert" and threshold.agent_will == "continue"
+    acknowledgment = threshold.acknowledgment
+    ineffective = acknowledgment is not None and not acknowledgment.effective
+    return ineffective and threshold.level == "alert" and threshold.agent_will == "continue"
 
 
 def unanswered(threshold: Threshold) -> Message:
@@ -123,14 +125,14 @@ _NOT_ACKNOWLEDGED = Message("rules.not-acknowledged")
 class AgentBehaviour(NamedTuple):
     """What the agent does about a metric.
 
-    `told` is said behind the value of a metric that fires, None where nothing is to be said; `whole` behind the words
-    "the agent"; `asked` is the answer to whether the agent may go on; `brief` stands in a row of the metric.
+    `beside_value` follows the value of a metric that fires, None where there is nothing to say; `whole` follows the
+    words "the agent"; `answer` is the answer to whether the agent may go on; `brief` stands in a row of the metric.
     """
 
     kind: Kind
-    told: Message | None = None
+    beside_value: Message | None = None
     whole: Message = Message("rules.goes-on")
-    asked: Message = _NOT_ACKNOWLEDGED
+    answer: Message = _NOT_ACKNOWLEDGED
     brief: Message | None = None
 
 
@@ -145,9 +147,9 @@ def agent_behaviour(threshold: Threshold, track: Track) -> AgentBehaviour:
     if why is None or found.kind == "goes on":
         return found
     return found._replace(
-        told=Message("rules.behaviour-by-hand", behaviour=found.brief, why=why),
+        beside_value=Message("rules.behaviour-by-hand", behaviour=found.brief, why=why),
         whole=Message("rules.behaviour-by-hand", behaviour=found.kind, why=why),
-        asked=Message("rules.behaviour-by-hand", behaviour=found.asked, why=why),
+        answer=Message("rules.behaviour-by-hand", behaviour=found.answer, why=why),
     )
 
 
@@ -256,8 +258,8 @@ def _not_acknowledged(threshold: Threshold) -> Message:
 
 def _lapse(threshold: Threshold) -> str | None:
     """Why the acknowledgment no longer holds, in a word; None where there is none, or it still does."""
-    given = threshold.acknowledgment
-    return None if given is None or given.effective else given.reason or "lapsed"
+    acknowledgment = threshold.acknowledgment
+    return None if acknowledgment is None or acknowledgment.effective else acknowledgment.reason or "lapsed"
 
 
 def beside_status(track: Track) -> Message | None:
@@ -300,8 +302,8 @@ def idle_status(track: Track, now: datetime) -> IdleStatus:
         return IdleStatus((Message("rules.silence-snoozed-until", end=end, age=heard),), calm=False)
     waiting = unseen(track)
     if waiting:
-        metrics, given = [each.metric for each in waiting], waiting[0].acknowledgment
-        when = lasting_age(given.at if given else None, now)
+        metrics, acknowledgment = [each.metric for each in waiting], waiting[0].acknowledgment
+        when = lasting_age(acknowledgment.at if acknowledgment else None, now)
         text = Message("rules.alerts-acknowledged", metrics=metrics)
         return IdleStatus((Message("rules.alerts-acknowledged-at", metrics=metrics, age=when) if when else text,))
     if track.position.status in _NEXT_IS_STARTED and (following := track.next_action) is not None:
@@ -320,14 +322,14 @@ def unseen(track: Track) -> tuple[Threshold, ...]:
 
 
 def _later_than_the_agent(threshold: Threshold, track: Track) -> bool:
-    given = threshold.acknowledgment.at if threshold.acknowledgment else None
+    acknowledged_at = threshold.acknowledgment.at if threshold.acknowledgment else None
     signs = [instant for instant in (threshold.read_at, track.updated) if instant]
-    return bool(given and signs) and all(certainly_before(sign, given) for sign in signs)
+    return bool(acknowledged_at and signs) and all(certainly_before(sign, acknowledged_at) for sign in signs)
 
 
 def _put_off(threshold: Threshold, track: Track, now: datetime) -> Message:
     metric, end = threshold.metric, until_when(threshold.snoozed_until, now)
-    behaviour = agent_behaviour(threshold, track).told
+    behaviour = agent_behaviour(threshold, track).beside_value
     if not end:
         return Message("rules.metric-snoozed", metric=metric, behaviour=behaviour)
     return Message("rules.metric-snoozed-until", metric=metric, end=end, behaviour=behaviour)

@@ -32,9 +32,10 @@ CONDITIONS = {
 
 def explain_conditions(threshold: Threshold) -> list[tuple[Words, str]]:
     """What ends the acknowledgment, and whether that has happened; nothing where there is none."""
-    given = threshold.acknowledgment
+    acknowledgment = threshold.acknowledgment
     answers = {True: "not so far", False: "yes", None: "unknown"}
-    return [(CONDITIONS.get(each.name, each.name), answers[each.holds]) for each in (given.conditions if given else ())]
+    conditions = acknowledgment.conditions if acknowledgment is not None else ()
+    return [(CONDITIONS.get(each.name, each.name), answers[each.holds]) for each in conditions]
 
 
 def explain(threshold: Threshold, track: Track, now: datetime) -> list[tuple[str, Words]]:
@@ -123,29 +124,29 @@ def _unread(threshold: Threshold) -> list[tuple[str, Words]]:
 
 
 def _acknowledgment(threshold: Threshold, now: datetime) -> list[tuple[str, Words]]:
-    given = threshold.acknowledgment
-    if given is None:
+    acknowledgment = threshold.acknowledgment
+    if acknowledgment is None:
         file = threshold.acknowledgment_unread
         unknown = Message("rules.unknown-acknowledgment", file=file)
         return [("acknowledged", unknown if file else Message("rules.never-acknowledged"))]
-    lines: list[tuple[str, Words]] = [("acknowledged", _given(given, threshold, now))]
-    if given.note:
-        lines.append(("note", given.note))
-    if given.session_id:
-        lines.append(("session", given.session_id))
-    if not given.effective:
-        reason = given.reason or Message("rules.has-lapsed")
-        lines.append(("not effective", REASONS.get(given.reason or "", reason)))
-    if given.lapses_above is not None:
-        amount = format_amount(given.lapses_above, threshold.unit)
+    lines: list[tuple[str, Words]] = [("acknowledged", _given(acknowledgment, threshold, now))]
+    if acknowledgment.note:
+        lines.append(("note", acknowledgment.note))
+    if acknowledgment.session_id:
+        lines.append(("session", acknowledgment.session_id))
+    if not acknowledgment.effective:
+        reason = acknowledgment.reason or Message("rules.has-lapsed")
+        lines.append(("not effective", REASONS.get(acknowledgment.reason or "", reason)))
+    if acknowledgment.lapses_above is not None:
+        amount = format_amount(acknowledgment.lapses_above, threshold.unit)
         lines.append(("lapses above", Message("rules.lapses-half-way", value=amount)))
     return lines
 
 
-def _given(given: Acknowledgment, threshold: Threshold, now: datetime) -> Message:
-    parts: list[Words] = [lasting_age(given.at, now) or given.at or Message("rules.at-unknown-time")]
-    if given.value is not None:
-        parts.append(Message("rules.at-value", value=format_amount(given.value, threshold.unit)))
-    if given.level:
-        parts.append(Message("rules.at-level", level=given.level))
+def _given(acknowledgment: Acknowledgment, threshold: Threshold, now: datetime) -> Message:
+    parts: list[Words] = [lasting_age(acknowledgment.at, now) or acknowledgment.at or Message("rules.at-unknown-time")]
+    if acknowledgment.value is not None:
+        parts.append(Message("rules.at-value", value=format_amount(acknowledgment.value, threshold.unit)))
+    if acknowledgment.level:
+        parts.append(Message("rules.at-level", level=acknowledgment.level))
     return Message("rules.acknowledgment", parts=parts)

@@ -127,12 +127,12 @@ def format_amount(value: float, unit: Unit) -> str:
 
 def _duration(seconds: float) -> str:
     """A time in hours and minutes, a shorter one in minutes and seconds: `1 h 5 min`, `45 s`."""
-    sign, left = ("-" if seconds < 0 else ""), abs(seconds)
-    shown = []
-    for name, length in (("h", 3600), ("min", 60), ("s", 1))[: 2 if left >= 3600 else 3]:
-        count, left = divmod(left, length)
-        shown += [f"{int(count):,} {name}"] if count >= 1 else []
-    return sign + (" ".join(shown) or "0 s")
+    sign, rest = ("-" if seconds < 0 else ""), abs(seconds)
+    parts = []
+    for name, length in (("h", 3600), ("min", 60), ("s", 1))[: 2 if rest >= 3600 else 3]:
+        count, rest = divmod(rest, length)
+        parts += [f"{int(count):,} {name}"] if count >= 1 else []
+    return sign + (" ".join(parts) or "0 s")
 
 
 def dollars(value: float) -> str:

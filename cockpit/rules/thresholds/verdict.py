@@ -61,7 +61,7 @@ def _of(track: Track, reason: Message, tracks: tuple[Track, ...]) -> Message:
 
 
 def _reason(threshold: Threshold, track: Track) -> Message:
-    behaviour = agent_behaviour(threshold, track).asked
+    behaviour = agent_behaviour(threshold, track).answer
     return Message("rules.metric-asks", reached=value_and_limit(threshold), behaviour=behaviour)
 
 
@@ -85,8 +85,8 @@ def _unread(track: Track, sections: Collection[str]) -> Iterator[Message]:
         section = " ".join(_SIGNS.sub(" ", passage["section"].rpartition(".")[2]).casefold().split())
         if section in sections:
             place = f"{passage['path'].rpartition('/')[2]}:{passage['line']}"
-            shown = printable(passage["text"][:_SHOWN])
-            yield Message("rules.passage-unread", section=section, text=shown, place=place)
+            text = printable(passage["text"][:_SHOWN])
+            yield Message("rules.passage-unread", section=section, text=text, place=place)
 
 
 def _damage(findings: Iterable[Finding]) -> Iterator[Message]:
