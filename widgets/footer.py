@@ -78,10 +78,10 @@ class Footer(Painted):
                 if not entry.at_the_end and entry.able is able and entry.line.width + 2 <= room:
                     fitting.add(place)
                     room -= entry.line.width + 2
-        left = Line().gap(1)
+        line = Line().gap(1)
         for place in sorted(fitting):
-            left.join(entries[place].line).gap(2)
-        made = left.to(width - right.width).join(right)
+            line.join(entries[place].line).gap(2)
+        made = line.to(width - right.width).join(right)
         self._line = (width, made)
         return made
 
@@ -91,10 +91,10 @@ class Footer(Painted):
             return
         offers: Callable[[str], bool] = getattr(self.screen, "offers", lambda _: True)
         belongs: Callable[[str], bool] = getattr(self.screen, "belongs", lambda _: False)
-        seen: set[str] = set()
+        names: set[str] = set()
         for _node, binding, enabled, _tooltip in _in_usual_order([*self.screen.active_bindings.values()]):
-            if binding.show and binding.action not in seen:
-                seen.add(binding.action)
+            if binding.show and binding.action not in names:
+                names.add(binding.action)
                 able = enabled and offers(binding.action)
                 if able or belongs(binding.action):
                     yield self._entry(binding, able)

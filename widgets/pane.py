@@ -136,9 +136,9 @@ def _differ(before: object, now: object) -> bool:
 
 def _told_apart(rows: Iterable[Row]) -> Iterator[Row]:
     """The rows with a number behind every key that has stood before: files repeat themselves."""
-    seen: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for row in rows:
-        times = seen[row.key] = seen.get(row.key, 0) + 1
+        times = counts[row.key] = counts.get(row.key, 0) + 1
         yield row if times == 1 else row._replace(key=f"{row.key}#{times}")
 
 
@@ -310,11 +310,11 @@ class Pane(Painted, can_focus=True):
             self._rows_changed(selected, drawn_already=True)
 
     def _rows_changed(self, selected: Row | None, *, drawn_already: bool = False) -> None:
-        seen = self.has_focus and self._cursor_in_view()
+        was_in_view = self.has_focus and self._cursor_in_view()
         self.set_reactive(Pane.cursor, self.rows.place_of(selected, self.cursor))
         self._title()
         self._show_again() if drawn_already else self.redraw()
-        if seen:  # rows that came in above must not push it out
+        if was_in_view:  # rows that came in above must not push it out
             self._keep_in_view()
         self._note_turn(selected)
         if self.has_focus or drawn_already:  # a filter being typed has the focus instead

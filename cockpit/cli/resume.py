@@ -228,14 +228,14 @@ def _row(check: Check) -> tuple[str, ...]:
     because = f"{check.waived} ({because})" if check.waived and because else check.waived or because
     word = "past" if check.past else "waived" if check.waived else ""
     word = word or ("stop" if check.gate == "refuse" else _WORDS[check.result])
-    return word, str(check.told), because
+    return word, str(check.statement), because
 
 
 def _as_json(check: Check, ways: Sequence[str]) -> dict[str, object]:
     return {
         "check": check.key,
         "claim": str(check.claim),
-        "fact": str(check.told),
+        "fact": str(check.statement),
         "result": check.result,
         "evidence": [*map(str, check.evidence)],
         "gate": check.gate,
@@ -291,7 +291,7 @@ def _waive(arguments: argparse.Namespace, preflight: Preflight) -> Preflight:
     named = [(_named(preflight, key), checked_reason(reason)) for key, reason in asked]  # all, before one is done
     for check, reason in named:
         if reason is None and check.waived is None:
-            outcome = Outcome(done=Message("cli.line-not-waived", line=check.told), changed=False)
+            outcome = Outcome(done=Message("cli.line-not-waived", line=check.statement), changed=False)
         else:
             outcome = waive(writer, preflight.track, check, reason)
         if not (arguments.json or arguments.prompt):

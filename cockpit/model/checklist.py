@@ -220,14 +220,14 @@ class Check:
         return f"{self.code}:{self.subject}"
 
     @property
-    def told(self) -> Message:
+    def statement(self) -> Message:
         """What is so, as far as it is known: the claim, or the fact that contradicts it."""
         return self.fact if self.result == "failed" and self.fact is not None else self.claim
 
     @property
     def whole(self) -> str:
         """That with its evidence: `A blocker is open: the test account is not open yet`."""
-        return f"{self.told}: {self.because}" if self.because else str(self.told)
+        return f"{self.statement}: {self.because}" if self.because else str(self.statement)
 
     @property
     def because(self) -> str:

@@ -211,11 +211,11 @@ def waive(writer: Writer, track: Track, check: Check, reason: str | None) -> Out
 
     refuse_agents(writer)
     if check.gate != "ask":
-        raise CommandError(Message("project.line-cannot-be-waived", line=check.told))
+        raise CommandError(Message("project.line-cannot-be-waived", line=check.statement))
     why = checked_reason(reason)
-    done = Message("project.waiver-withdrawn", line=check.told)
+    done = Message("project.waiver-withdrawn", line=check.statement)
     if why is not None:
-        done = Message("project.waived", line=check.told, reason=why)
+        done = Message("project.waived", line=check.statement, reason=why)
     if writer.dry_run:
         return Outcome(done=done)
     notes.waive(writer.store, track.path, _identity(track), check.key, why)
@@ -315,7 +315,7 @@ def left_unfinished(preflight: Preflight) -> Message | None:
     held = () if preflight.moved_on else preflight.holding
     if not held:
         return None
-    lines = "; ".join(str(check.told) for check in held[:_NAMED])
+    lines = "; ".join(str(check.statement) for check in held[:_NAMED])
     if len(held) > _NAMED:
         return Message("project.left-with-many-lines", count=len(held), lines=lines, more=len(held) - _NAMED)
     return Message("project.left-with-lines", count=len(held), lines=lines)

@@ -178,7 +178,7 @@ def first_few(names: Sequence[int | str]) -> tuple[int | str | Message, ...]:
     return (*names[:_MOST], *((Message("rules.more", count=more),) if more > 0 else ()))
 
 
-# What remains to be done: the entries that were told, and the rows of the completed work that are not done
+# What remains to be done: the stated entries, and the rows of the completed work that are not done
 
 _HOW = r"in progress|not started|reopened; commit [^()]*"
 _STANDS = re.compile(rf"(?P<what>.*\S) \((?:{_HOW})\)|(?P<label>task [^:]*): (?:{_HOW})", re.IGNORECASE)
@@ -214,27 +214,28 @@ def as_they_stand(rows: Sequence[DraftTask], stated: Iterable[str]) -> tuple[str
 
 
 def with_hidden_entries(
-    stated: Sequence[str], shown: Sequence[str], edited: Sequence[str], rows: Sequence[DraftTask]
+    stated: Sequence[str], visible: Sequence[str], edited: Sequence[str], rows: Sequence[DraftTask]
 ) -> tuple[str, ...]:
-    """What is told after a person edited what was `shown` of it: that, with each entry the rows hide at its place."""
+    """The stated entries after a person edited the `visible` ones: the edited ones, with each entry that the rows hide
+    at its place."""
     known = _by_task(rows)
     hidden: list[tuple[int, str]] = []
     at = 0
     for entry in stated:
         here = _as_it_stands(entry, known)
-        if here in shown:
-            at = shown.index(here) + 1
+        if here in visible:
+            at = visible.index(here) + 1
         elif _is_finished(entry, known):
             hidden.append((at, entry))
     entries = [*edited]
     for at, entry in reversed(hidden):
-        entries.insert(_after(at, shown, edited), entry)
+        entries.insert(_after(at, visible, edited), entry)
     return tuple(entries)
 
 
-def _after(at: int, shown: Sequence[str], edited: Sequence[str]) -> int:
+def _after(at: int, visible: Sequence[str], edited: Sequence[str]) -> int:
     """Behind which entries of the edited list something stands that stood behind the first `at` of the shown one."""
-    for _, start, end, now, now_end in SequenceMatcher(None, shown, edited, autojunk=False).get_opcodes():
+    for _, start, end, now, now_end in SequenceMatcher(None, visible, edited, autojunk=False).get_opcodes():
         if start < at <= end:
             return min(now + at - start, now_end)
     return 0

@@ -168,7 +168,7 @@ def line_facts(check: Check, context: RenderContext) -> list[Fact]:
     handoff = context.preflight.track.handoff
     if check.line is not None and handoff is not None:
         sheet.say("Named in", f"line {check.line} of {handoff.path}")
-    return [Fact("", f"{came_out.sign} {came_out.word}: {check.told}", came_out.style), *sheet.facts()]
+    return [Fact("", f"{came_out.sign} {came_out.word}: {check.statement}", came_out.style), *sheet.facts()]
 
 
 def _ways(check: Check, context: RenderContext) -> Iterator[str]:
@@ -771,7 +771,7 @@ class ResumeScreen(Answering):
 
     def _ask_to_withdraw(self, preflight: Preflight, check: Check) -> None:
         """Undo a waiver, after a question."""
-        about = [Fact("", str(check.told), "strong"), Fact("Waived", check.waived or "")]
+        about = [Fact("", str(check.statement), "strong"), Fact("Waived", check.waived or "")]
 
         def chosen(way: str | None) -> None:
             if way == "yes":
@@ -828,7 +828,7 @@ class ResumeScreen(Answering):
         options = {option.name: option for option in check.choices}
         choices = [Choice(name, name.capitalize(), str(option.does)) for name, option in options.items()]
         about = [
-            Fact("", str(check.told), "strong"),
+            Fact("", str(check.statement), "strong"),
             *(Fact("", with_moments(str(each), now)) for each in check.evidence[:3]),
         ]
 
@@ -908,4 +908,4 @@ def _copied(check: Check, place: Mapping[str, Sequence[str]] | None) -> str:
     """The command that puts a line right, of a project; the line itself where there is none, or no `place` to do it."""
     if check.brings_back and place is not None:
         return check.brings_back[0].typed(place)
-    return check.whole if check.evidence else f"{check.told}: {check.result}"
+    return check.whole if check.evidence else f"{check.statement}: {check.result}"

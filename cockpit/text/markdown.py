@@ -197,8 +197,8 @@ class Field:
 
 def find_field(fields: Iterable[Field], *labels: str) -> Field | None:
     """The first field with one of the labels, compared without case and decoration."""
-    wanted = {fold_label(label) for label in labels}
-    return next((field for field in fields if fold_label(field.label) in wanted), None)
+    folded_labels = {fold_label(label) for label in labels}
+    return next((field for field in fields if fold_label(field.label) in folded_labels), None)
 
 
 def read_field(line: str, number: int, offset: int) -> Field | None:
@@ -740,8 +740,8 @@ class Lines:
 
     def numbered(self, first: int, last: int, kind: int = Kind.PLAIN) -> Iterator[tuple[int, str]]:
         """The lines of one kind in a half-open range, with their numbers."""
-        kinds, shown = self.kinds, self._shown
-        return ((number, shown[number]) for number in range(first, last) if kinds[number] == kind)
+        kinds, visible = self.kinds, self._shown
+        return ((number, visible[number]) for number in range(first, last) if kinds[number] == kind)
 
     def fences_between(self, first: int, last: int) -> list[FenceLines]:
         """The fences that open in a half-open range of lines."""

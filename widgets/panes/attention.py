@@ -105,13 +105,13 @@ class AttentionPane(Pane):
             first, rest = line.join(sentence_line).cut(room), []
         return [first.to(width - hints.width).join(hints) if hints.width else first, *rest]
 
-    def _hints_beside(self, need: Need, lead: int, wanted: int, width: int, density: Density) -> Line:
+    def _hints_beside(self, need: Need, lead: int, cells: int, width: int, density: Density) -> Line:
         """The keys, or only the first, or none: what leaves the sentence enough room."""
         for most in (len(need.remedies), 1):
             hints = self._hints(need, most)
             room = width - hints.width - 2
-            below = density > Density.BRIEF and wanted > width and _fits_below(need, room - lead)
-            if hints.width and (room >= max(_READABLE, min(wanted, width)) or below):
+            below = density > Density.BRIEF and cells > width and _fits_below(need, room - lead)
+            if hints.width and (room >= max(_READABLE, min(cells, width)) or below):
                 return hints
         return Line()
 

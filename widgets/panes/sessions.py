@@ -47,8 +47,8 @@ class SessionsPane(Pane):
             yield Row("tokens", track.tokens, "tokens")
         archived = [Row(f"archived:{each.path}", each, f"archived {each.path}") for each in track.archived_handoffs]
         yield from archived[:1]
-        seen = len(track.sessions) == 1 and bridged
-        for number, session in () if seen else enumerate(track.sessions):
+        single = len(track.sessions) == 1 and bridged
+        for number, session in () if single else enumerate(track.sessions):
             yield Row(f"session:{session.id or number}", session, f"{session.id or ''} {session.working_on or ''}")
         yield from archived[1:]
         yield from (Row(f"error:{number}", error, error.message) for number, error in errors if error.resolved)

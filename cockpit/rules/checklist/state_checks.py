@@ -300,8 +300,8 @@ def _lets_go_on(metric: Threshold) -> Message:
     stands = value_and_limit(metric)
     if not is_acknowledged(metric):
         return stands
-    seen = metric.acknowledgment is None
-    return Message("checklist.alert-seen" if seen else "checklist.alert-acknowledged", reached=stands)
+    only_seen = metric.acknowledgment is None
+    return Message("checklist.alert-seen" if only_seen else "checklist.alert-acknowledged", reached=stands)
 
 
 def _blockers(track: Track, resolved: Collection[str]) -> Iterator[Check]:

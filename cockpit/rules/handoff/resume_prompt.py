@@ -119,7 +119,8 @@ def _completed(track: Track, checks: tuple[Check, ...], evidence: Evidence) -> s
     were not found.
     """
     failed = {(check.code, check.subject) for check in checks if check.result == "failed"}
-    lost, gone = ({subject for each, subject in failed if each == code} for code in ("commit", "file"))
+    without_commit = {subject for code, subject in failed if code == "commit"}
+    without_file = {subject for code, subject in failed if code == "file"}
     again = {id(task) for task in reopened(track)} if ("done", "") in failed else set()
     done = finished(track.handoff)
     if not done:
@@ -127,8 +128,8 @@ def _completed(track: Track, checks: tuple[Check, ...], evidence: Evidence) -> s
     rows = ["| Task | Name | Commit | Files |", "| --- | --- | --- | --- |"]
     for task in done:
         name = f"{_cell(task.name)}{' (open again, see below)' if id(task) in again else ''}"
-        files = _cell(_files(task, evidence, gone, track.folder))
-        rows.append(f"| {_cell(task.id)} | {name} | {_commit(task, lost, evidence)} | {files} |")
+        files = _cell(_files(task, evidence, without_file, track.folder))
+        rows.append(f"| {_cell(task.id)} | {name} | {_commit(task, without_commit, evidence)} | {files} |")
     return "\n".join(rows)
 
 
@@ -178,14 +179,14 @@ def _is_named(task: HandoffTask, numbers: Collection[str], texts: str) -> bool:
     return numbered or bool(task.name and task.name.casefold() in texts)
 
 
-def _files(task: HandoffTask, evidence: Evidence, gone: Collection[str], state: str) -> str | None:
+def _files(task: HandoffTask, evidence: Evidence, without_file: Collection[str], state: str) -> str | None:
     """The files a task names, else those its commit left, the state files apart; those that are gone say so."""
     fact = _fact(task, evidence)
     commit = fact and (fact.in_head or fact.commit)
     files = task.files or (work_among(commit.files, state) if commit else ())
     removed = removed_since(evidence.repository, state)
     signs = {path: f" (removed since by {by.id[:_SHORT]})" for path, by in removed.items()}
-    signs |= dict.fromkeys(gone, " (not there, see below)")
+    signs |= dict.fromkeys(without_file, " (not there, see below)")
     return _first(tuple(f"{each}{signs.get(each, '')}" for each in files))
 
 
