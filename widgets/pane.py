@@ -66,7 +66,7 @@ class RowList:
         """Take over new rows; with `mark_at` (a monotonic time) those that changed are marked. True where any did."""
         before = {row.key: row.marked_by for row in self.all}
         coming = iter(rows)
-        self.all = tuple(_told_apart(islice(coming, self._most)))
+        self.all = tuple(_with_unique_keys(islice(coming, self._most)))
         self.has_rest = next(coming, None) is not None
         self._apply()
         if mark_at is None:
@@ -134,7 +134,7 @@ def _differ(before: object, now: object) -> bool:
     return before is not now and before != now
 
 
-def _told_apart(rows: Iterable[Row]) -> Iterator[Row]:
+def _with_unique_keys(rows: Iterable[Row]) -> Iterator[Row]:
     """The rows with a number behind every key that has stood before: files repeat themselves."""
     counts: dict[str, int] = {}
     for row in rows:

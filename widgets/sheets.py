@@ -421,12 +421,13 @@ def _extra(sheet: Sheet, label: str, value: object) -> None:
     """What only one system knows, under its own names."""
     if isinstance(value, Mapping):
         sheet.part(
-            label, [f"{DOT}{_words(name)}: {told}" for name, each in value.items() if (told := _told(sheet, each))]
+            label,
+            [f"{DOT}{_words(name)}: {told}" for name, each in value.items() if (told := _value_text(sheet, each))],
         )
     elif isinstance(value, list | tuple):
-        sheet.part(label, [f"{DOT}{_told(sheet, each)}" for each in value])
+        sheet.part(label, [f"{DOT}{_value_text(sheet, each)}" for each in value])
     else:
-        sheet.say(label, _told(sheet, value))
+        sheet.say(label, _value_text(sheet, value))
 
 
 def _words(name: object) -> str:
@@ -434,12 +435,12 @@ def _words(name: object) -> str:
     return str(name).replace("_", " ")
 
 
-def _told(sheet: Sheet, value: object) -> str:
+def _value_text(sheet: Sheet, value: object) -> str:
     """A value in one line; instants as a person says them."""
     if isinstance(value, str):
         return moment(value, sheet.now) or value
     if isinstance(value, Mapping):
-        words = ((str(name), _told(sheet, each)) for name, each in value.items())
+        words = ((str(name), _value_text(sheet, each)) for name, each in value.items())
         return ", ".join(f"{_words(name)} {told}" for name, told in words if told)
     return in_words(value)
 

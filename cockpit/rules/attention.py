@@ -191,12 +191,12 @@ def _threshold(kind: Kind, threshold: Threshold, track: Track) -> Need:
     text = Message("rules.metric-needs", reached=reached, behaviour=behaviour)
     if threshold.disagreeing:
         text = Message("rules.metric-needs-and-differs", reached=reached, behaviour=behaviour,
-                       statements=map(_stated, threshold.disagreeing))  # fmt: skip
+                       statements=map(_statement_text, threshold.disagreeing))  # fmt: skip
     return Need(kind=kind, pane="thresholds", row=threshold.metric, word=word, text=text, remedies=remedies,
                 value=threshold)  # fmt: skip
 
 
-def _stated(stated: Statement) -> Message:
+def _statement_text(stated: Statement) -> Message:
     """What one place says of a metric of which another one says otherwise."""
     file = stated.path.rpartition("/")[2]
     if stated.what in _LIMITS:
@@ -266,7 +266,7 @@ def _failed_phases(track: Track) -> Iterator[Need]:
         return
     for number, phase in enumerate(track.phases):
         if has_failed(phase.status):
-            text = Message("rules.phase-failed", phase=_named(phase), why=_why(errors_since(track, phase)))
+            text = Message("rules.phase-failed", phase=_phase_label(phase), why=_why(errors_since(track, phase)))
             yield Need(kind="failed", pane="phases", row=f"failed:{number}", word="failed", text=text,
                        remedies=("move",), value=phase)  # fmt: skip
 
@@ -278,7 +278,7 @@ def errors_since(track: Track, phase: Phase) -> Sequence[PhaseError]:
     return errors[again + 1 :]
 
 
-def _named(phase: Phase) -> Message:
+def _phase_label(phase: Phase) -> Message:
     if phase.id and phase.name:
         return Message("rules.phase-named", phase=phase.id, name=phase.name)
     if phase.name:
@@ -301,9 +301,9 @@ def _escalation(track: Track) -> Iterator[Need]:
     best = max(held, key=lambda each: len(each.frees), default=None)
     if finding is None or best is None:
         return
-    text = Message("rules.escalated", why=_said(finding))
+    text = Message("rules.escalated", why=finding.message)
     if best.frees:
-        text = Message("rules.escalated-and-frees", why=_said(finding), blocker=best.text, frees=best.frees)
+        text = Message("rules.escalated-and-frees", why=finding.message, blocker=best.text, frees=best.frees)
     yield Need(kind="escalated", pane="blockers", row=blocker_key(best), word="stopped", text=text,
                remedies=("resolve",) if best.frees else ("open",), value=best)  # fmt: skip
 
@@ -340,7 +340,7 @@ def _disagreements(track: Track) -> Iterator[Need]:
         if each.disagreeing and not stops(each) and not alerts(each):
             limits = all(stated.what in _LIMITS for stated in each.disagreeing)
             code = "rules.lower-limit-counts" if limits else "rules.higher-value-counts"
-            text = Message(code, metric=each.metric, statements=map(_stated, each.disagreeing))
+            text = Message(code, metric=each.metric, statements=map(_statement_text, each.disagreeing))
             yield Need(kind="disagree", pane="thresholds", row=each.metric, word="disagree", text=text,
                        value=each)  # fmt: skip
 
@@ -441,7 +441,7 @@ def _finished(track: Track) -> Iterator[Need]:
     ended = track.position.status == "completed"
     if "archive" in track.lacks or not (ended or (track.position.status == "in_progress" and all_behind(track))):
         return
-    remaining = next((_said(each) for each in track.findings if each.code == LEFT_OPEN), None)
+    remaining = next((each.message for each in track.findings if each.code == LEFT_OPEN), None)
     counted = track.position.counted
     left_out = counted is not None and counted.unit == "phases" and all_behind(track)
     if remaining is None and counted is not None and counted.done < counted.total and not left_out:
@@ -502,7 +502,7 @@ def _taken_back(findings: tuple[Finding, ...]) -> Iterator[Need]:
     for finding in findings:
         if finding.code == TAKEN_BACK:
             yield Need(kind="taken-back", pane="findings", row=finding_key(finding), word="lost",
-                       text=_said(finding), remedies=("review",), value=finding)  # fmt: skip
+                       text=finding.message, remedies=("review",), value=finding)  # fmt: skip
 
 
 def _damage(findings: tuple[Finding, ...]) -> Iterator[Need]:
@@ -515,11 +515,7 @@ def _damage(findings: tuple[Finding, ...]) -> Iterator[Need]:
 
 def damage_at(finding: Finding) -> Message:
     """What is damaged, and where."""
-    return Message("rules.damage-at", place=place_of(finding), problem=_said(finding))
-
-
-def _said(finding: Finding) -> Message:
-    return finding.message
+    return Message("rules.damage-at", place=place_of(finding), problem=finding.message)
 
 
 def place_of(finding: Finding) -> str:

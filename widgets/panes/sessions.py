@@ -38,7 +38,7 @@ class SessionsPane(Pane):
         yield from (Row(f"error:{number}", error, error.message) for number, error in errors if not error.resolved)
         if track.handoff is not None:
             yield Row("handoff", track.handoff, f"handoff {track.handoff.next_action or ''}")
-        bridged = _is_told(track)
+        bridged = _has_continuity_row(track)
         if bridged:
             yield Row("continuity", track.continuity, f"stopped {track.continuity.stopped_at or ''}")
         if track.retries is not None:
@@ -140,7 +140,7 @@ class SessionsPane(Pane):
         return lead, text, "text", session.notes or ""
 
 
-def _is_told(track: Track) -> bool:
+def _has_continuity_row(track: Track) -> bool:
     """Whether the continuity has a row: without a stopping point it says less than a session that has a name."""
     named = any(each.id or each.working_on or each.handoff_reason for each in track.sessions)
     return track.continuity != Continuity() and (track.continuity.stopped_at is not None or not named)

@@ -129,7 +129,7 @@ def _reopened(track: Track) -> Iterator[Check]:
     handoff, phase = track.handoff, _kept_count(track)
     if handoff is None or phase is None:
         return
-    claim, again, done = Message("checklist.done-tasks-done"), reopened(track), len(_done(handoff))
+    claim, again, done = Message("checklist.done-tasks-done"), reopened(track), len(_done_by_number(handoff))
     if not again:
         if _is_ticked(handoff, phase) and waits(track):
             ticked = Message("checklist.task-no-longer-open", task=handoff.task)
@@ -139,11 +139,11 @@ def _reopened(track: Track) -> Iterator[Check]:
         return
     inside = (path for path in plan_files(track) if phase.path and path.startswith(f"{phase.path.rstrip('/')}/"))
     path = next(inside, phase.path)
-    line = failed("done", claim, Message("checklist.done-task-open"), *(_opened(each, path) for each in again))
+    line = failed("done", claim, Message("checklist.done-task-open"), *(_reopened_task(each, path) for each in again))
     yield replace(line, files=(path,) if path else ())
 
 
-def _opened(task: HandoffTask, path: str | None) -> Message:
+def _reopened_task(task: HandoffTask, path: str | None) -> Message:
     match task.name, path:
         case str(name), str(path) if name and path:
             return Message("checklist.named-task-reopened", task=task.id, name=name, path=path)
@@ -160,7 +160,7 @@ def reopened(track: Track) -> tuple[HandoffTask, ...]:
     if handoff is None or phase is None:
         return ()
     opened = _open_tasks(handoff, phase)
-    return tuple(each for number, each in _done(handoff).items() if (number,) in opened)
+    return tuple(each for number, each in _done_by_number(handoff).items() if (number,) in opened)
 
 
 def _is_ticked(handoff: Handoff, phase: Phase) -> bool:
@@ -168,7 +168,7 @@ def _is_ticked(handoff: Handoff, phase: Phase) -> bool:
     opened, stopped = _open_tasks(handoff, phase), numbers_of(handoff.task)[-1:]
     counts = bool(opened) or phase.counted_done == phase.counted_total
     within = bool(stopped) and stopped <= numbers_of(handoff.total_tasks)[:1]
-    return counts and within and stopped not in opened and stopped[0] not in _done(handoff)
+    return counts and within and stopped not in opened and stopped[0] not in _done_by_number(handoff)
 
 
 def _open_tasks(handoff: Handoff, phase: Phase) -> set[Numbers]:
@@ -184,7 +184,7 @@ def _kept_count(track: Track) -> Phase | None:
     return phase if phase is not None and phase.counted_done else None
 
 
-def _done(handoff: Handoff) -> dict[int, HandoffTask]:
+def _done_by_number(handoff: Handoff) -> dict[int, HandoffTask]:
     numbered = ((number_in_plan(handoff, each), each) for each in finished(handoff))
     return {number: each for number, each in numbered if number is not None}
 

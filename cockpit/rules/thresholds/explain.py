@@ -55,7 +55,7 @@ def explain(threshold: Threshold, track: Track, now: datetime) -> list[tuple[str
         for each in threshold.unreadable
     ]
     lines += [
-        (_says(each), Message("rules.stated-at", stated=each.text, place=_place(each)))
+        (_statement_label(each), Message("rules.stated-at", stated=each.text, place=_place(each)))
         for each in threshold.disagreeing
     ]
     lines += _acknowledgment(threshold, now)
@@ -87,7 +87,7 @@ def _place(stated: Statement) -> str:
     return f"{stated.path}:{stated.line}" if stated.line else stated.path
 
 
-def _says(stated: Statement) -> str:
+def _statement_label(stated: Statement) -> str:
     return "stated" if stated.what == "value" else f"{stated.what} stated"
 
 
@@ -129,7 +129,7 @@ def _acknowledgment(threshold: Threshold, now: datetime) -> list[tuple[str, Word
         file = threshold.acknowledgment_unread
         unknown = Message("rules.unknown-acknowledgment", file=file)
         return [("acknowledged", unknown if file else Message("rules.never-acknowledged"))]
-    lines: list[tuple[str, Words]] = [("acknowledged", _given(acknowledgment, threshold, now))]
+    lines: list[tuple[str, Words]] = [("acknowledged", _acknowledgment_text(acknowledgment, threshold, now))]
     if acknowledgment.note:
         lines.append(("note", acknowledgment.note))
     if acknowledgment.session_id:
@@ -143,7 +143,7 @@ def _acknowledgment(threshold: Threshold, now: datetime) -> list[tuple[str, Word
     return lines
 
 
-def _given(acknowledgment: Acknowledgment, threshold: Threshold, now: datetime) -> Message:
+def _acknowledgment_text(acknowledgment: Acknowledgment, threshold: Threshold, now: datetime) -> Message:
     parts: list[Words] = [lasting_age(acknowledgment.at, now) or acknowledgment.at or Message("rules.at-unknown-time")]
     if acknowledgment.value is not None:
         parts.append(Message("rules.at-value", value=format_amount(acknowledgment.value, threshold.unit)))
