@@ -374,7 +374,7 @@ def _session(sheet: Sheet, session: Session) -> None:
     if sheet.track is not None and session.path is not None:
         if session.path == sheet.track.path:
             sheet.gap()
-            _kept(sheet, sheet.track)
+            _other_facts(sheet, sheet.track)
         else:
             sheet.say("File", session.path)
 
@@ -388,10 +388,10 @@ def _track(sheet: Sheet, track: Track) -> None:
     sheet.gap()
     sheet.listed("To verify", (*track.verify.claims, *track.verify.files))
     sheet.listed("Open questions", track.open_questions)
-    _kept(sheet, track)
+    _other_facts(sheet, track)
 
 
-def _kept(sheet: Sheet, track: Track) -> None:
+def _other_facts(sheet: Sheet, track: Track) -> None:
     """What is known of a track beside its panes: files, documents, what only its system has, its log."""
     for label, paths in (("Created", track.files.created), ("Modified", track.files.modified),
                          ("Deleted", track.files.deleted)):  # fmt: skip
@@ -420,10 +420,8 @@ def _of_no_phase(track: Track, more: Mapping[str, Any]) -> dict[str, Any]:
 def _extra(sheet: Sheet, label: str, value: object) -> None:
     """What only one system knows, under its own names."""
     if isinstance(value, Mapping):
-        sheet.part(
-            label,
-            [f"{DOT}{_words(name)}: {told}" for name, each in value.items() if (told := _value_text(sheet, each))],
-        )
+        texts = ((_words(name), _value_text(sheet, each)) for name, each in value.items())
+        sheet.part(label, [f"{DOT}{name}: {text}" for name, text in texts if text])
     elif isinstance(value, list | tuple):
         sheet.part(label, [f"{DOT}{_value_text(sheet, each)}" for each in value])
     else:
@@ -440,8 +438,8 @@ def _value_text(sheet: Sheet, value: object) -> str:
     if isinstance(value, str):
         return moment(value, sheet.now) or value
     if isinstance(value, Mapping):
-        words = ((str(name), _value_text(sheet, each)) for name, each in value.items())
-        return ", ".join(f"{_words(name)} {told}" for name, told in words if told)
+        texts = ((_words(name), _value_text(sheet, each)) for name, each in value.items())
+        return ", ".join(f"{name} {text}" for name, text in texts if text)
     return in_words(value)
 
 
