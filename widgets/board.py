@@ -109,9 +109,9 @@ def _zoomed(width: int, height: int, want: Want, name: str, shape: Shape) -> Pla
     result = Plan()
     frame = 1 if shape == "column" else 2
     if shape == "wide" and want(width // 2, Density.BRIEF):
-        left = width * 11 // 20
-        result.add(name, 0, 0, left, height)
-        result.add("detail", left, 0, width - left, height)
+        width_left = width * 11 // 20
+        result.add(name, 0, 0, width_left, height)
+        result.add("detail", width_left, 0, width - width_left, height)
         return result
     most = height * 3 // 5
     tall = next((lines for lines in _wishes(want, width - frame + 1, frame) if lines <= most), most)
@@ -129,9 +129,9 @@ def _wishes(want: Want, width: int, frame: int) -> list[int]:
 
 def _column(width: int, height: int, wants: Mapping[str, Want], focused: str) -> Plan:
     """Title line and content for as many panes as fit, the focused one and the most important first."""
-    wanted = {name: wants[name](width, Density.BRIEF) for name in ORDER}
-    wanted["attention"] = min(wanted["attention"], _ATTENTION_LINES)
-    heights = _choose(height - 1, wanted, focused)
+    heights_wanted = {name: wants[name](width, Density.BRIEF) for name in ORDER}
+    heights_wanted["attention"] = min(heights_wanted["attention"], _ATTENTION_LINES)
+    heights = _choose(height - 1, heights_wanted, focused)
     room = height - 1 - sum(heights.values())
     for density in (Density.WHOLE, Density.FULL):
         for name in heights:
@@ -151,7 +151,7 @@ def _column(width: int, height: int, wants: Mapping[str, Want], focused: str) ->
     return result
 
 
-def _choose(room: int, wanted: Mapping[str, int], focused: str) -> dict[str, int]:
+def _choose(room: int, heights_wanted: Mapping[str, int], focused: str) -> dict[str, int]:
     """Heights, title line included: first two lines for each of the most important, then what they want."""
     first = list(dict.fromkeys(("attention", focused, "position", "thresholds")))
     heights: dict[str, int] = {}
@@ -159,18 +159,18 @@ def _choose(room: int, wanted: Mapping[str, int], focused: str) -> dict[str, int
         if room >= 2:
             heights[name] = 2
             room -= 2
-    room = _grow(heights, wanted, [name for name in _ALWAYS if name in heights], room)
-    room = _grow(heights, wanted, list(heights), room)
+    room = _grow(heights, heights_wanted, [name for name in _ALWAYS if name in heights], room)
+    room = _grow(heights, heights_wanted, list(heights), room)
     for name in ORDER:
-        if name not in first and wanted[name] and room >= 3:
-            heights[name] = min(1 + wanted[name], room)
+        if name not in first and heights_wanted[name] and room >= 3:
+            heights[name] = min(1 + heights_wanted[name], room)
             room -= heights[name]
     return heights
 
 
-def _grow(heights: dict[str, int], wanted: Mapping[str, int], names: Sequence[str], room: int) -> int:
+def _grow(heights: dict[str, int], heights_wanted: Mapping[str, int], names: Sequence[str], room: int) -> int:
     for name in names:
-        more = max(0, min(room, 1 + wanted[name] - heights[name]))
+        more = max(0, min(room, 1 + heights_wanted[name] - heights[name]))
         heights[name] += more
         room -= more
     return room
@@ -257,11 +257,11 @@ def _stack(
     for density in (Density.WHOLE, Density.FULL, Density.AIRY):
         if (density == Density.AIRY and short) or sum(heights.values()) >= total:
             break  # air is for when everything is said
-        wanted = {name: 2 + wants[name](width, density) for name in names if name in wants}
-        for name, tall in wanted.items():
+        heights_wanted = {name: 2 + wants[name](width, density) for name in names if name in wants}
+        for name, tall in heights_wanted.items():
             if heights[name] < tall <= heights[name] + total - sum(heights.values()):
                 heights[name] = tall
-        short = [name for name, tall in wanted.items() if heights[name] < tall]
+        short = [name for name, tall in heights_wanted.items() if heights[name] < tall]
     spare = max(0, total - sum(heights.values()))
     weights = _weights(names, width, heights, wants, short)
     filling = [0 if name in never else weight for name, weight in zip(names, weights, strict=True)]

@@ -182,7 +182,7 @@ class Checklist(Pane):
         if self.doubted and check.open:
             came_out = ResultStyle(self.view.glyphs.pending, "checking", "muted")
         lead = _lead(came_out, width)
-        claim, evidence = str(check.told), with_moments(check.because, self.view.now())
+        claim, evidence = str(check.statement), with_moments(check.because, self.view.now())
         why = check.waived or evidence
         claim_style, why_style = ("strong", "text") if check.open else ("text", "muted")
         if check.result == "passed" and density < Density.FULL:
@@ -202,19 +202,19 @@ class Checklist(Pane):
         """Measured once for all rows."""
         rows = self.rows.all
         if self._widest[0] is not rows:
-            self._widest = rows, max(cell_len(str(row.value.told)) for row in rows if isinstance(row.value, Check))
+            self._widest = rows, max(cell_len(str(row.value.statement)) for row in rows if isinstance(row.value, Check))
         return self._widest[1]
 
     def _next_step(self, next_step: NextStep, width: int, density: Density) -> Sequence[Line]:
         lead = _lead(ResultStyle(self.view.glyphs.handoff, "next", "accent"), width)
         indent = lead.width
-        told = lead.add(next_step.text, "strong")
-        if next_step.command and told.width + 2 + cell_len(next_step.command) <= width:
-            return [told.gap(2).add(next_step.command, "accent")]
+        line = lead.add(str(next_step.text), "strong")
+        if next_step.command and line.width + 2 + cell_len(next_step.command) <= width:
+            return [line.gap(2).add(next_step.command, "accent")]
         below = (
             [Line().gap(indent).add(next_step.command, "accent").cut(width)] if next_step.command and density else []
         )
-        return [told.cut(width), *below]
+        return [line.cut(width), *below]
 
     def _ran(self, ran: AgentExit, width: int) -> Sequence[Line]:
         glyphs = self.view.glyphs
@@ -240,4 +240,5 @@ def _in_one(line: Line, check: Check, why: str, style: str) -> Line:
 
 
 def _searched(check: Check, glyphs: Glyphs) -> str:
-    return " ".join((result_style(check, glyphs).word, str(check.told), *map(str, check.evidence), check.waived or ""))
+    word, evidence = result_style(check, glyphs).word, map(str, check.evidence)
+    return " ".join((word, str(check.statement), *evidence, check.waived or ""))

@@ -78,10 +78,10 @@ class Footer(Painted):
                 if not entry.at_the_end and entry.able is able and entry.line.width + 2 <= room:
                     fitting.add(place)
                     room -= entry.line.width + 2
-        left = Line().gap(1)
+        line = Line().gap(1)
         for place in sorted(fitting):
-            left.join(entries[place].line).gap(2)
-        made = left.to(width - right.width).join(right)
+            line.join(entries[place].line).gap(2)
+        made = line.to(width - right.width).join(right)
         self._line = (width, made)
         return made
 
@@ -91,10 +91,10 @@ class Footer(Painted):
             return
         offers: Callable[[str], bool] = getattr(self.screen, "offers", lambda _: True)
         belongs: Callable[[str], bool] = getattr(self.screen, "belongs", lambda _: False)
-        seen: set[str] = set()
+        names: set[str] = set()
         for _node, binding, enabled, _tooltip in _in_usual_order([*self.screen.active_bindings.values()]):
-            if binding.show and binding.action not in seen:
-                seen.add(binding.action)
+            if binding.show and binding.action not in names:
+                names.add(binding.action)
                 able = enabled and offers(binding.action)
                 if able or belongs(binding.action):
                     yield self._entry(binding, able)
@@ -167,10 +167,10 @@ class MessageLine(Painted):
         """Follow what is said."""
         self.watch(self.app, "said", self.show)
 
-    def show(self, said: Sequence[StatusMessage]) -> None:
+    def show(self, messages: Sequence[StatusMessage]) -> None:
         """Say the first of these and nothing else; nothing at all leaves the footer to itself."""
-        self._said = said[:1]
-        self.display = bool(said)
+        self._said = messages[:1]
+        self.display = bool(messages)
         self._fit()
         self.refresh()
 
@@ -185,9 +185,9 @@ class MessageLine(Painted):
     def lines(self, width: int) -> list[Line]:
         """The lines of what is said; the first of a warning has a mark."""
         made: list[Line] = []
-        for said in self._said:
-            mark, style = _MARK if said.warning else "", "strong"
-            for sentence in said.text.splitlines():
+        for message in self._said:
+            mark, style = _MARK if message.warning else "", "strong"
+            for sentence in message.text.splitlines():
                 for text in wrap(sentence, max(8, width - 2 - len(mark))):
                     made.append(Line().gap(1).add(mark, "alert").add(text, style))
                     mark = " " * len(mark)
@@ -217,9 +217,9 @@ class Caption(Painted):
 
     def show(self, sentence: str, *, style: str = "muted", aside: str = "", wrong: Sequence[str] = ()) -> None:
         """Say this and nothing else."""
-        said = (sentence, style, aside, wrong)
-        if said != (self._sentence, self._style, self._aside, self._wrong):
-            self._sentence, self._style, self._aside, self._wrong = said
+        content = (sentence, style, aside, wrong)
+        if content != (self._sentence, self._style, self._aside, self._wrong):
+            self._sentence, self._style, self._aside, self._wrong = content
             self.display = bool(sentence or aside or wrong)
             self.refresh(layout=True)
 

@@ -1,7 +1,7 @@
 """Bars: the progress of the work, and a value between its three limits."""
 
 from cockpit.model import LEVELS, Threshold
-from cockpit.rules.thresholds.alert_state import acknowledged
+from cockpit.rules.thresholds.alert_state import is_acknowledged
 from cockpit.widgets.painting import Line
 from cockpit.widgets.view import Glyphs
 
@@ -57,6 +57,6 @@ def place_of(threshold: Threshold, width: int) -> int | None:
 
 def style_of(threshold: Threshold) -> str:
     """The style that goes with a threshold's level; what is acknowledged steps back."""
-    if acknowledged(threshold):
+    if is_acknowledged(threshold):
         return "muted"
     return threshold.level or "ok"

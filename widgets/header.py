@@ -9,10 +9,10 @@ from textual.strip import Strip
 from textual.timer import Timer
 
 from cockpit.model import Track
-from cockpit.model.location import called
+from cockpit.model.location import track_name
 from cockpit.model.state import Snapshot
-from cockpit.rules.thresholds.alert_state import acknowledged, firing
-from cockpit.rules.watch_state import followed
+from cockpit.rules.thresholds.alert_state import firing, is_acknowledged
+from cockpit.rules.watch_state import watch_status
 from cockpit.values import dataclass
 from cockpit.widgets.painting import Line, Painted, fit
 from cockpit.widgets.view import Glyphs, View
@@ -129,20 +129,20 @@ class Header(Painted):
     def _fitted(self, width: int) -> tuple[Line, Line]:
         """Both ends, as wordy as the width allows."""
         left, right = Line(), Line()
-        for said in _WORDINESS:
-            left, right = self._left(said), self._right(said)
+        for parts in _WORDINESS:
+            left, right = self._left(parts), self._right(parts)
             room = width - left.width - right.width - 2
-            place = self._placed(said, room) if width >= _NARROW else Line()
-            if place.width <= room and (place.width or not {"whole", "short"}.intersection(said)):
+            place = self._placed(parts, room) if width >= _NARROW else Line()
+            if place.width <= room and (place.width or not {"whole", "short"}.intersection(parts)):
                 return left.join(place), right
         return left, right
 
-    def _placed(self, said: Collection[str], room: int) -> Line:
+    def _placed(self, parts: Collection[str], room: int) -> Line:
         """The place behind its dot, as it is said in that room; nothing where it is not, or does not fit."""
-        if self._place is None or self._snapshot.track is None or not {"whole", "short"}.intersection(said):
+        if self._place is None or self._snapshot.track is None or not {"whole", "short"}.intersection(parts):
             return Line()
         lead, dot = Line().add(f"  {self._view.glyphs.dot}  ", "muted"), f" {self._view.glyphs.dot} "
-        place = self._place.whole(dot) if "whole" in said else self._place.short(dot, room - lead.width)
+        place = self._place.whole(dot) if "whole" in parts else self._place.short(dot, room - lead.width)
         return lead.join(place) if place.width else Line()
 
     async def on_click(self, event: events.Click) -> None:
@@ -151,45 +151,45 @@ class Header(Painted):
         if at is not None and self._fitted(self.size.width)[0].action_at(at.x) == "tracks":
             await self.screen.run_action("tracks")
 
-    def _left(self, said: Collection[str]) -> Line:
+    def _left(self, parts: Collection[str]) -> Line:
         line = Line().gap(1)
         project, track = self._snapshot.project, self._snapshot.track
         if track is None:
             return line.add("Cockpit", "strong")
         dot = f"  {self._view.glyphs.dot}  "
         tracks = project.tracks if project is not None else ()
-        line.add(called(track, tracks), "strong")
-        if "system" in said:
+        line.add(track_name(track, tracks), "strong")
+        if "system" in parts:
             line.add(dot, "muted").add(track.system, "muted")
         if len(tracks) > 1:
             number = next((place for place, each in enumerate(tracks, 1) if each is track), 1)
             line.add(dot, "muted").add(f"track {number}/{len(tracks)}", "accent", action="tracks")
         return line
 
-    def _right(self, said: Collection[str]) -> Line:
+    def _right(self, parts: Collection[str]) -> Line:
         track, mode = self._snapshot.track, self._snapshot.write_mode
-        line = _tally(track, self._blocked, self._view.glyphs, said) if track is not None else Line()
-        how = followed(self._snapshot.project)
+        line = _tally(track, self._blocked, self._view.glyphs, parts) if track is not None else Line()
+        how = watch_status(self._snapshot.project)
         style = "alert" if how == "stopped looking" else "muted"
-        worded = f"written {self._age}" if "age" in said else self._age if "bare age" in said else ""
+        worded = f"written {self._age}" if "age" in parts else self._age if "bare age" in parts else ""
         aged = worded if self._age else ""
         words = (aged if how == "live" else how, "" if mode == "at-once" else mode, self._clock)
         return line.add(f" {self._view.glyphs.dot} ".join(filter(None, words)), style).gap(1)
 
 
-def _tally(track: Track, blocked: int, glyphs: Glyphs, said: Collection[str]) -> Line:
+def _tally(track: Track, blocked: int, glyphs: Glyphs, parts: Collection[str]) -> Line:
     """What fires, and where there are any, what was acknowledged and what blocks."""
     fire = firing(track.thresholds)
-    seen = sum(acknowledged(each) for each in track.thresholds)
+    acknowledged_count = sum(is_acknowledged(each) for each in track.thresholds)
     stop = any(each.level == "stop" for each in fire)
     line = Line().add(f"{glyphs.stop if stop else glyphs.alert} {len(fire)} firing",
                       "stop" if stop else "alert" if fire else "muted").gap(3)  # fmt: skip
     for mark, count, word, style in (
-        (glyphs.acknowledged, seen, "acknowledged", "ok"),
+        (glyphs.acknowledged, acknowledged_count, "acknowledged", "ok"),
         (glyphs.blocked, blocked, "blocked", "warning"),
     ):
-        if count and "others" in said:
-            line.add(f"{mark} {count} {word}" if "words" in said else f"{mark} {count}", style).gap(3)
+        if count and "others" in parts:
+            line.add(f"{mark} {count} {word}" if "words" in parts else f"{mark} {count}", style).gap(3)
     return line
 
 

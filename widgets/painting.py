@@ -313,10 +313,10 @@ class Painted(ScrollView, can_focus=False):
         the next one then finds nothing changed.
         """
         other = size != self._size
-        told = super()._size_updated(size, virtual_size, container_size, layout)
+        changed = super()._size_updated(size, virtual_size, container_size, layout)
         if other:
             self.post_message(Resize(size, virtual_size, container_size))  # takes the place of Textual's own
-        return told
+        return changed
 
     def palette(self, background: str = "background") -> Palette:
         """The styles on one of the theme's backgrounds."""

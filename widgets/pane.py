@@ -67,7 +67,7 @@ class RowList:
         """Take over new rows; with `mark_at` (a monotonic time) those that changed are marked. True where any did."""
         before = {row.key: row.marked_by for row in self.all}
         coming = iter(rows)
-        self.all = tuple(_told_apart(islice(coming, self._most)))
+        self.all = tuple(_with_unique_keys(islice(coming, self._most)))
         self.has_rest = next(coming, None) is not None
         self._apply()
         if mark_at is None:
@@ -135,11 +135,11 @@ def _differ(before: object, now: object) -> bool:
     return before is not now and before != now
 
 
-def _told_apart(rows: Iterable[Row]) -> Iterator[Row]:
+def _with_unique_keys(rows: Iterable[Row]) -> Iterator[Row]:
     """The rows with a number behind every key that has stood before: files repeat themselves."""
-    seen: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for row in rows:
-        times = seen[row.key] = seen.get(row.key, 0) + 1
+        times = counts[row.key] = counts.get(row.key, 0) + 1
         yield row if times == 1 else row._replace(key=f"{row.key}#{times}")
 
 
@@ -160,8 +160,8 @@ class LineEach(Sequence[tuple[int, Line]]):
     def __init__(self, rows: Sequence[Row], draw: Callable[[Row], Line], rest: str) -> None:
         """`rest` says what the row `REST` stands for."""
         self._rows = rows
-        told = Line().add(rest, "muted")
-        self._draw = cache(lambda place: told if rows[place] is REST else draw(rows[place]))
+        rest_line = Line().add(rest, "muted")
+        self._draw = cache(lambda place: rest_line if rows[place] is REST else draw(rows[place]))
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -317,11 +317,11 @@ class Pane(Painted, can_focus=True):
             self._rows_changed(selected, drawn_already=True)
 
     def _rows_changed(self, selected: Row | None, *, drawn_already: bool = False) -> None:
-        seen = self.has_focus and self._cursor_in_view()
+        was_in_view = self.has_focus and self._cursor_in_view()
         self.set_reactive(Pane.cursor, self.rows.place_of(selected, self.cursor))
         self._title()
         self._show_again() if drawn_already else self.redraw()
-        if seen:  # rows that came in above must not push it out
+        if was_in_view:  # rows that came in above must not push it out
             self._keep_in_view()
         self._note_turn(selected)
         if self.has_focus or drawn_already:  # a filter being typed has the focus instead

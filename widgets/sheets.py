@@ -30,12 +30,13 @@ from cockpit.model import (
     Waiting,
 )
 from cockpit.model.handoff_draft import REASON_WORDS
-from cockpit.model.location import called, where_left
+from cockpit.model.location import track_name, where_left
 from cockpit.rules.attention import Need, OpenQuestion, needs, sentence
-from cockpit.rules.thresholds.alert_state import beside_status, reached
+from cockpit.rules.thresholds.alert_state import beside_status, value_and_limit
 from cockpit.rules.thresholds.explain import explain
 from cockpit.values import dataclass
 from cockpit.widgets.by_key import by_key
+from cockpit.wording.messages import Message
 from cockpit.wording.times import moment
 
 # Labels and texts for the detail view: the form in which all that is known about a value is shown
@@ -91,10 +92,10 @@ class Sheet:
 
     def part(self, title: str, texts: Iterable[str]) -> None:
         """A title of its own, and texts below it."""
-        told = [Fact("", text) for text in texts if text]
-        if told:
+        facts = [Fact("", text) for text in texts if text]
+        if facts:
             self.gap()
-            self.rows += [Fact("", title, "strong"), *told, GAP]
+            self.rows += [Fact("", title, "strong"), *facts, GAP]
 
     def gap(self) -> None:
         """A blank line before what follows."""
@@ -178,14 +179,14 @@ def _need(sheet: Sheet, need: Need) -> None:
         _sheet(need.value, sheet)
         sheet.heading = str(sentence(need, sheet.now))
     else:
-        sheet.heading = called(need.value, ())
+        sheet.heading = track_name(need.value, ())
         for each in needs(need.value):
             sheet.say(each.word.capitalize(), sentence(each, sheet.now))
         sheet.say("File", need.value.path)
 
 
 def _threshold(sheet: Sheet, threshold: Threshold) -> None:
-    sheet.heading = str(reached(threshold))
+    sheet.heading = str(value_and_limit(threshold))
     for label, text in explain(threshold, sheet.track or _ALONE, sheet.now):
         sheet.say(label.capitalize(), text, "strong" if label == "the agent" else "text")
 
@@ -226,7 +227,7 @@ def _activity(sheet: Sheet, activity: LastActivity) -> None:
 
 
 def _next(sheet: Sheet, action: NextAction) -> None:
-    sheet.heading = action.text
+    sheet.heading = str(action.text)
     sheet.say("In the agent", action.command, "key")
     sheet.say("When", "the agent runs next; one that is at work needs no order" if action.command else None)
     by_rule = "the rule for this status; the file names no next action"
@@ -234,8 +235,8 @@ def _next(sheet: Sheet, action: NextAction) -> None:
 
 
 def _waiting(sheet: Sheet, waiting: Waiting) -> None:
-    sheet.heading = waiting.question
-    sheet.listed("Options", waiting.options)
+    sheet.heading = str(waiting.question)
+    sheet.listed("Options", map(str, waiting.options))
     sheet.say("Recommended", waiting.recommendation)
     sheet.when("Asked", waiting.since)
 
@@ -348,8 +349,8 @@ def _retries(sheet: Sheet, retries: Retries) -> None:
     sheet.heading = f"{retries.used} retries"
     for each in retries.log:
         step = " ".join(filter(None, (each.step, each.name)))
-        said = (step, each.task, each.reason, moment(each.at, sheet.now))
-        sheet.say(f"Attempt {each.attempt}" if each.attempt else "Attempt", ", ".join(filter(None, said)))
+        parts = (step, each.task, each.reason, moment(each.at, sheet.now))
+        sheet.say(f"Attempt {each.attempt}" if each.attempt else "Attempt", ", ".join(filter(None, parts)))
 
 
 def _tokens(sheet: Sheet, tokens: Tokens) -> None:
@@ -373,13 +374,13 @@ def _session(sheet: Sheet, session: Session) -> None:
     if sheet.track is not None and session.path is not None:
         if session.path == sheet.track.path:
             sheet.gap()
-            _kept(sheet, sheet.track)
+            _other_facts(sheet, sheet.track)
         else:
             sheet.say("File", session.path)
 
 
 def _track(sheet: Sheet, track: Track) -> None:
-    sheet.heading = called(track, ())
+    sheet.heading = track_name(track, ())
     sheet.say("System", f"{track.system}, {track.format}")
     sheet.say("File", track.path)
     sheet.say("Session", track.id)
@@ -387,10 +388,10 @@ def _track(sheet: Sheet, track: Track) -> None:
     sheet.gap()
     sheet.listed("To verify", (*track.verify.claims, *track.verify.files))
     sheet.listed("Open questions", track.open_questions)
-    _kept(sheet, track)
+    _other_facts(sheet, track)
 
 
-def _kept(sheet: Sheet, track: Track) -> None:
+def _other_facts(sheet: Sheet, track: Track) -> None:
     """What is known of a track beside its panes: files, documents, what only its system has, its log."""
     for label, paths in (("Created", track.files.created), ("Modified", track.files.modified),
                          ("Deleted", track.files.deleted)):  # fmt: skip
@@ -419,13 +420,12 @@ def _of_no_phase(track: Track, more: Mapping[str, Any]) -> dict[str, Any]:
 def _extra(sheet: Sheet, label: str, value: object) -> None:
     """What only one system knows, under its own names."""
     if isinstance(value, Mapping):
-        sheet.part(
-            label, [f"{DOT}{_words(name)}: {told}" for name, each in value.items() if (told := _told(sheet, each))]
-        )
+        texts = ((_words(name), _value_text(sheet, each)) for name, each in value.items())
+        sheet.part(label, [f"{DOT}{name}: {text}" for name, text in texts if text])
     elif isinstance(value, list | tuple):
-        sheet.part(label, [f"{DOT}{_told(sheet, each)}" for each in value])
+        sheet.part(label, [f"{DOT}{_value_text(sheet, each)}" for each in value])
     else:
-        sheet.say(label, _told(sheet, value))
+        sheet.say(label, _value_text(sheet, value))
 
 
 def _words(name: object) -> str:
@@ -433,13 +433,13 @@ def _words(name: object) -> str:
     return str(name).replace("_", " ")
 
 
-def _told(sheet: Sheet, value: object) -> str:
+def _value_text(sheet: Sheet, value: object) -> str:
     """A value in one line; instants as a person says them."""
     if isinstance(value, str):
         return moment(value, sheet.now) or value
     if isinstance(value, Mapping):
-        words = ((str(name), _told(sheet, each)) for name, each in value.items())
-        return ", ".join(f"{_words(name)} {told}" for name, told in words if told)
+        texts = ((_words(name), _value_text(sheet, each)) for name, each in value.items())
+        return ", ".join(f"{name} {text}" for name, text in texts if text)
     return in_words(value)
 
 
@@ -463,13 +463,13 @@ def _step_words(step: Step | None) -> str:
 
 
 def _trigger_words(name: str, trigger: Trigger, now: datetime) -> str:
-    told = f"{name.replace('_', ' ')}, {moment(trigger.last_triggered, now) or 'never'}"
-    return f"{told}, suggests a checkpoint" if trigger.suggested_checkpoint else told
+    text = f"{name.replace('_', ' ')}, {moment(trigger.last_triggered, now) or 'never'}"
+    return f"{text}, suggests a checkpoint" if trigger.suggested_checkpoint else text
 
 
 def _task_words(task: HandoffTask) -> str:
-    said = "  ".join(filter(None, (task.id, task.name)))
-    return ", ".join(filter(None, (said, task.status, task.commit, *task.files)))
+    name = "  ".join(filter(None, (task.id, task.name)))
+    return ", ".join(filter(None, (name, task.status, task.commit, *task.files)))
 
 
 _SHEETS: dict[type, Callable[[Sheet, Any], None]] = {
@@ -515,8 +515,8 @@ def copied(value: object) -> str:
 def _sentences(value: object) -> Iterator[str]:
     for name in ("text", "message", "question", "next_action", "stopped_at", "name", "id"):
         text = getattr(value, name, None)
-        if isinstance(text, str) and text:
-            yield text
+        if isinstance(text, str | Message) and text:
+            yield str(text)
 
 
 def _copied_position(at: Position) -> str:
@@ -537,12 +537,12 @@ def _copied_finding(finding: Finding) -> str:
 
 def _copied_threshold(threshold: Threshold) -> str:
     """What it has reached, and the commands that the agent is still to be given."""
-    return "; ".join((str(reached(threshold)), *threshold.untold))
+    return "; ".join((str(value_and_limit(threshold)), *threshold.untold))
 
 
 _SENTENCES: dict[type, Callable[[Any], str]] = {
     Need: lambda need: str(need.text),
-    NextAction: lambda action: action.command or action.text,
+    NextAction: lambda action: action.command or str(action.text),
     Finding: _copied_finding,
     Threshold: _copied_threshold,
     Position: _copied_position,

@@ -16,8 +16,6 @@ from cockpit.widgets.view import Glyphs, View
 Stage = Literal["filled", "proposed", "empty", "missing"]
 
 _STYLES = {"filled": "ok", "proposed": "muted", "empty": "muted", "missing": "stop"}
-WIDTH = 22
-"""Cells of the map where the steps stand below each other."""
 
 
 class Sign(NamedTuple):
@@ -138,11 +136,11 @@ class StepMap(Painted, can_focus=True):
         signs = Line()
         for place in range(len(self._stops)):
             self._sign(place, signs.gap(1))
-        left = Line().gap(1).add(f"{self._here + 1}/{len(self._stops)}", "key").gap(1)
-        left.add(self._stops[self._here].title, "strong")
+        lead = Line().gap(1).add(f"{self._here + 1}/{len(self._stops)}", "key").gap(1)
+        lead.add(self._stops[self._here].title, "strong")
         if self.has_focus:
-            left.gap(2).add(_WITH_FOCUS, "text")
-        return left.cut(width - signs.width - 1).to(width - signs.width - 1).join(signs)
+            lead.gap(2).add(_WITH_FOCUS, "text")
+        return lead.cut(width - signs.width - 1).to(width - signs.width - 1).join(signs)
 
     def action_step(self, step: int) -> None:
         """Go to the next or the previous step."""

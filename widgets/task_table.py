@@ -90,8 +90,8 @@ class TaskTable(Painted, can_focus=True):
         rows += [_Row("commit", place) for place in range(len(commits))]
         self._rows = rows
         self._measure()
-        wanted = before if select is None else _Row("task", select)
-        same = [at for at, row in enumerate(rows) if row.kind == wanted.kind and row.place <= wanted.place]
+        target = before if select is None else _Row("task", select)
+        same = [at for at, row in enumerate(rows) if row.kind == target.kind and row.place <= target.place]
         self.set_reactive(TaskTable.cursor, self._nearest(same[-1] if same else len(tasks), -1))
         self._keep_in_view()
         self.refresh()
@@ -161,13 +161,13 @@ class TaskTable(Painted, can_focus=True):
             (_ORIGINS[task.origin], "muted", origins),
             (_WORDS[task.state], _STYLES[task.state], _STATE),
         ]
-        shown = [column for count, column in enumerate(columns)
+        visible = [column for count, column in enumerate(columns)
                  if sum(each[2] + 2 for each in columns[: count + 1]) <= max(room, _COMMIT + 2)]  # fmt: skip
-        commit, *others = shown
-        shown = [commit, *reversed(others)]  # the origin stands last, though it goes last too
-        left = width - line.width - sum(each[2] + 2 for each in shown)
-        line.add(task.name or "no name", "text" if task.name else "muted", width=max(1, min(left, self._widest_name)))
-        for text, style, cells in shown:
+        commit, *others = visible
+        visible = [commit, *reversed(others)]  # the origin stands last, though it goes last too
+        rest = width - line.width - sum(each[2] + 2 for each in visible)
+        line.add(task.name or "no name", "text" if task.name else "muted", width=max(1, min(rest, self._widest_name)))
+        for text, style, cells in visible:
             line.gap(2).add(text, style, width=cells)
         return line
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 from rich.cells import cell_len
 
 from cockpit.model import Position
-from cockpit.model.location import called
+from cockpit.model.location import track_name
 from cockpit.rules.attention import RankedTrack
 from cockpit.widgets.choice import Choice, ChoiceList
 from cockpit.widgets.gauge import progress
@@ -38,7 +38,7 @@ class TrackList(ChoiceList):
         at = self.chosen
         self._standings = {each.track.key: each for each in standings}
         tracks = tuple(each.track for each in standings)
-        self.show([Choice(each.key, called(each, tracks)) for each in tracks], at)
+        self.show([Choice(each.key, track_name(each, tracks)) for each in tracks], at)
 
     def draw(self, choice: Choice, width: int) -> Sequence[Line]:
         """Title and progress, the need, and a blank line."""

@@ -226,7 +226,7 @@ def _agents(line: Line) -> Iterator[Candidate]:
 def _answers(line: Line) -> Iterator[Candidate]:
     track = _track(line)
     options = track.waiting.options if track is not None and track.waiting is not None else ()
-    return ((option, "") for option in options)
+    return ((str(option), "") for option in options)
 
 
 def _writer(line: Line) -> "Writer":

@@ -14,7 +14,7 @@ from cockpit.project.load import load_project, nowhere, project_root, track_name
 from cockpit.project.settings import Settings, load_settings
 from cockpit.project.taken_back_report import taken_back_finding
 from cockpit.wording.messages import plain
-from cockpit.wording.phrases import ended
+from cockpit.wording.phrases import as_sentence
 
 if TYPE_CHECKING:
     from cockpit.project.change import Writer
@@ -120,7 +120,7 @@ def taken_back(arguments: argparse.Namespace, root: str, *, recently: bool = Fal
     place = ("-C", arguments.project) if arguments.project is not None else ()
     found = taken_back_finding(Path(root), local_now(), recently=recently)
     return (
-        f"{ended(str(found.message))} {runnable(found.hint, place) if found.hint else ''}"
+        f"{as_sentence(str(found.message))} {runnable(found.hint, place) if found.hint else ''}"
         if found is not None
         else None
     )

@@ -15,7 +15,7 @@ from cockpit.project.history import Record, ledger, purge, redo_change, undo_cha
 from cockpit.project.kept_versions import kept_versions
 from cockpit.project.taken_back import dismiss, write_again
 from cockpit.wording.messages import Message
-from cockpit.wording.phrases import ended
+from cockpit.wording.phrases import as_sentence
 from cockpit.wording.times import age
 
 
@@ -38,7 +38,7 @@ def _with_waiver(writer: Writer, outcome: Outcome, arguments: argparse.Namespace
     last = next((record for record in reversed(ledger(writer, arguments.track)) if record.verb != "undo"), None)
     if arguments.id is not None or last is None or last.verb != "waive" or last.subject.note is None:
         return outcome
-    remark = Message("cli.waiver-came-later", waived=ended(last.sentence))
+    remark = Message("cli.waiver-came-later", waived=as_sentence(last.sentence))
     return replace(outcome, remarks=(*outcome.remarks, remark))
 
 

@@ -31,7 +31,7 @@ from cockpit.project.resuming import (
 from cockpit.rules.checklist.state_checks import STATED
 from cockpit.rules.next_step import next_step
 from cockpit.wording.messages import Message, plain
-from cockpit.wording.phrases import ended
+from cockpit.wording.phrases import as_sentence
 from cockpit.wording.times import with_moments
 
 # The ways out of a line of the checklist, as commands to type from where the person is
@@ -228,14 +228,14 @@ def _row(check: Check) -> tuple[str, ...]:
     because = f"{check.waived} ({because})" if check.waived and because else check.waived or because
     word = "past" if check.past else "waived" if check.waived else ""
     word = word or ("stop" if check.gate == "refuse" else _WORDS[check.result])
-    return word, str(check.told), because
+    return word, str(check.statement), because
 
 
 def _as_json(check: Check, commands: Sequence[str]) -> dict[str, object]:
     return {
         "check": check.key,
         "claim": str(check.claim),
-        "fact": str(check.told),
+        "fact": str(check.statement),
         "result": check.result,
         "evidence": [*map(str, check.evidence)],
         "gate": check.gate,
@@ -254,7 +254,7 @@ def _conclusion(preflight: Preflight) -> tuple[Message, ...]:
         return before
     next_one = next_step(preflight.track) if preflight.track.handoff is None else None
     if not blocking:
-        goes_on = (Message("cli.next-by-state-file", step=ended(str(next_one.sentence))),) if next_one else ()
+        goes_on = (Message("cli.next-by-state-file", step=as_sentence(str(next_one.sentence))),) if next_one else ()
         return (*before, *goes_on, _clear(preflight))
     holds = Message("cli.one-line-holds")
     if len(blocking) > 1:
@@ -291,7 +291,7 @@ def _waive(arguments: argparse.Namespace, preflight: Preflight) -> Preflight:
     waivers = [(_named(preflight, key), checked_reason(reason)) for key, reason in requests]  # all, before one is done
     for check, reason in waivers:
         if reason is None and check.waived is None:
-            outcome = Outcome(done=Message("cli.line-not-waived", line=check.told), changed=False)
+            outcome = Outcome(done=Message("cli.line-not-waived", line=check.statement), changed=False)
         else:
             outcome = waive(writer, preflight.track, check, reason)
         if not (arguments.json or arguments.prompt):

@@ -15,11 +15,11 @@ from cockpit.rules.attention import needs, sentence
 from cockpit.rules.handoff.handoff_status import topic_of, waits
 from cockpit.rules.thresholds.alert_state import (
     AgentBehaviour,
-    acknowledged,
     agent_behaviour,
     beside_status,
     idle_status,
-    reached,
+    is_acknowledged,
+    value_and_limit,
 )
 from cockpit.rules.thresholds.explain import REASONS
 from cockpit.rules.thresholds.metrics import format_amount
@@ -125,14 +125,15 @@ def _facts(track: Track, now: datetime, place: Sequence[str]) -> Iterator[tuple[
     if activity is not None:
         yield "last", " ".join(filter(None, (day(activity.date, now), activity.text)))
     if track.waiting is not None:
-        yield "asks", track.waiting.question
-        yield from (("", option) for option in track.waiting.options)
+        yield "asks", str(track.waiting.question)
+        yield from (("", str(option)) for option in track.waiting.options)
         if track.waiting.recommendation:
-            yield "recommended", track.waiting.recommendation
+            yield "recommended", str(track.waiting.recommendation)
     if track.next_action is not None:
         command = track.next_action.command
-        is_by_rule = track.next_action.source == "rule"
-        text = at_place(track.next_action.text, place) if is_by_rule else track.next_action.text
+        text = str(track.next_action.text)
+        if track.next_action.source == "rule":
+            text = at_place(text, place)
         yield ("next run", f"in the agent: {command}") if command else ("next", text)
     if waits(track):
         yield "handoff", runnable(Message("cli.resume-checks-handoff"), place)
@@ -157,7 +158,7 @@ def _state(threshold: Threshold, track: Track, now: datetime) -> str:
     parts = [_level(threshold, found)]
     acknowledgment = threshold.acknowledgment
     if acknowledgment is not None and threshold.level in ("alert", "stop"):
-        if acknowledged(threshold) and acknowledgment.effective:
+        if is_acknowledged(threshold) and acknowledgment.effective:
             parts.append(f"acknowledged {age(acknowledgment.at, now) or acknowledgment.at or ''}".rstrip())
         elif not acknowledgment.effective:
             parts.append(
@@ -178,7 +179,7 @@ def _level(threshold: Threshold, found: AgentBehaviour) -> str:
     one at which the agent is held by its own limit.
     """
     if threshold.unreadable:
-        return f"{f'{threshold.level}, or worse' if threshold.level else 'unknown'}: {reached(threshold)}"
+        return f"{f'{threshold.level}, or worse' if threshold.level else 'unknown'}: {value_and_limit(threshold)}"
     if threshold.value is None:
         return f"no value, {threshold.level} recorded" if threshold.level else "no value"
     return threshold.level or ("ok" if found.kind == "goes on" else "no level")

@@ -162,6 +162,11 @@ class Way:
     steps: tuple[tuple[str, ...], ...]
     does: str = "Bring back"
 
+    @property
+    def verb(self) -> str:
+        """What the first command begins with behind its program: `retry` of `cockpit retry reset`."""
+        return self.steps[0][1]
+
     def typed(self, place: Mapping[str, Sequence[str]] | None = None) -> str:
         """The commands as a shell takes them; `place` are words that tell a program where, as `-C` does."""
         options = (place or {}).get
@@ -215,14 +220,14 @@ class Check:
         return f"{self.code}:{self.subject}"
 
     @property
-    def told(self) -> Message:
+    def statement(self) -> Message:
         """What is so, as far as it is known: the claim, or the fact that contradicts it."""
         return self.fact if self.result == "failed" and self.fact is not None else self.claim
 
     @property
     def whole(self) -> str:
         """That with its evidence: `A blocker is open: the test account is not open yet`."""
-        return f"{self.told}: {self.because}" if self.because else str(self.told)
+        return f"{self.statement}: {self.because}" if self.because else str(self.statement)
 
     @property
     def because(self) -> str:

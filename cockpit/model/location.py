@@ -28,8 +28,8 @@ def where_at(position: Position, phase: str | None = None) -> str:
 
 def _steps_in_words(phase: str | None, plan: str | None, task: str | None, total: str | None) -> str:
     steps = (("phase", phase), ("plan", plan), ("task", task))
-    told = ", ".join(f"{name} {number}" for name, number in steps if number)
-    return f"{told} of {total}" if task and total else told
+    steps_text = ", ".join(f"{name} {number}" for name, number in steps if number)
+    return f"{steps_text} of {total}" if task and total else steps_text
 
 
 # What a track is called beside others: by its title, and by its place where the title does not tell it apart
@@ -59,7 +59,7 @@ def titled(track: Track, folder: str) -> Track:
     return replace(track, title=name) if name else track
 
 
-def called(track: Track, others: tuple[Track, ...]) -> str:
+def track_name(track: Track, others: tuple[Track, ...]) -> str:
     """`TaskFlow App`, or `TaskFlow App (packages/web)` where another of `others` has that title too."""
     if not track.title:
         return place(track) or track.id or (track.path if len(others) > 1 else UNTITLED)

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, Literal, get_args
 
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, Words
 
 # Findings: what a reader should know about a file
 
@@ -56,7 +56,7 @@ class Limits:
     warning: float | None = None
     alert: float | None = None
     stop: float | None = None
-    source: str = "built-in"
+    source: Words = "built-in"
 
     def at(self, level: Level) -> float | None:
         """The value at which a level begins; None where there is no such limit."""
@@ -231,7 +231,7 @@ class Position:
 class NextAction:
     """What to do next: the file's own when it states one, else what the system's rule gives."""
 
-    text: str
+    text: Words
     command: str | None = None
     source: Literal["file", "rule"] = "file"
 
@@ -249,7 +249,7 @@ class StatusLeft:
 class RuleAction:
     """What the system's rule gives as the next action, whatever the file says."""
 
-    text: str
+    text: Words
     command: str | None = None
 
 
@@ -257,11 +257,11 @@ class RuleAction:
 class Waiting:
     """The agent, or cockpit, waits for a person's answer; `anew` is the option after which a fresh agent begins."""
 
-    question: str
-    options: tuple[str, ...] = ()
-    recommendation: str | None = None
+    question: Words
+    options: tuple[Words, ...] = ()
+    recommendation: Words | None = None
     since: str | None = None
-    anew: str | None = None
+    anew: Words | None = None
     asked_by: Literal["agent", "cockpit"] = "agent"
 
 

@@ -26,14 +26,14 @@ from cockpit.model.intents import (
     Unblock,
     Withdraw,
 )
-from cockpit.model.location import called
+from cockpit.model.location import track_name
 from cockpit.project.actor import actor, not_a_person
 from cockpit.project.load import init_commands, keys_of, long_rows, nowhere, track_named
 from cockpit.project.notes import record_previous_status
 from cockpit.project.systems import known_records, known_session_reasons
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.preconditions import as_carried_out, conflict
-from cockpit.rules.references import chosen, resolve_references
+from cockpit.rules.references import matching_option, resolve_references
 from cockpit.rules.thresholds.alert_state import is_private
 from cockpit.storage.reading.loader import Loader
 from cockpit.storage.transactions.commit import TransactionInfo
@@ -176,7 +176,7 @@ def with_track_named(loader: Loader, track: Track, outcome: Outcome) -> Outcome:
     tracks = loader.load().tracks
     if len(tracks) < 2:
         return outcome
-    return replace(outcome, remarks=(*outcome.remarks, Message("project.in-track", track=called(track, tracks))))
+    return replace(outcome, remarks=(*outcome.remarks, Message("project.in-track", track=track_name(track, tracks))))
 
 
 def intent_filter(writer: Writer, track_key: str | None) -> Callable[[Intent], bool]:
@@ -212,13 +212,13 @@ def _answering(track: Track, intent: Answer) -> Answer:
         raise CommandError(Message("project.only-open-questions", track=name))
     if waiting is None:
         raise CommandError(Message("project.no-question-asked", track=name))
-    option = chosen(waiting, intent.option)
+    option = matching_option(waiting, intent.option)
     if option is None and not waiting.options:
         raise CommandError(Message("project.empty-answer"))
     if option is None:
         known = tuple(f"{number} {each}" for number, each in enumerate(waiting.options, start=1))
         raise CommandError(Message("project.no-such-option", option=intent.option, known=known))
-    return replace(intent, option=option, seen=waiting.question)
+    return replace(intent, option=option, seen=str(waiting.question))
 
 
 def refuse_agents(writer: Writer, reason: Message | None = None) -> None:

@@ -23,7 +23,15 @@ from cockpit.project.change import (
     track_at,
 )
 from cockpit.rules.handoff.claims import plan_files
-from cockpit.rules.handoff.proposal import editable, followed, missing, propose, settled, taken_up, with_waiting
+from cockpit.rules.handoff.proposal import (
+    editable,
+    final_draft,
+    missing,
+    propose,
+    resumed_draft,
+    updated_place,
+    with_waiting,
+)
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.commit import TransactionInfo
 from cockpit.storage.transactions.journal import Entry
@@ -117,7 +125,7 @@ def propose_handoff(writer: Writer, track_key: str | None) -> Proposal:
     waiting = with_waiting(found, track)
     single = _has_one_plan(track.position.plan)
     draft, others = propose(waiting, facts, track.folder, since, plan_files(track), single=single)
-    draft = replace(draft, state=followed(draft.state, found, draft, track.position))
+    draft = replace(draft, state=updated_place(draft.state, found, draft, track.position))
     remaining, unread = _remaining_draft(writer, track)
     draft = editable(draft)
     return Proposal(
@@ -141,7 +149,7 @@ def _has_one_plan(plan: Step | None) -> bool:
 def _taken_up(saved: KeptDraft, proposed: HandoffDraft, remaining: Sequence[str], position: Position) -> KeptDraft:
     """A draft that was left, with what is proposed now where the person has changed nothing."""
     proposed_before = editable(saved.begun) if saved.begun is not None else None
-    draft = taken_up(editable(saved.draft), proposed_before, proposed, position)
+    draft = resumed_draft(editable(saved.draft), proposed_before, proposed, position)
     rows_proposed = (draft.completed, draft.remaining) == (proposed.completed, proposed.remaining)
     shown = remaining if rows_proposed else saved.remaining_in_files
     return replace(saved, draft=draft, remaining_in_files=tuple(map(printable, shown)))
@@ -293,7 +301,7 @@ def _keep_written(writer: Writer, track: Track, draft: HandoffDraft, *, entry: i
 
 def _intent(track: Track, draft: HandoffDraft, existing: Existing | None) -> HandOff:
     seen = track.handoff.created if track.handoff is not None else None
-    return HandOff(draft=settled(draft), existing=existing, seen=seen)
+    return HandOff(draft=final_draft(draft), existing=existing, seen=seen)
 
 
 def _handoff_among(edit: Edit, track: Track) -> Change:

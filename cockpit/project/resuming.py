@@ -19,13 +19,13 @@ from cockpit.project.handing_off import altered
 from cockpit.project.source_positions import with_source_lines
 from cockpit.rules.agent_exit import what_came
 from cockpit.rules.checklist.all_checks import check_all, questions
-from cockpit.rules.handoff.handoff_status import contradicted, served
+from cockpit.rules.handoff.handoff_status import contradicted, why_used
 from cockpit.rules.handoff.resume_prompt import Prompt, compile_prompt
 from cockpit.storage.signatures import signature_of
 from cockpit.storage.transactions.atomic import write_new
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, plain
-from cockpit.wording.phrases import ended
+from cockpit.wording.phrases import as_sentence
 from cockpit.wording.times import with_moments, write_instant
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
         has_other_tracks=len(loader.load().tracks) > 1,
         step=more.step,
         begins=more.begins,
-        served=served(track),
+        served=why_used(track),
         contradicted=contradicted(track),
         newest_waiver=_newest_waiver(records, checks),
         signs=(*before, *(fact.exists for fact in evidence.files.values())),
@@ -124,7 +124,7 @@ def agent_outcome(writer: Writer, before: Preflight, now: Preflight) -> Message:
 
 def _prompt(track: Track, checks: tuple[Check, ...], evidence: Evidence, more: Resumption) -> Prompt:
     """The prompt for a fresh agent. A handoff that the state has left behind says nothing to it any more."""
-    if served(track) is not None:
+    if why_used(track) is not None:
         return compile_prompt(replace(track, handoff=None), (), evidence, more)
     return compile_prompt(track, checks, evidence, more)
 
@@ -214,11 +214,11 @@ def waive(writer: Writer, track: Track, check: Check, reason: str | None) -> Out
 
     refuse_agents(writer)
     if check.gate != "ask":
-        raise CommandError(Message("project.line-cannot-be-waived", line=check.told))
+        raise CommandError(Message("project.line-cannot-be-waived", line=check.statement))
     why = checked_reason(reason)
-    done = Message("project.waiver-withdrawn", line=check.told)
+    done = Message("project.waiver-withdrawn", line=check.statement)
     if why is not None:
-        done = Message("project.waived", line=check.told, reason=why)
+        done = Message("project.waived", line=check.statement, reason=why)
     if writer.dry_run:
         return Outcome(done=done)
     notes.waive(writer.store, track.path, _identity(track), check.key, why)
@@ -288,7 +288,7 @@ def blocking_reason(preflight: Preflight, now: datetime) -> Message | None:
     if not preflight.blocking:
         return None
     first, *others = preflight.blocking
-    line = with_moments(ended(first.whole), now)
+    line = with_moments(as_sentence(first.whole), now)
     return Message("project.several-lines-hold", line=line, more=len(others)) if others else plain(line)
 
 
@@ -326,7 +326,7 @@ def unfinished_reason(preflight: Preflight) -> Message | None:
     blocking = () if preflight.moved_on else preflight.blocking
     if not blocking:
         return None
-    lines = "; ".join(str(check.told) for check in blocking[:_NAMED])
+    lines = "; ".join(str(check.statement) for check in blocking[:_NAMED])
     if len(blocking) > _NAMED:
         return Message("project.left-with-many-lines", count=len(blocking), lines=lines, more=len(blocking) - _NAMED)
     return Message("project.left-with-lines", count=len(blocking), lines=lines)

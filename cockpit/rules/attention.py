@@ -21,24 +21,24 @@ from cockpit.model import (
     Threshold,
     Track,
 )
-from cockpit.model.location import called
+from cockpit.model.location import track_name
 from cockpit.rules.blocker_impact import ESCALATED
-from cockpit.rules.handoff.handoff_status import served
+from cockpit.rules.handoff.handoff_status import why_used
 from cockpit.rules.thresholds.alert_state import (
     agent_behaviour,
     alerts,
     by_hand,
     firing,
+    is_lapsed,
     is_retried,
-    lapsed,
-    reached,
     stated_stop,
     stops,
+    value_and_limit,
 )
 from cockpit.rules.thresholds.metrics import rank
 from cockpit.rules.work import all_behind, has_failed, is_behind, is_going_on, is_pending
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.messages import Message, as_message, plain
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.times import age
 
@@ -162,7 +162,7 @@ def needs_elsewhere(tracks: tuple[Track, ...], shown: Track | None = None) -> tu
     calling = [(track, need) for track, need in worst if need is not None]
     return tuple(
         Need(kind="elsewhere", pane="attention", row=f"track:{track.key}", word="elsewhere", value=track,
-             text=Message("rules.of-track", track=called(track, every), text=need.text), there=need.kind)
+             text=Message("rules.of-track", track=track_name(track, every), text=need.text), there=need.kind)
         for track, need in sorted(calling, key=lambda pair: GRAVITY.index(pair[1].kind))
     )  # fmt: skip
 
@@ -170,7 +170,7 @@ def needs_elsewhere(tracks: tuple[Track, ...], shown: Track | None = None) -> tu
 def _thresholds(track: Track) -> Iterator[Need]:
     fire = firing(track.thresholds)
     yield from (_threshold("stop", each, track) for each in fire if stops(each))
-    yield from (_threshold("lapsed" if lapsed(each) else "alert", each, track) for each in fire if alerts(each))
+    yield from (_threshold("lapsed" if is_lapsed(each) else "alert", each, track) for each in fire if alerts(each))
 
 
 def _threshold(kind: Kind, threshold: Threshold, track: Track) -> Need:
@@ -187,15 +187,16 @@ def _threshold(kind: Kind, threshold: Threshold, track: Track) -> Need:
     else:
         remedies = _answers(kind, threshold, track)
     word = "stop" if kind == "stop" else "unknown" if threshold.unreadable else "alert"
-    text = Message("rules.metric-needs", reached=reached(threshold), behaviour=found.told)
+    reached, behaviour = value_and_limit(threshold), found.beside_value
+    text = Message("rules.metric-needs", reached=reached, behaviour=behaviour)
     if threshold.disagreeing:
-        text = Message("rules.metric-needs-and-differs", reached=reached(threshold), behaviour=found.told,
-                       statements=map(_stated, threshold.disagreeing))  # fmt: skip
+        text = Message("rules.metric-needs-and-differs", reached=reached, behaviour=behaviour,
+                       statements=map(_statement_text, threshold.disagreeing))  # fmt: skip
     return Need(kind=kind, pane="thresholds", row=threshold.metric, word=word, text=text, remedies=remedies,
                 value=threshold)  # fmt: skip
 
 
-def _stated(stated: Statement) -> Message:
+def _statement_text(stated: Statement) -> Message:
     """What one place says of a metric of which another one says otherwise."""
     file = stated.path.rpartition("/")[2]
     if stated.what in _LIMITS:
@@ -225,7 +226,7 @@ def _question(track: Track) -> Iterator[Need]:
     if track.waiting is not None:
         remedies: tuple[Remedy, ...] = ("open",) if "answer" in track.lacks else ("answer",)
         yield Need(kind="question", pane="position", row="waiting", word="question",
-                   text=plain(track.waiting.question), remedies=remedies, value=track.waiting)  # fmt: skip
+                   text=as_message(track.waiting.question), remedies=remedies, value=track.waiting)  # fmt: skip
 
 
 def _failure(track: Track) -> Iterator[Need]:
@@ -243,15 +244,19 @@ def _how_it_failed(track: Track) -> Message:
         if retries is None:
             return Message("rules.work-failed")
         return Message("rules.work-failed-after-retries", retries=retries)
-    status, _, reason = str(means if means and stated.casefold() == "failed" else stated).partition("; ")
-    match retries, reason:
-        case None, "":
-            return plain(status)
-        case None, _:
-            return Message("rules.failed-with-reason", status=status, reason=reason)
-        case _, "":
-            return Message("rules.failed-after-retries", status=status, retries=retries)
-    return Message("rules.failed-after-retries-with-reason", status=status, retries=retries, reason=reason)
+    whole = means if means is not None and stated.casefold() == "failed" else _stated_failure(stated)
+    if retries is None:
+        return whole
+    if whole.code == "rules.failed-with-reason":
+        status, reason = whole.values["status"], whole.values["reason"]
+        return Message("rules.failed-after-retries-with-reason", status=status, retries=retries, reason=reason)
+    return Message("rules.failed-after-retries", status=whole, retries=retries)
+
+
+def _stated_failure(stated: str) -> Message:
+    """The status in the file's words: what stands behind the first semicolon is the reason."""
+    status, _, reason = stated.partition("; ")
+    return Message("rules.failed-with-reason", status=status, reason=reason) if reason else plain(status)
 
 
 def _failed_phases(track: Track) -> Iterator[Need]:
@@ -261,7 +266,7 @@ def _failed_phases(track: Track) -> Iterator[Need]:
         return
     for number, phase in enumerate(track.phases):
         if has_failed(phase.status):
-            text = Message("rules.phase-failed", phase=_named(phase), why=_why(errors_since(track, phase)))
+            text = Message("rules.phase-failed", phase=_phase_label(phase), why=_why(errors_since(track, phase)))
             yield Need(kind="failed", pane="phases", row=f"failed:{number}", word="failed", text=text,
                        remedies=("move",), value=phase)  # fmt: skip
 
@@ -273,7 +278,7 @@ def errors_since(track: Track, phase: Phase) -> Sequence[PhaseError]:
     return errors[again + 1 :]
 
 
-def _named(phase: Phase) -> Message:
+def _phase_label(phase: Phase) -> Message:
     if phase.id and phase.name:
         return Message("rules.phase-named", phase=phase.id, name=phase.name)
     if phase.name:
@@ -296,9 +301,9 @@ def _escalation(track: Track) -> Iterator[Need]:
     best = max(held, key=lambda each: len(each.frees), default=None)
     if finding is None or best is None:
         return
-    text = Message("rules.escalated", why=_said(finding))
+    text = Message("rules.escalated", why=finding.message)
     if best.frees:
-        text = Message("rules.escalated-and-frees", why=_said(finding), blocker=best.text, frees=best.frees)
+        text = Message("rules.escalated-and-frees", why=finding.message, blocker=best.text, frees=best.frees)
     yield Need(kind="escalated", pane="blockers", row=blocker_key(best), word="stopped", text=text,
                remedies=("resolve",) if best.frees else ("open",), value=best)  # fmt: skip
 
@@ -335,7 +340,7 @@ def _disagreements(track: Track) -> Iterator[Need]:
         if each.disagreeing and not stops(each) and not alerts(each):
             limits = all(stated.what in _LIMITS for stated in each.disagreeing)
             code = "rules.lower-limit-counts" if limits else "rules.higher-value-counts"
-            text = Message(code, metric=each.metric, statements=map(_stated, each.disagreeing))
+            text = Message(code, metric=each.metric, statements=map(_statement_text, each.disagreeing))
             yield Need(kind="disagree", pane="thresholds", row=each.metric, word="disagree", text=text,
                        value=each)  # fmt: skip
 
@@ -409,7 +414,7 @@ def _is_explained(track: Track) -> bool:
         return True
     if any(each.holds_now and not _is_ahead(each, track.position) for each in track.blockers):
         return True
-    waits = track.handoff is not None and served(track) is None
+    waits = track.handoff is not None and why_used(track) is None
     kinds = (_question, _failure, _escalation, _blocked, _ended)
     return waits or any(next(kind(track), None) is not None for kind in kinds)
 
@@ -436,7 +441,7 @@ def _finished(track: Track) -> Iterator[Need]:
     ended = track.position.status == "completed"
     if "archive" in track.lacks or not (ended or (track.position.status == "in_progress" and all_behind(track))):
         return
-    remaining = next((_said(each) for each in track.findings if each.code == LEFT_OPEN), None)
+    remaining = next((each.message for each in track.findings if each.code == LEFT_OPEN), None)
     counted = track.position.counted
     left_out = counted is not None and counted.unit == "phases" and all_behind(track)
     if remaining is None and counted is not None and counted.done < counted.total and not left_out:
@@ -463,7 +468,7 @@ def _handoff(track: Track) -> Iterator[Need]:
     )
     if handoff.task and handoff.total_tasks:
         place += f" of {handoff.total_tasks}"
-    past = served(track)
+    past = why_used(track)
     if past is not None:
         text = Message("rules.handoff-served", **past.values)
         yield Need(kind="handoff", pane="sessions", row="handoff", word="done", text=text, remedies=("archive",),
@@ -497,7 +502,7 @@ def _taken_back(findings: tuple[Finding, ...]) -> Iterator[Need]:
     for finding in findings:
         if finding.code == TAKEN_BACK:
             yield Need(kind="taken-back", pane="findings", row=finding_key(finding), word="lost",
-                       text=_said(finding), remedies=("review",), value=finding)  # fmt: skip
+                       text=finding.message, remedies=("review",), value=finding)  # fmt: skip
 
 
 def _damage(findings: tuple[Finding, ...]) -> Iterator[Need]:
@@ -510,11 +515,7 @@ def _damage(findings: tuple[Finding, ...]) -> Iterator[Need]:
 
 def damage_at(finding: Finding) -> Message:
     """What is damaged, and where."""
-    return Message("rules.damage-at", place=place_of(finding), problem=_said(finding))
-
-
-def _said(finding: Finding) -> Message:
-    return finding.message
+    return Message("rules.damage-at", place=place_of(finding), problem=finding.message)
 
 
 def place_of(finding: Finding) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 
 from cockpit.model import NextAction, RuleAction, Status, Track
 from cockpit.values import dataclass
+from cockpit.wording.messages import Words
 
 # Where the work goes on by the state: one answer for the resume, the prompt and the handoff
 
@@ -12,13 +13,13 @@ from cockpit.values import dataclass
 class NextStep:
     """What is to be done, and the command that does it."""
 
-    text: str
+    text: Words
     command: str | None = None
 
     @property
     def sentence(self) -> str:
         """Both in one line."""
-        return f"{self.text}: {self.command}" if self.command else self.text
+        return f"{self.text}: {self.command}" if self.command else str(self.text)
 
 
 def next_step(track: Track) -> NextStep | None:
@@ -30,10 +31,10 @@ def combine(stated: NextAction | None, rule: RuleAction | None) -> NextStep | No
     """What a stated action and a rule come to."""
     if stated is None or stated.source == "rule":
         return NextStep(rule.text, rule.command) if rule is not None else None
-    command = stated.command
-    if command is not None and command == stated.text.strip("` "):
+    text, command = str(stated.text), stated.command
+    if command is not None and command == text.strip("` "):
         return NextStep(rule.text, command) if rule is not None else NextStep(command)
-    return NextStep(stated.text, None if command is not None and command in stated.text else command)
+    return NextStep(text, None if command is not None and command in text else command)
 
 
 # Which status may follow which: the legal moves of a person (seed, "Status Values" and "Update Protocol")

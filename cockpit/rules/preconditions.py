@@ -7,8 +7,6 @@ from cockpit.model.intents import Answer, Complete, Fail, Intent, Move, SetLimit
 from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.wording.messages import Message
 
-NOT_GIVEN = "unknown"
-
 
 def conflict(intent: Intent, track: Track) -> Message | None:
     """What is there now instead of what the person saw, as one sentence; None where it is the same, or not said.
@@ -20,13 +18,13 @@ def conflict(intent: Intent, track: Track) -> Message | None:
             return _of_part(part, seen, part_of(track, part))
         case Withdraw(metric=metric, seen=str(seen)):
             threshold = track.threshold(metric)
-            given = threshold.acknowledgment if threshold is not None else None
-            return _of_acknowledgment(metric, seen, given.at) if given is not None else None
+            acknowledgment = threshold.acknowledgment if threshold is not None else None
+            return _of_acknowledgment(metric, seen, acknowledgment.at) if acknowledgment is not None else None
         case SetLimit(metric=metric, level=level, seen=float() | int() as seen_limit):
             threshold = track.threshold(metric)
             return _of_limit(threshold, level, seen_limit) if threshold is not None else None
         case Answer(seen=str(seen)):
-            return _of_question(seen, track.waiting.question if track.waiting is not None else None)
+            return _of_question(seen, str(track.waiting.question) if track.waiting is not None else None)
     return None
 
 

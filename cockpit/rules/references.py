@@ -54,29 +54,29 @@ def _only(candidates: list[Candidate], typed: str) -> str:
 
 
 def _quoted(texts: Iterable[str]) -> str:
-    shown = [f'"{text if len(text) <= 100 else f"{text[:99]}…"}"' for text in texts]
-    return "; ".join([*shown[:_SHOWN], *(["…"] if len(shown) > _SHOWN else [])])
+    quoted = [f'"{text if len(text) <= 100 else f"{text[:99]}…"}"' for text in texts]
+    return "; ".join([*quoted[:_SHOWN], *(["…"] if len(quoted) > _SHOWN else [])])
 
 
 # What a person means by the answer they type
 
 
-def chosen(waiting: Waiting, typed: str) -> str | None:
-    """The option that is meant: by its words, its number from 1, or a beginning that only it has; else None.
+def matching_option(waiting: Waiting, typed: str) -> str | None:
+    """The text of the option that is meant: by its words, its number, or a beginning that only it has; else None.
 
     A question without options takes any text.
     """
     text = typed.strip()
     if not waiting.options:
         return text or None
-    folded = text.casefold()
-    for option in waiting.options:
+    folded, options = text.casefold(), tuple(map(str, waiting.options))
+    for option in options:
         if option.strip().casefold() == folded:
             return option
     number = whole_number(text)
-    if number is not None and 1 <= number <= len(waiting.options):
-        return waiting.options[number - 1]
-    likely = [option for option in waiting.options if folded and option.strip().casefold().startswith(folded)]
+    if number is not None and 1 <= number <= len(options):
+        return options[number - 1]
+    likely = [option for option in options if folded and option.strip().casefold().startswith(folded)]
     return likely[0] if len(likely) == 1 else None
 
 
@@ -106,9 +106,9 @@ def commit_in(text: str, *, alone: bool = True) -> str | None:
     bare = text.strip(" `*_()[]")
     if alone and is_commit_id(bare):
         return bare
-    shown = _ADDRESS.sub("]", text)
-    found = dict.fromkeys(_IN_TEXT.findall(shown)) or dict.fromkeys(_OF_ADDRESS.findall(text))
-    placed = {each for groups in _PLACED.findall(shown) for each in groups}
+    visible = _ADDRESS.sub("]", text)
+    found = dict.fromkeys(_IN_TEXT.findall(visible)) or dict.fromkeys(_OF_ADDRESS.findall(text))
+    placed = {each for groups in _PLACED.findall(visible) for each in groups}
     named = [each for each in found if alone or not each.isdigit() or each in placed]
     return named[0] if len(named) == 1 else None
 
@@ -117,7 +117,7 @@ def without_commit(text: str, commit: str) -> str:
     """A text without the one mention of a commit in it: `Create model (abc1234)` is `Create model`."""
     label, address = r"\[[^\[\]]*", r"\]\([^()\s]*"
     known = re.escape(commit)
-    shown = re.sub(rf"{label}{known}[^\[\]]*{address}\)|{label}{address}{known}[^()\s]*\)", commit, text)
-    before, _, behind = shown.partition(commit)
+    visible = re.sub(rf"{label}{known}[^\[\]]*{address}\)|{label}{address}{known}[^()\s]*\)", commit, text)
+    before, _, behind = visible.partition(commit)
     before = before.rstrip(_BESIDE).removesuffix("commit").rstrip(_BESIDE)
     return " ".join(filter(None, (before, behind.lstrip(_BEHIND))))

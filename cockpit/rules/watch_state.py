@@ -12,7 +12,7 @@ HALF_WRITTEN = "half-written"
 Followed = Literal["reading", "live", "being written", "stopped looking"]
 
 
-def followed(project: Project | None) -> Followed:
+def watch_status(project: Project | None) -> Followed:
     """How the files are followed; None is a project that was not read yet."""
     if project is None:
         return "reading"

@@ -47,14 +47,14 @@ def is_done(text: str | None) -> bool:
 
     What only contains such a word says something else: `Incomplete`, `to be done`, `80% complete`, `Done?`, `done: no`.
     """
-    told = (text or "").replace("\ufe0f", "").strip(" \t*_`")
-    first = leading_words(told)
-    words, behind = first.strip(_AROUND), told[told.find(first) + len(first) :]
-    if any(sign in told for sign in _OPEN_SIGNS) or _DENIED.match(behind) or _DENIED.match(first):
+    status = (text or "").replace("\ufe0f", "").strip(" \t*_`")
+    first = leading_words(status)
+    words, behind = first.strip(_AROUND), status[status.find(first) + len(first) :]
+    if any(sign in status for sign in _OPEN_SIGNS) or _DENIED.match(behind) or _DENIED.match(first):
         return False
-    if told.startswith((*DONE_SIGNS, "[x]", "[X]")) or told.endswith(DONE_SIGNS):
+    if status.startswith((*DONE_SIGNS, "[x]", "[X]")) or status.endswith(DONE_SIGNS):
         return _OPEN.fullmatch(words) is None
-    return _DONE.fullmatch(words) is not None and not any(map(_is_part, _SHARE.finditer(told)))
+    return _DONE.fullmatch(words) is not None and not any(map(_is_part, _SHARE.finditer(status)))
 
 
 _LEFT_OUT = frozenset({"skipped", "bypassed", "cancelled", "canceled"})
@@ -178,7 +178,7 @@ def first_few(names: Sequence[int | str]) -> tuple[int | str | Message, ...]:
     return (*names[:_MOST], *((Message("rules.more", count=more),) if more > 0 else ()))
 
 
-# What remains to be done: the entries that were told, and the rows of the completed work that are not done
+# What remains to be done: the stated entries, and the rows of the completed work that are not done
 
 _HOW = r"in progress|not started|reopened; commit [^()]*"
 _STANDS = re.compile(rf"(?P<what>.*\S) \((?:{_HOW})\)|(?P<label>task [^:]*): (?:{_HOW})", re.IGNORECASE)
@@ -187,12 +187,12 @@ _Known = Mapping[str, Sequence[DraftTask]]
 """The rows of each task."""
 
 
-def remains(rows: Sequence[DraftTask], told: Iterable[str]) -> tuple[str, ...]:
+def remains(rows: Sequence[DraftTask], stated: Iterable[str]) -> tuple[str, ...]:
     """What remains by these rows: the entries as they stand by them, and each row that is not done.
 
     A row that no entry names stands at the place of its number, with how far it is.
     """
-    known, entries = _by_task(rows), [*as_they_stand(rows, told)]
+    known, entries = _by_task(rows), [*as_they_stand(rows, stated)]
     for row in rows:
         if row.state == "done" or not (row.id or row.name) or any(_names(entry, row) for entry in entries):
             continue
@@ -204,37 +204,38 @@ def remains(rows: Sequence[DraftTask], told: Iterable[str]) -> tuple[str, ...]:
     return tuple(entries)
 
 
-def as_they_stand(rows: Sequence[DraftTask], told: Iterable[str]) -> tuple[str, ...]:
+def as_they_stand(rows: Sequence[DraftTask], stated: Iterable[str]) -> tuple[str, ...]:
     """The entries without those that have rows, all of which are done.
 
     The others keep their words; where those of ours say how far a task is, they say what its rows say.
     """
     known = _by_task(rows)
-    return tuple(_as_it_stands(entry, known) for entry in told if not _is_finished(entry, known))
+    return tuple(_as_it_stands(entry, known) for entry in stated if not _is_finished(entry, known))
 
 
-def retold(
-    told: Sequence[str], shown: Sequence[str], edited: Sequence[str], rows: Sequence[DraftTask]
+def with_hidden_entries(
+    stated: Sequence[str], visible: Sequence[str], edited: Sequence[str], rows: Sequence[DraftTask]
 ) -> tuple[str, ...]:
-    """What is told after a person edited what was `shown` of it: that, with each entry the rows hide at its place."""
+    """The stated entries after a person edited the `visible` ones: the edited ones, with each entry that the rows hide
+    at its place."""
     known = _by_task(rows)
     hidden: list[tuple[int, str]] = []
     at = 0
-    for entry in told:
+    for entry in stated:
         here = _as_it_stands(entry, known)
-        if here in shown:
-            at = shown.index(here) + 1
+        if here in visible:
+            at = visible.index(here) + 1
         elif _is_finished(entry, known):
             hidden.append((at, entry))
     entries = [*edited]
     for at, entry in reversed(hidden):
-        entries.insert(_after(at, shown, edited), entry)
+        entries.insert(_after(at, visible, edited), entry)
     return tuple(entries)
 
 
-def _after(at: int, shown: Sequence[str], edited: Sequence[str]) -> int:
+def _after(at: int, visible: Sequence[str], edited: Sequence[str]) -> int:
     """Behind which entries of the edited list something stands that stood behind the first `at` of the shown one."""
-    for _, start, end, now, now_end in SequenceMatcher(None, shown, edited, autojunk=False).get_opcodes():
+    for _, start, end, now, now_end in SequenceMatcher(None, visible, edited, autojunk=False).get_opcodes():
         if start < at <= end:
             return min(now + at - start, now_end)
     return 0
@@ -276,10 +277,10 @@ def _as_it_stands(entry: str, known: _Known) -> str:
 
 def _how(rows: Sequence[DraftTask]) -> str:
     """How far a task is that is not done."""
-    left = [row for row in rows if row.state != "done"]
-    if any(row.state == "in_progress" for row in left):
+    unfinished = [row for row in rows if row.state != "done"]
+    if any(row.state == "in_progress" for row in unfinished):
         return "in progress"
-    named = (row.commit for row in left if (row.commit or "").strip("-–— "))  # a dash says that there is none
+    named = (row.commit for row in unfinished if (row.commit or "").strip("-–— "))  # a dash says that there is none
     return next((f"reopened; commit {commit}" for commit in named), "not started")
 
 

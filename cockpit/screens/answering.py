@@ -62,18 +62,19 @@ class QuestionKeys(Acting):
 
     def answer(self, track: Track, waiting: Waiting) -> None:
         """Ask which of the options it is, or for a text where the question has none; then write it."""
-        if not waiting.options:
+        question, options = str(waiting.question), [str(option) for option in waiting.options]
+        if not options:
             entry = Entry("option", "Answer", required=True)
-            form = Form(title="Answer", entries=[entry], about=waiting.question, item=waiting.question)
+            form = Form(title="Answer", entries=[entry], about=question, item=question)
             self.ask(track, form, lambda answers: _answering(waiting, answers["option"]))
             return
-        about = [Fact("", waiting.question, "strong")]
-        about += [Fact("Recommended", waiting.recommendation)] if waiting.recommendation else []
-        choices = [Choice(str(number), *_parted(option)) for number, option in enumerate(waiting.options)]
+        about = [Fact("", question, "strong")]
+        about += [Fact("Recommended", str(waiting.recommendation))] if waiting.recommendation else []
+        choices = [Choice(str(number), *_parted(option)) for number, option in enumerate(options)]
 
         def chosen(number: str | None) -> None:
             if number is not None:
-                self.change(track, _answering(waiting, waiting.options[int(number)]))
+                self.change(track, _answering(waiting, options[int(number)]))
 
         title = "The agent asks" if waiting.asked_by == "agent" else "To be decided"
         self.app.push_screen(QuestionDialog(title, about, choices, self.view), chosen)
@@ -99,7 +100,7 @@ def _parted(option: str) -> tuple[str, str]:
 
 
 def _answering(waiting: Waiting, option: str) -> Intent:
-    return Answer(option=option, seen=waiting.question)
+    return Answer(option=option, seen=str(waiting.question))
 
 
 # The keys about a session's end and beginning: handing off, resuming, putting away

@@ -18,17 +18,17 @@ from cockpit.model.checklist import Commit
 from cockpit.model.errors import CommandError, HandoffWaits
 from cockpit.model.handoff_draft import REASON_WORDS, DraftTask, HandoffDraft, Reason, TaskState
 from cockpit.project.handing_off import MISSING, Preview, Proposal, Typed, preview
-from cockpit.rules.handoff.handoff_status import decided
+from cockpit.rules.handoff.handoff_status import all_decisions
 from cockpit.rules.handoff.proposal import (
-    followed,
     is_filled_in,
     missing,
     problems,
     row_of,
+    updated_place,
     where_it_stands,
     why_it_stops,
 )
-from cockpit.rules.work import as_they_stand, remains, retold
+from cockpit.rules.work import as_they_stand, remains, with_hidden_entries
 from cockpit.screens.dialogs import diff_facts
 from cockpit.values import dataclass
 from cockpit.widgets.choice import Choice, ReasonList
@@ -133,7 +133,7 @@ class Filling:
     def other_decisions(self) -> tuple[str, ...]:
         """The decisions of the files that the draft does not name, each with its why."""
         mine = tuple(dict.fromkeys(self.draft.decisions))
-        return tuple(map(printable, decided(mine, self.proposal.track.decisions)[len(mine) :]))
+        return tuple(map(printable, all_decisions(mine, self.proposal.track.decisions)[len(mine) :]))
 
     @property
     def others(self) -> tuple[Commit, ...]:
@@ -161,7 +161,7 @@ class Filling:
             return False
         before = self.draft
         if name == "remaining":
-            self.told = retold(self.told, before.remaining, value, before.completed)  # type: ignore[arg-type]
+            self.told = with_hidden_entries(self.told, before.remaining, value, before.completed)  # type: ignore[arg-type]
         self._put(name, value)
         return True
 
@@ -177,7 +177,7 @@ class Filling:
         self.draft = replace(before, **{name: value}, origins=origins)  # type: ignore[arg-type]  # as the field has
         position = self.proposal.track.position
         if name != "state" and ("state" in origins or where_it_stands(before, position)):
-            text = followed(before.state, before, self.draft, position)
+            text = updated_place(before.state, before, self.draft, position)
             self.draft = replace(self.draft, state=text)
 
     def text_of(self, name: str) -> str:
@@ -259,7 +259,7 @@ class Filling:
     def _all_told(self) -> tuple[str, ...]:
         """What is told, with what stands there only because the rows say it."""
         rows, told = self.draft.completed, self.told
-        return retold(told, as_they_stand(rows, told), self.draft.remaining, rows)
+        return with_hidden_entries(told, as_they_stand(rows, told), self.draft.remaining, rows)
 
 
 def _about(rows: Iterable[DraftTask], typed: Typed) -> dict[str, Mapping[str, str]]:

@@ -20,7 +20,7 @@ from textual.widget import AwaitMount
 from cockpit.model import Handoff, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import DraftTask
-from cockpit.model.location import called
+from cockpit.model.location import track_name
 from cockpit.project.handing_off import (
     Existing,
     KeptDraft,
@@ -30,7 +30,7 @@ from cockpit.project.handing_off import (
     keep_draft,
     propose_handoff,
 )
-from cockpit.rules.handoff.handoff_status import served
+from cockpit.rules.handoff.handoff_status import why_used
 from cockpit.rules.handoff.proposal import missing, stands_at, wrong_commit, wrong_number
 from cockpit.screens.acting import ChangeRunner, PendingChange
 from cockpit.screens.dialogs import Answers, Entry, Filled, Form, FormDialog, HelpDialog, QuestionDialog
@@ -439,7 +439,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
 
     def _show_title(self) -> None:
         at = stands_at(self.filling.draft) if self.filling is not None else ""
-        self.title_bar.show([text for text in ("Hand off", called(self.track, ()), at) if text])
+        self.title_bar.show([text for text in ("Hand off", track_name(self.track, ()), at) if text])
 
     def _show_map(self) -> None:
         if self.filling is not None:
@@ -662,7 +662,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         place = self.looking.look.archived if self.looking.look is not None else None
         taken = _taken(filling, waiting)
         about = [Fact("", "Another handoff waits here.", "strong")]
-        about += [Fact("Served", str(why)) for why in [served(filling.proposal.track)] if why]
+        about += [Fact("Served", str(why)) for why in [why_used(filling.proposal.track)] if why]
         about += [Fact("Left", when) for when in [moment(waiting.created, self.view.now())] if when]
         about += [Fact("Next action", waiting.next_action)] if waiting.next_action else []
         about += [Fact("Archive", place)] if place else []

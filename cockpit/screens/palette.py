@@ -8,7 +8,7 @@ from typing import cast
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 
-from cockpit.model.location import called
+from cockpit.model.location import track_name
 from cockpit.screens.acting import Acting
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.project_app import ProjectApp
@@ -144,5 +144,5 @@ def _keys(screen: Acting, prefix: str) -> Iterator[Command]:
 def _tracks(screen: Dashboard) -> Iterator[Command]:
     tracks = screen.app.project.tracks if screen.app.project is not None else ()
     for track in tracks if len(tracks) > 1 else ():
-        title = printable(called(track, tracks))
+        title = printable(track_name(track, tracks))
         yield Command(f"Track {title}", "", printable(track.path), partial(screen.choose_track, track.key))

@@ -51,7 +51,7 @@ from cockpit.widgets.pane import Density, Pane
 from cockpit.widgets.sheets import GAP, Fact, Sheet, facts
 from cockpit.widgets.view import Glyphs, View
 from cockpit.wording.messages import Message, plain
-from cockpit.wording.phrases import ended
+from cockpit.wording.phrases import as_sentence
 from cockpit.wording.printable import printable
 from cockpit.wording.times import with_moments, write_instant
 
@@ -139,8 +139,8 @@ LAST_HANDOFF = "last handoff"
 """The document of a track that was its handoff and lies in the archive."""
 Keys = Callable[[str], str]
 """The key of an action, as it is shown."""
-_FIRST = {"Reset": "resets the retries", "Identify": "says that the blocker is a real one"}
-"""What the key of an answer does first, by what a command does."""
+_FIRST = {"retry": "resets the retries", "identify": "says that the blocker is a real one"}
+"""What the key of an answer does first, by the verb of its command."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,7 +168,7 @@ def line_facts(check: Check, context: RenderContext) -> list[Fact]:
     handoff = context.preflight.track.handoff
     if check.line is not None and handoff is not None:
         sheet.say("Named in", f"line {check.line} of {handoff.path}")
-    return [Fact("", f"{came_out.sign} {came_out.word}: {check.told}", came_out.style), *sheet.facts()]
+    return [Fact("", f"{came_out.sign} {came_out.word}: {check.statement}", came_out.style), *sheet.facts()]
 
 
 def _ways(check: Check, context: RenderContext) -> Iterator[str]:
@@ -200,7 +200,7 @@ def _answers(check: Check, key: Keys) -> Iterator[str]:
         yield f"{key(way[0])} {way[1]}. A stop cannot be waived."
         return
     if check.code in ("alert", "unread", "blocker") and check.brings_back:
-        yield f"{key('resolve')} {_FIRST[check.brings_back[0].does]}."
+        yield f"{key('resolve')} {_FIRST[check.brings_back[0].verb]}."
     elif check.code == "alert":
         yield f"{key('acknowledge')} acknowledges the alert."
     elif check.code == "blocker":
@@ -586,7 +586,7 @@ class ResumeScreen(Answering):
         """Copy the command that goes on, or the selected line with its evidence."""
         check, next_step = self.checklist.check, self.checklist.next_step
         text = _copied(check, self._place() if self.matters(check) else None) if check is not None else ""
-        text = (next_step.command or next_step.text) if next_step is not None else text
+        text = (next_step.command or str(next_step.text)) if next_step is not None else text
         if not self.refuses("copy") and text:
             self.app.copy_to_clipboard(printable(text))
             self.app.notify(Message("screens.copied", text=printable(text)))
@@ -724,7 +724,7 @@ class ResumeScreen(Answering):
         known = withdrawn.reason if withdrawn is not None and withdrawn.check.key == check.key else ""
         hint = _EMPTY if waived else _WHY_WAIVED
         entry = Entry("reason", "Reason", check.waived or known, hint=hint, required=not waived)
-        about = ended(replace(check, evidence=check.evidence[:3]).whole)
+        about = as_sentence(replace(check, evidence=check.evidence[:3]).whole)
         title = "Change the waiver, or take it back" if waived else "Waive this line"
         form = Form(title=title, entries=[entry], about=f"{about} {_HOW}" if waived else about, item=check.key)
 
@@ -770,7 +770,7 @@ class ResumeScreen(Answering):
 
     def _ask_to_withdraw(self, preflight: Preflight, check: Check) -> None:
         """Undo a waiver, after a question."""
-        about = [Fact("", str(check.told), "strong"), Fact("Waived", check.waived or "")]
+        about = [Fact("", str(check.statement), "strong"), Fact("Waived", check.waived or "")]
 
         def chosen(way: str | None) -> None:
             if way == "yes":
@@ -827,7 +827,7 @@ class ResumeScreen(Answering):
         options = {option.name: option for option in check.choices}
         choices = [Choice(name, name.capitalize(), str(option.does)) for name, option in options.items()]
         about = [
-            Fact("", str(check.told), "strong"),
+            Fact("", str(check.statement), "strong"),
             *(Fact("", with_moments(str(each), now)) for each in check.evidence[:3]),
         ]
 
@@ -907,4 +907,4 @@ def _copied(check: Check, place: Mapping[str, Sequence[str]] | None) -> str:
     """The command that puts a line right, of a project; the line itself where there is none, or no `place` to do it."""
     if check.brings_back and place is not None:
         return check.brings_back[0].typed(place)
-    return check.whole if check.evidence else f"{check.told}: {check.result}"
+    return check.whole if check.evidence else f"{check.statement}: {check.result}"

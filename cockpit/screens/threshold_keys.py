@@ -8,15 +8,15 @@ from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, SetLimit, Wi
 from cockpit.rules.attention import place_of, unwritable
 from cockpit.rules.silence import SILENCE
 from cockpit.rules.thresholds.alert_state import (
-    acknowledged,
     agent_behaviour,
     firing,
+    is_acknowledged,
     is_private,
     is_retried,
-    reached,
     refused_by_hand,
     stated_stop,
     stops,
+    value_and_limit,
 )
 from cockpit.rules.thresholds.metrics import format_amount, typed_amount
 from cockpit.screens.acting import Acting, PendingChange, Written
@@ -280,10 +280,10 @@ def _no_alert(threshold: Threshold) -> Message | None:
     if is_retried(threshold):
         return Message("screens.retries-not-acknowledged")
     if threshold.unreadable:
-        return Message("screens.metric-unreadable", value=reached(threshold))
+        return Message("screens.metric-unreadable", value=value_and_limit(threshold))
     if threshold.level is None and threshold.agent_will == "continue":
         return Message("screens.metric-at-no-level", metric=threshold.metric)
-    return Message("screens.acknowledged-already", metric=threshold.metric) if acknowledged(threshold) else None
+    return Message("screens.acknowledged-already", metric=threshold.metric) if is_acknowledged(threshold) else None
 
 
 def _given(track: Track) -> list[str]:

@@ -98,11 +98,12 @@ _UTF16_MARKS: tuple[tuple[bytes, Encoding], ...] = (
 @dataclass(frozen=True, slots=True)
 class Problem:
     """Something wrong in a text: a stable `code`, the 1-based `line` (None: the whole file), and what it is, as that
-    stands in a sentence."""
+    stands in a sentence. `ends_reading` says that nothing behind it was read."""
 
     code: str
     line: int | None
     message: Message
+    ends_reading: bool = False
 
 
 @dataclass(frozen=True, slots=True)

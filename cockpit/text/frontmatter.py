@@ -111,7 +111,7 @@ def _read_yaml(text: str, block: Block, index: LineIndex) -> FrontMatter:
         positions=positions if is_mapping else {},
         notation="yaml",
         marks=marks,
-        earlier={path: [(line + before, value) for line, value in told] for path, told in document.earlier.items()},
+        earlier={path: [(line + before, value) for line, value in values] for path, values in document.earlier.items()},
     )
 
 
@@ -188,13 +188,13 @@ _FENCED = re.compile(
 )
 
 
-def split_keyed(text: str, wanted: re.Pattern[str]) -> FrontMatter | None:
+def split_keyed(text: str, pattern: re.Pattern[str]) -> FrontMatter | None:
     """The part of a text that holds the keys that are wanted, where they stand first; None where there is none. Never
     raises.
 
     A frontmatter that is not closed counts as the whole text: YAML may begin with `---`.
     """
-    found = wanted.search(text)
+    found = pattern.search(text)
     at = found.start() if found is not None else None
     blocks = find_blocks(text)
     if blocks and blocks[0].closed and (at is None or _holds(blocks[0], at)):

@@ -38,8 +38,8 @@ LAYOUT = Layout(text_quote='"', word_quote="", date_quote="", dash_indent=2, bra
 def write_keyed(fields: Mapping[str, object], newline: str = "\n", *, body: str = "") -> str:
     """The text of a file with these keys as its frontmatter."""
     lines = ["---", *yaml_lines(fields), "---"]
-    told = [*lines, "", *body.split("\n")] if body else lines
-    return newline.join((*told, "")) if not body.endswith("\n") else newline.join(told)
+    text_lines = [*lines, "", *body.split("\n")] if body else lines
+    return newline.join((*text_lines, "")) if not body.endswith("\n") else newline.join(text_lines)
 
 
 def yaml_lines(fields: Mapping[str, object]) -> list[str]:

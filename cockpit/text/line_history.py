@@ -168,8 +168,8 @@ class _Step:
     def _replaced(self, line: Line, text: bytes, owner: int | None, *, is_time: bool) -> Line | None:
         self._find_again(text)
         if owner is None:
-            kept = _last(line[:-1], text)
-            return line[: kept + 1] if kept is not None else (*line, Form(text))
+            common = _last(line[:-1], text)
+            return line[: common + 1] if common is not None else (*line, Form(text))
         return (*line, Form(text, owner, is_time)) if words_of(text) or words_of(line[-1].text) else None
 
     def _inserted(self, text: bytes, owner: int | None) -> Line | None:
@@ -210,25 +210,25 @@ class _Step:
 
     def others(self, number: int | None) -> FileHistory:
         """What others wrote."""
-        gone = [
+        lines_gone = [
             (line, range(new, new + len(edit.lines)))
             for edit, new in self._edits
             for at in range(edit.start, edit.end)
             if (line := self._history.lines[at]) is not None
         ]
         came = {new + at: text for edit, new in self._edits for at, text in enumerate(edit.lines) if words_of(text)}
-        gone = [each for each in gone if not self._reverted(*each, came, number)]
-        gone = [each for each in gone if not self._moved(each[0], came)]
+        lines_gone = [each for each in lines_gone if not self._reverted(*each, came, number)]
+        lines_gone = [each for each in lines_gone if not self._moved(each[0], came)]
         known = frozenset(self._old)
-        gone = [each for each in gone if not self._reverted(*each, came, number, known)]
-        gone = self._found_again(gone, came, number)
+        lines_gone = [each for each in lines_gone if not self._reverted(*each, came, number, known)]
+        lines_gone = self._found_again(lines_gone, came, number)
         self._bring_back(came, number)
         is_older = hash(self._text) in self._history.versions
         if not is_older:  # in a version from before, no line is an edited one of ours
-            words = {at: words_of(text) for at, text in came.items()} if gone else {}
-            gone = [each for each in gone if not self._edited(each[0], came, words)]
-            gone = [each for each in gone if not _reworded(each[0][-1].text, words)]
-        self._lose_rest(gone, came, known, number, is_older=is_older)
+            words = {at: words_of(text) for at, text in came.items()} if lines_gone else {}
+            lines_gone = [each for each in lines_gone if not self._edited(each[0], came, words)]
+            lines_gone = [each for each in lines_gone if not _reworded(each[0][-1].text, words)]
+        self._lose_rest(lines_gone, came, known, number, is_older=is_older)
         return self._result()
 
     def _found_again(
@@ -243,10 +243,10 @@ class _Step:
             del came[at]
             self._lines[at] = again
             for each in [*gone]:
-                kept = _common(each[0], again)
-                if kept:
+                common = _common(each[0], again)
+                if common:
                     gone.remove(each)
-                    self._lose(each[0], kept, number)
+                    self._lose(each[0], common, number)
         return gone
 
     def _moved(self, line: Line, came: dict[int, bytes]) -> bool:

@@ -286,11 +286,11 @@ def _is_lost(edit: LineEdit, base: Sequence[bytes], theirs: Sequence[bytes], oth
 def _made(base: Sequence[bytes], edits: Sequence[tuple[int, int, int, Sequence[bytes]]]) -> bytes:
     """The lines with all edits made; they are in order and do not overlap."""
     pieces: list[bytes] = []
-    done = 0
+    position = 0
     for start, end, _, lines in edits:
-        pieces += (*base[done:start], *lines)
-        done = end
-    return b"\n".join((*pieces, *base[done:]))
+        pieces += (*base[position:start], *lines)
+        position = end
+    return b"\n".join((*pieces, *base[position:]))
 
 
 def placed_edits(base: Sequence[bytes], ours: Sequence[bytes]) -> Iterator[tuple[LineEdit, int]]:
@@ -376,10 +376,10 @@ def diff(path: str, before: bytes | None, after: bytes | None, *, was: str | Non
         return []
     old, new = _split(before or b""), _split(after or b"")
     names = ("/dev/null" if before is None else f"a/{was or path}", "/dev/null" if after is None else f"b/{path}")
-    shown = [f"--- {names[0]}", f"+++ {names[1]}"]
+    output = [f"--- {names[0]}", f"+++ {names[1]}"]
     for group in _groups(hunks(old, new)):
-        shown += _shown(group, old, new)
-    return shown
+        output += _shown(group, old, new)
+    return output
 
 
 def _split(data: bytes) -> list[bytes]:

@@ -197,8 +197,8 @@ class Field:
 
 def find_field(fields: Iterable[Field], *labels: str) -> Field | None:
     """The first field with one of the labels, compared without case and decoration."""
-    wanted = {fold_label(label) for label in labels}
-    return next((field for field in fields if fold_label(field.label) in wanted), None)
+    folded_labels = {fold_label(label) for label in labels}
+    return next((field for field in fields if fold_label(field.label) in folded_labels), None)
 
 
 def read_field(line: str, number: int, offset: int) -> Field | None:
@@ -208,15 +208,12 @@ def read_field(line: str, number: int, offset: int) -> Field | None:
     match = _BOLD.match(line) or _PLAIN.match(line)
     if match is None:
         return None
-    kind: FieldStyle = "bold" if match.re is _BOLD else "plain"
-    style: FieldStyle = _in_list(kind) if match["bullet"] else kind
+    style: FieldStyle = "bold" if match.re is _BOLD else "plain"
+    if match["bullet"]:
+        style = "list bold" if style == "bold" else "list plain"
     value, start, end, gap = _value_span(line, match.start("value"))
     label = " ".join(_LABEL_MARKS.sub("", match["label"]).split())
     return Field(label, value, number, offset + start, offset + end, style, (gap, ""))
-
-
-def _in_list(kind: FieldStyle) -> FieldStyle:
-    return "list bold" if kind == "bold" else "list plain"
 
 
 def _value_span(line: str, after_label: int) -> tuple[str, int, int, str]:
@@ -629,7 +626,7 @@ def _bars(line: str, code: bool) -> list[int]:
 def _cell_spans(line: str, bars: list[int]) -> list[tuple[int, int]]:
     """The half-open spans between the pipes; what stands outside a leading or trailing pipe is no cell."""
     edges = [-1, *bars, len(line)]
-    spans = [(left + 1, right) for left, right in pairwise(edges)]
+    spans = [(edge + 1, right) for edge, right in pairwise(edges)]
     if len(spans) > 1 and not line[slice(*spans[0])].strip():
         spans.pop(0)
     if len(spans) > 1 and bars and not line[slice(*spans[-1])].strip():
@@ -743,8 +740,8 @@ class Lines:
 
     def numbered(self, first: int, last: int, kind: int = Kind.PLAIN) -> Iterator[tuple[int, str]]:
         """The lines of one kind in a half-open range, with their numbers."""
-        kinds, shown = self.kinds, self._shown
-        return ((number, shown[number]) for number in range(first, last) if kinds[number] == kind)
+        kinds, visible = self.kinds, self._shown
+        return ((number, visible[number]) for number in range(first, last) if kinds[number] == kind)
 
     def fences_between(self, first: int, last: int) -> list[FenceLines]:
         """The fences that open in a half-open range of lines."""
@@ -819,10 +816,10 @@ class _Scan:
     def _unwrap(self) -> None:
         """Hide a fence around the whole text: the first and last line that say something, with Markdown between."""
         lines = self.lines
-        told = (number for number in range(lines.first, lines.count) if lines.raw[number].strip())
-        opening = next(told, lines.count - 1)
+        filled = (number for number in range(lines.first, lines.count) if lines.raw[number].strip())
+        opening = next(filled, lines.count - 1)
         match = _WRAPPING.match(lines.raw[opening]) if opening + 2 < lines.count else None
-        if match is None or not lines.raw[next(told, opening)].startswith(("#", "**", "---")):
+        if match is None or not lines.raw[next(filled, opening)].startswith(("#", "**", "---")):
             return
         last = next((n for n in range(lines.count - 1, opening, -1) if lines.raw[n].strip()), opening)
         if lines.raw[last].strip() == match[1]:
@@ -938,10 +935,10 @@ class Entry:
 def read_entries(region: "Region", columns: tuple[str, ...], boxes: bool) -> tuple[Entry, ...]:
     """The entries of the first form that is present: list and table, else lines of text, else what fences hold."""
     listed = [*_items(region.items(), boxes), *_rows(region, columns)]
-    told = sorted(listed, key=lambda entry: entry.line) or list(_lines(region))
-    if not told:
-        told = [entry for fence in region.fences() for entry in read_entries(fence.inside, columns, boxes)]
-    return tuple(entry for entry in told if entry.text)
+    entries = sorted(listed, key=lambda entry: entry.line) or list(_lines(region))
+    if not entries:
+        entries = [entry for fence in region.fences() for entry in read_entries(fence.inside, columns, boxes)]
+    return tuple(entry for entry in entries if entry.text)
 
 
 def without_label_marks(text: str) -> str:
@@ -1051,9 +1048,9 @@ class Region:
     @cached_property
     def text(self) -> str:
         """The region's text, stripped, with LF line ends and without comments. Fences are in it, headings too."""
-        shown = (Kind.PLAIN, Kind.HEADING, Kind.FENCE, Kind.CODE)
+        text_kinds = (Kind.PLAIN, Kind.HEADING, Kind.FENCE, Kind.CODE)
         kinds = self.lines.kinds
-        visible = (self.lines.visible(n) for n in range(self.first, self.last) if kinds[n] in shown)
+        visible = (self.lines.visible(n) for n in range(self.first, self.last) if kinds[n] in text_kinds)
         return "\n".join(line.rstrip() for line in visible).strip()
 
     def fields(self) -> tuple[Field, ...]:
@@ -1544,13 +1541,13 @@ def _lead(text: str, item: Item, *, count: bool) -> str:
 def _begin_list(text: str, region: Region, line: str, newline: str) -> Splice:
     """Below the last line of the region that says something; a table or paragraph is set apart by a blank line."""
     lines = region.lines
-    told = [number for number in range(region.first, region.last) if _tells(lines.raw[number])]
-    if not told:
+    filled = [number for number in range(region.first, region.last) if _tells(lines.raw[number])]
+    if not filled:
         tight = region.first < region.last and bool(lines.raw[region.first].strip())
         return insert_lines(text, region.body_start, [line, ""] if tight else [line], newline)
     labels = {field.line - 1 for field in region.fields()}
-    gap = [] if told[-1] in labels else [""]
-    return insert_lines(text, lines.starts[told[-1] + 1], [*gap, line], newline)
+    gap = [] if filled[-1] in labels else [""]
+    return insert_lines(text, lines.starts[filled[-1] + 1], [*gap, line], newline)
 
 
 def _tells(line: str) -> bool:

@@ -139,19 +139,19 @@ def put_back(changes: Iterable[RowChange], present: Iterable[Row | None]) -> boo
 
 def without(changes: Iterable[RowChange], later: Iterable[RowChange]) -> tuple[RowChange, ...]:
     """The changes without the rows and columns that later ones are about."""
-    gone = {(each.table, each.key, name) for each in later for name in (each.before or each.after or {})}
+    keys_gone = {(each.table, each.key, name) for each in later for name in (each.before or each.after or {})}
     whole = {(each.table, each.key) for each in later if each.before is None or each.after is None}
-    left: list[RowChange] = []
+    remaining: list[RowChange] = []
     for change in changes:
         row = change.table, change.key
         if change.before is None or change.after is None:
-            if not any(each[:2] == row for each in gone):
-                left.append(change)
+            if not any(each[:2] == row for each in keys_gone):
+                remaining.append(change)
         elif row not in whole:
-            names = [name for name in change.after if (*row, name) not in gone]
+            names = [name for name in change.after if (*row, name) not in keys_gone]
             before, after = ({name: side[name] for name in names} for side in (change.before, change.after))
-            left += [replace(change, before=before, after=after)] if names else []
-    return tuple(left)
+            remaining += [replace(change, before=before, after=after)] if names else []
+    return tuple(remaining)
 
 
 def diff(path: str, changes: Iterable[RowChange]) -> Iterator[str]:

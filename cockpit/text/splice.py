@@ -20,12 +20,12 @@ def apply(text: str, splices: Iterable[Splice]) -> str:
     Raises ValueError where a splice lies outside the text or overlaps another one.
     """
     pieces: list[str] = []
-    done = 0
+    position = 0
     for splice in sorted(splices, key=lambda splice: (splice.start, splice.end)):
         if not 0 <= splice.start <= splice.end <= len(text):
             raise ValueError(f"splice {splice.start}:{splice.end} lies outside a text of {len(text)} characters")
-        if splice.start < done:
-            raise ValueError(f"splice {splice.start}:{splice.end} overlaps the one that ends at {done}")
-        pieces += (text[done : splice.start], splice.text)
-        done = splice.end
-    return "".join((*pieces, text[done:]))
+        if splice.start < position:
+            raise ValueError(f"splice {splice.start}:{splice.end} overlaps the one that ends at {position}")
+        pieces += (text[position : splice.start], splice.text)
+        position = splice.end
+    return "".join((*pieces, text[position:]))

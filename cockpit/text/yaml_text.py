@@ -84,8 +84,8 @@ def can_be_block(value: str) -> bool:
 def block_lines(value: str, column: int) -> list[str]:
     """A text of several lines as a block: its sign, then its lines, each with the blanks before it."""
     *lines, last = value.split("\n")
-    told = lines if not last else [*lines, last]
-    return ["|" if not last else "|-", *(f"{' ' * column}{line}" if line else "" for line in told)]
+    all_lines = lines if not last else [*lines, last]
+    return ["|" if not last else "|-", *(f"{' ' * column}{line}" if line else "" for line in all_lines)]
 
 
 def rewrite_block(value: str, before: str) -> str | None:
@@ -206,7 +206,9 @@ class Builder:
         for event in events:
             self.taken += 1
             if self.taken > MAX_VALUES:
-                self._report("yaml-size", _start(event), Message("text.yaml-too-many-values", most=MAX_VALUES))
+                line = self.index.line_of(_start(event))
+                message = Message("text.yaml-too-many-values", most=MAX_VALUES)
+                self.problems.append(Problem("yaml-size", line, message, ends_reading=True))
                 return
             if isinstance(event, ScalarEvent):
                 self._scalar(event)
@@ -416,11 +418,13 @@ def parse(text: str) -> YamlDocument:
         broken = reading.read()
     if broken is not None:
         number, reason = broken
-        reading.problems.append(Problem("yaml-invalid", number + 1, Message("text.yaml-not-read-on", why=reason)))
+        message = Message("text.yaml-not-read-on", why=reason)
+        reading.problems.append(Problem("yaml-invalid", number + 1, message, ends_reading=True))
         del reading.lines[number:]
         reading.read()
     if len(reading.source) < len(text):
-        reading.problems.append(Problem("yaml-size", MAX_LINES, Message("text.too-many-lines", most=MAX_LINES)))
+        message = Message("text.too-many-lines", most=MAX_LINES)
+        reading.problems.append(Problem("yaml-size", MAX_LINES, message, ends_reading=True))
     builder = reading.builder
     return YamlDocument(text, builder.data, (*reading.problems, *builder.problems), builder.marks, builder.earlier)
 
@@ -531,7 +535,8 @@ class _Reading:
             elif isinstance(event, DocumentStartEvent) and self._ended is not None and not event.explicit:
                 raise _EndedError
             elif isinstance(event, DocumentStartEvent) and self.builder.marks:
-                self.builder.problems.append(Problem("yaml-documents", line, Message("text.yaml-second-document")))
+                message = Message("text.yaml-second-document")
+                self.builder.problems.append(Problem("yaml-documents", line, message, ends_reading=True))
                 return
             elif not isinstance(event, DocumentEndEvent | DocumentStartEvent):
                 yield event
@@ -612,12 +617,12 @@ class Layout:
         """A value in lines, the first without the blanks before it; the others begin at that column."""
         blanks = " " * column
         if isinstance(value, dict) and value:
-            told = [line for key, inner in value.items() for line in self.member(key, inner, column)]
+            result = [line for key, inner in value.items() for line in self.member(key, inner, column)]
         elif isinstance(value, list) and value and not (self.brackets and _are_scalars(value)):
-            told = [line for each in value for line in self.item(each, column)]
+            result = [line for each in value for line in self.item(each, column)]
         else:
             return [self.inside(value) if isinstance(value, dict | list) else self.scalar(value)]  # type: ignore[arg-type]
-        return [told[0].removeprefix(blanks), *told[1:]]
+        return [result[0].removeprefix(blanks), *result[1:]]
 
     def member(self, key: str, value: object, column: int) -> list[str]:
         """A key with its value, each line with the blanks before it."""
@@ -626,10 +631,10 @@ class Layout:
             sign, *lines = block_lines(value, column + 2)
             return [f"{lead} {sign}", *lines]
         below = column + (self.dash_indent if isinstance(value, list) else 2)
-        told = self.lines(value, below)
+        below_key = self.lines(value, below)
         if self._stands_below(value):
-            return [lead, f"{' ' * below}{told[0]}", *told[1:]]
-        return [f"{lead} {told[0]}", *told[1:]]
+            return [lead, f"{' ' * below}{below_key[0]}", *below_key[1:]]
+        return [f"{lead} {below_key[0]}", *below_key[1:]]
 
     def item(self, value: object, column: int) -> list[str]:
         """An element of a list, behind its dash."""
@@ -705,8 +710,8 @@ class Changing:
             gap = " " if mark.start == mark.end and self.text[mark.start - 1 : mark.start] in (":", "-") else ""
             mark.rewrite(self.text, value)
             return (Splice(mark.start, mark.end, gap + self.layout.scalar(value, flow=mark.flow)),)
-        told = value if isinstance(value, str) or value is None else self.layout.scalar(value)  # type: ignore[arg-type]
-        return (rewrite(self.text, self.data, self.marks, path, told),)
+        scalar = value if isinstance(value, str) or value is None else self.layout.scalar(value)  # type: ignore[arg-type]
+        return (rewrite(self.text, self.data, self.marks, path, scalar),)
 
     def _in_place_of(self, mark: Mark, value: object) -> Splice:
         """A scalar in place of a collection, in the line of its key where the collection stands below it."""
@@ -843,8 +848,8 @@ def drop(text: str, data: object, marks: Mapping[Path, Mark], path: Path) -> tup
         end = mark.end if number or not last else marks[(*above, 1)].start
         return (Splice(start, end, ""),)
     start, end = _lines(text, mark)
-    gone = remove_lines(text, start, end)
-    return (gone,) if last else (_emptied(text, marks[above], start), gone)
+    removed = remove_lines(text, start, end)
+    return (removed,) if last else (_emptied(text, marks[above], start), removed)
 
 
 def _lines(text: str, mark: Mark) -> tuple[int, int]:

@@ -22,7 +22,7 @@ from shlex import quote
 from string import Formatter
 from typing import Any, NoReturn
 
-from cockpit.wording.phrases import counted, either, ended, listed
+from cockpit.wording.phrases import as_sentence, counted, either, listed
 
 _COMMAND = re.compile(r"(`cockpit (?:[^`]+)`)")
 _FIRST_WORD = re.compile(r"[A-Za-z]+")
@@ -117,14 +117,16 @@ class Message:
         """In the JSON contract a message is its text."""
         from pydantic_core import core_schema
 
-        return core_schema.no_info_plain_validator_function(
-            lambda read: read if isinstance(read, Message) else plain(str(read)),
+        text_schema = core_schema.str_schema()
+        message_or_text = core_schema.union_schema([core_schema.is_instance_schema(Message), text_schema])
+        return core_schema.no_info_after_validator_function(
+            lambda read: read if isinstance(read, Message) else plain(read),
+            core_schema.json_or_python_schema(text_schema, message_or_text),
             serialization=core_schema.to_string_ser_schema(when_used="always"),
-            json_schema_input_schema=core_schema.str_schema(),
         )
 
 
-Words = Message | str
+Words = str | Message
 """A message; a sentence where it has no code yet."""
 
 
@@ -144,18 +146,18 @@ def text(message: Message, command: Callable[[str], str] | None = None) -> str:
     if message.code == "plain":
         words: str = message.values["text"]
         return words
-    shown = command or "`{}`".format
+    show = command or "`{}`".format
     if message.code != "would":
-        return _render(_template(message.code), message, shown)
-    done: Message = message.values["of"]
-    first, verb = _verb(done) or ("", "")
-    template = _template(done.code) if done.code != "plain" else _escaped(done.values["text"])
-    return _render(f"Would {verb}{template.removeprefix(first)}", done, shown)
+        return _render(_template(message.code), message, show)
+    outcome: Message = message.values["of"]
+    first, verb = _verb(outcome) or ("", "")
+    template = _template(outcome.code) if outcome.code != "plain" else _escaped(outcome.values["text"])
+    return _render(f"Would {verb}{template.removeprefix(first)}", outcome, show)
 
 
-def intended(done: Words) -> Message:
+def intended(outcome: Words) -> Message:
     """What was done, as what would be: `Would add the todo: x`; of a state, `Would lead to: …`."""
-    return conditional(done) or Message("would-lead", of=as_message(done))
+    return conditional(outcome) or Message("would-lead", of=as_message(outcome))
 
 
 def conditional(words: Words) -> Message | None:
@@ -250,9 +252,9 @@ class _Text(Formatter):
             case None:
                 return ""
             case Message():
-                shown = text(value, self._show)
-                part = shown if spec == "." else shown.removesuffix(".")
-                return ended(f"{part[:1].upper()}{part[1:]}") if spec == "sentence" else part
+                formatted = text(value, self._show)
+                part = formatted if spec == "." else formatted.removesuffix(".")
+                return as_sentence(f"{part[:1].upper()}{part[1:]}") if spec == "sentence" else part
             case str() if spec == ".":
                 return value
             case tuple():
@@ -266,8 +268,8 @@ class _Text(Formatter):
 
 class _Command(_Text):
     def format_field(self, value: Any, spec: str) -> str:  # noqa: ANN401 -- as the standard library declares it
-        shown = super().format_field(value, spec)
-        return quote(shown) if isinstance(value, str) and shown else shown
+        formatted = super().format_field(value, spec)
+        return quote(formatted) if isinstance(value, str) and formatted else formatted
 
 
 def _plain(value: object) -> Any:  # noqa: ANN401 -- a Value

@@ -17,7 +17,7 @@ def either(names: Iterable[str]) -> str:
     return f"{', '.join(first)} or {last}" if first else last
 
 
-def ended(text: str) -> str:
+def as_sentence(text: str) -> str:
     """A text as a sentence: with a full stop, unless it ends already."""
     return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 

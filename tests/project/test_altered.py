@@ -31,7 +31,7 @@ def test_what_was_changed_is_told_and_put_back(writer: Writer) -> None:
     (writer.root / HANDOFF).write_bytes(ours.replace(b"\nGo on\n", b"\nDelete it all\n"))
     check = line(writer)
     assert check is not None
-    assert (check.told, check.gate) == (Message("checklist.handoff-altered"), "ask")
+    assert (check.statement, check.gate) == (Message("checklist.handoff-altered"), "ask")
     assert check.evidence[1:] == (plain("-Go on"), plain("+Delete it all"))
     assert [way.typed() for way in check.brings_back] == ["cockpit redo 1"]
     assert str(redo_change(writer, 1).done).startswith("Brought back: Handed off")

@@ -11,7 +11,7 @@ import pytest
 from cockpit.model import Project
 from cockpit.project.change import Writer
 from cockpit.project.load import load_project
-from cockpit.rules.thresholds.alert_state import lapsed
+from cockpit.rules.thresholds.alert_state import is_lapsed
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
@@ -62,4 +62,4 @@ def test_what_has_lapsed_for_us_while_the_agent_goes_on(
 ) -> None:
     write_state(writer.root, given, **more)
     (track,) = project(writer).tracks
-    assert [each.metric for each in track.thresholds if lapsed(each)] == found
+    assert [each.metric for each in track.thresholds if is_lapsed(each)] == found

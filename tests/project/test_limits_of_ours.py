@@ -12,7 +12,7 @@ from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, SetLimit, Se
 from cockpit.project.change import Outcome, Writer, change
 from cockpit.project.load import load_project
 from cockpit.rules.attention import needs
-from cockpit.rules.thresholds.alert_state import acknowledged
+from cockpit.rules.thresholds.alert_state import is_acknowledged
 from cockpit.rules.thresholds.explain import explain
 from cockpit.rules.thresholds.verdict import verdict
 from cockpit.widgets.sheets import copied
@@ -133,7 +133,7 @@ def test_an_alert_the_agent_knows_nothing_of_is_seen_by_the_person_only(writer: 
     assert {path: path.read_bytes() for path in sorted(writer.root.rglob("*")) if path.is_file()} == before
     assert answer(writer) == (0, ())
     assert needed(writer) == []
-    assert acknowledged(threshold(writer))
+    assert is_acknowledged(threshold(writer))
     do(writer, SetValue(metric="cost", value=26))
     assert answer(writer) == (
         20,

@@ -12,7 +12,7 @@ from cockpit.model.intents import Acknowledge, SetLimit, SetValue, Withdraw
 from cockpit.project.change import Writer, change
 from cockpit.project.history import purge, undo_change
 from cockpit.project.load import load_project
-from cockpit.rules.thresholds.alert_state import acknowledged, lapsed
+from cockpit.rules.thresholds.alert_state import is_acknowledged, is_lapsed
 from cockpit.rules.thresholds.verdict import verdict
 from cockpit.wording.messages import Message
 
@@ -63,7 +63,7 @@ def test_lowering_a_limit_voids_it(writer: Writer, changes: list[tuple[Level, fl
         limit(writer, level, value)
     assert (given(writer).effective, given(writer).reason) == (reason is None, reason)
     assert verdict(load_project(writer.root, clock=lambda: NOW)).code == (0 if reason is None else 20)
-    assert lapsed(cost(writer)) == (reason is not None)
+    assert is_lapsed(cost(writer)) == (reason is not None)
 
 
 def test_it_can_be_acknowledged_anew(writer: Writer) -> None:
@@ -71,7 +71,7 @@ def test_it_can_be_acknowledged_anew(writer: Writer) -> None:
     later = Writer(root=writer.root, now=NOW + timedelta(minutes=5))
     assert change(later, None, Acknowledge(metric="cost")).changed
     assert given(writer).at == "2026-01-29T16:35:00Z"
-    assert acknowledged(cost(writer))
+    assert is_acknowledged(cost(writer))
     limit(writer, "alert", 20)
     assert given(writer).reason == "limits"
 
@@ -79,7 +79,7 @@ def test_it_can_be_acknowledged_anew(writer: Writer) -> None:
 def test_undoing_the_lower_limit_makes_it_hold_again(writer: Writer) -> None:
     limit(writer, "alert", 22)
     undo_change(writer)
-    assert acknowledged(cost(writer))
+    assert is_acknowledged(cost(writer))
 
 
 def test_an_undone_acknowledgment_that_is_done_again_is_still_bound(writer: Writer) -> None:
@@ -95,20 +95,20 @@ def test_what_is_unknown_never_voids(writer: Writer) -> None:
     content["acknowledgments"]["cost"]["acknowledged_at"] = "2026-01-29T16:30:01Z"  # given by somebody else
     path.write_text(json.dumps(content, indent=2))
     limit(writer, "alert", 22)
-    assert acknowledged(cost(writer))
+    assert is_acknowledged(cost(writer))
 
 
 def test_what_was_purged_is_unknown(writer: Writer) -> None:
     limit(writer, "alert", 22)
     purge(writer)
-    assert acknowledged(cost(writer))
+    assert is_acknowledged(cost(writer))
 
 
 def test_an_acknowledgment_that_changed_nothing_keeps_what_was_noted(writer: Writer) -> None:
     limit(writer, "alert", 26)
     assert not change(writer, None, Acknowledge(metric="cost")).changed
     limit(writer, "alert", 25)
-    assert acknowledged(cost(writer))
+    assert is_acknowledged(cost(writer))
 
 
 def test_the_time_is_compared_as_an_instant(writer: Writer) -> None:
@@ -124,7 +124,7 @@ def test_a_reset_dated_ahead_does_not_part_the_note_from_the_acknowledgment(writ
     content |= {"acknowledgments": {}, "last_reset": "2026-01-29T17:00:00Z"}
     path.write_text(json.dumps(content, indent=2))
     change(writer, None, Acknowledge(metric="cost"))
-    assert acknowledged(cost(writer))
+    assert is_acknowledged(cost(writer))
     limit(writer, "alert", 22)
     assert given(writer).reason == "limits"
 
@@ -136,7 +136,7 @@ def test_a_note_that_cannot_be_kept_is_said(writer: Writer) -> None:
     outcome = change(writer, None, Acknowledge(metric="cost"))
     assert outcome.changed
     assert outcome.remarks[-1] == Message("project.limits-not-noted")
-    assert acknowledged(cost(writer))
+    assert is_acknowledged(cost(writer))
 
 
 def test_a_dry_run_notes_nothing(tmp_path: Path) -> None:

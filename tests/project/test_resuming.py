@@ -189,12 +189,12 @@ def test_what_is_lost_says_where_it_was_named_and_how_it_comes_back(writer: Writ
     (dropped,) = (each for each in lost.values() if each.code == "commit")
     number = (writer.root / HANDOFF).read_text("utf-8").splitlines().index("See docs/never-written.md.") + 1
     never, table = lost["docs/never-written.md"], lost["src/table.py"]
-    assert (never.told, never.brings_back, never.line) == (
+    assert (never.statement, never.brings_back, never.line) == (
         Message("checklist.file-not-there", path="docs/never-written.md"),
         (),
         number,
     )
-    assert (table.told, ways(table)) == (
+    assert (table.statement, ways(table)) == (
         Message("checklist.file-gone", path="src/table.py"),
         ["git checkout HEAD -- src/table.py"],
     )
@@ -203,7 +203,7 @@ def test_what_is_lost_says_where_it_was_named_and_how_it_comes_back(writer: Writ
         dropped.line is not None
         and dropped.subject in (writer.root / HANDOFF).read_text().splitlines()[dropped.line - 1]
     )
-    assert not any(check.told == Message("checklist.files-there") for check in look(writer, None).checks)
+    assert not any(check.statement == Message("checklist.files-there") for check in look(writer, None).checks)
     rewrite(writer.root, HANDOFF, "\ntask: 3\n", "\ntask: 1\n")
     itself = line(look(writer, None), "itself")
     assert itself.evidence == (Message("rules.stops-behind", unit="task", stopped=1, done=(1, 2)),)

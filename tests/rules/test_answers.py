@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import Waiting
-from cockpit.rules.references import chosen
+from cockpit.rules.references import matching_option
 
 OPTIONS = ("Sidebar", "Bottom nav", "Bottom nav with labels", "2 columns", "Später")
 
@@ -33,14 +33,14 @@ OPTIONS = ("Sidebar", "Bottom nav", "Bottom nav with labels", "2 columns", "Spä
     ],
 )
 def test_an_option_by_its_words_its_number_or_its_beginning(typed: str, option: str | None) -> None:
-    assert chosen(Waiting(question="Which?", options=OPTIONS), typed) == option
+    assert matching_option(Waiting(question="Which?", options=OPTIONS), typed) == option
 
 
 def test_options_that_are_numbers_are_meant_by_their_words() -> None:
     waiting = Waiting(question="How many workers?", options=("4", "2", "1"))
-    assert [chosen(waiting, typed) for typed in ("1", "2", "3", "4")] == ["1", "2", "1", "4"]
+    assert [matching_option(waiting, typed) for typed in ("1", "2", "3", "4")] == ["1", "2", "1", "4"]
 
 
 @pytest.mark.parametrize(("typed", "answer"), [(" in blue ", "in blue"), ("1", "1"), (" ", None)])
 def test_a_question_without_options_takes_any_text(typed: str, answer: str | None) -> None:
-    assert chosen(Waiting(question="Which colour?"), typed) == answer
+    assert matching_option(Waiting(question="Which colour?"), typed) == answer

@@ -24,7 +24,7 @@ from cockpit.model import (
 )
 from cockpit.rules.attention import Need, blocker_key, finding_key, how_many, needs, needs_elsewhere, place_of, sentence
 from cockpit.rules.silence import with_silence
-from cockpit.rules.thresholds.alert_state import acknowledged, firing, reached
+from cockpit.rules.thresholds.alert_state import firing, is_acknowledged, value_and_limit
 from cockpit.wording.messages import Message, plain
 from tests.support import maestro_sessions as sessions
 from tests.support.model_builders import acknowledgment, full_track, project, threshold, track
@@ -252,7 +252,7 @@ def test_keys_of_a_full_track_are_unique() -> None:
     ],
 )
 def test_acknowledged(given: Threshold, covered: bool) -> None:
-    assert acknowledged(given) is covered
+    assert is_acknowledged(given) is covered
 
 
 def test_that_nothing_can_go_on_stands_above_the_blockers_with_the_one_that_frees_most() -> None:
@@ -308,7 +308,7 @@ def test_firing_are_stops_and_alerts_nobody_has_seen() -> None:
     ],
 )  # fmt: skip
 def test_reached(given: Threshold, words: str) -> None:
-    assert reached(given) == words
+    assert value_and_limit(given) == words
 
 
 def test_identities_of_blockers_and_findings() -> None:

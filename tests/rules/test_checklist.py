@@ -690,7 +690,7 @@ def test_a_file_that_is_gone_is_one_line() -> None:
     found = evidence({"src/model.ts": False}, changed=("src/model.ts",), differences={"src/model.ts": "deleted"})
     checks = check_all(waiting_track(), found, {})
     tree = line(checks, "tree")
-    assert (tree.result, tree.told) == ("passed", Message("checklist.nothing-else-uncommitted"))
+    assert (tree.result, tree.statement) == ("passed", Message("checklist.nothing-else-uncommitted"))
     assert tree.evidence == (about("src/model.ts", Message("checklist.on-its-own-line")),)
     assert line(checks, "file").result == "failed"
     found = evidence({"src/model.ts": False}, changed=("src/model.ts", "b.ts"))

@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import Decision
-from cockpit.rules.handoff.handoff_status import decided, newest, topic_of, with_why
+from cockpit.rules.handoff.handoff_status import all_decisions, newest, topic_of, with_why
 
 CENTS = Decision(text="Amounts in cents", outcome="no rounding left", reason="Sums add up")
 
@@ -21,24 +21,24 @@ CENTS = Decision(text="Amounts in cents", outcome="no rounding left", reason="Su
     ],
 )
 def test_what_the_handoff_tells_in_the_same_words_is_not_told_again(entry: str) -> None:
-    assert decided((entry, entry), (CENTS,)) == (entry,)
+    assert all_decisions((entry, entry), (CENTS,)) == (entry,)
 
 
 @pytest.mark.parametrize(
     "entry", ["Amounts in cents and euros", "Amounts", "Amounts in cents — as told", "2 cents", ""]
 )
 def test_another_decision_is_told_with_its_why(entry: str) -> None:
-    assert decided((entry,), (CENTS,)) == (entry, "Amounts in cents — no rounding left (why: Sums add up)")
+    assert all_decisions((entry,), (CENTS,)) == (entry, "Amounts in cents — no rounding left (why: Sums add up)")
 
 
 def test_the_files_tell_each_thing_once_too() -> None:
     again = Decision(id="D003", text="amounts in cents", reason="Sums add up")
     plain = Decision(text="Dark ink")
-    assert decided((), (again, CENTS, plain)) == ("amounts in cents — Sums add up", "Dark ink")
+    assert all_decisions((), (again, CENTS, plain)) == ("amounts in cents — Sums add up", "Dark ink")
 
 
 def test_numbers_within_a_decision_tell_two_apart() -> None:
-    assert decided(("2 tabs",), (Decision(text="3 tabs"),)) == ("2 tabs", "3 tabs")
+    assert all_decisions(("2 tabs",), (Decision(text="3 tabs"),)) == ("2 tabs", "3 tabs")
 
 
 def test_a_handoff_proposes_the_newest_each_on_one_line_with_its_why() -> None:
@@ -84,9 +84,9 @@ def test_an_outcome_needs_no_topic() -> None:
 
 @pytest.mark.parametrize("entry", ["Token lifetime: 7 days — UX", "token lifetime: 7 days", "7 days"])
 def test_a_decision_is_known_with_and_without_its_topic(entry: str) -> None:
-    assert decided([entry], [Decision(text="7 days", context="Token lifetime", reason="UX")]) == (entry,)
+    assert all_decisions([entry], [Decision(text="7 days", context="Token lifetime", reason="UX")]) == (entry,)
 
 
 def test_another_decision_of_the_same_topic_is_told() -> None:
     other = Decision(text="9 days", context="Token lifetime")
-    assert decided(["Token lifetime: 7 days"], [other]) == ("Token lifetime: 7 days", "Token lifetime: 9 days")
+    assert all_decisions(["Token lifetime: 7 days"], [other]) == ("Token lifetime: 7 days", "Token lifetime: 9 days")

@@ -10,6 +10,16 @@ from cockpit.rules.thresholds.explain import REASONS, explain, explain_condition
 from cockpit.wording.messages import Message
 from tests.support.model_builders import NOW, acknowledgment, threshold, track
 
+LIMITS = Message(
+    "rules.limits-from",
+    limits=(
+        Message("rules.limit-at", level="warning", limit="$10"),
+        Message("rules.limit-at", level="alert", limit="$25"),
+        Message("rules.limit-at", level="stop", limit="$50"),
+    ),
+    source="TRANSPONDER.md",
+)
+
 
 def said(given: Threshold) -> dict[str, str]:
     lines = explain(given, track(), NOW)
@@ -21,18 +31,7 @@ def test_a_quiet_metric() -> None:
     assert explain(threshold(), track(), NOW) == [
         ("value", "$5"),
         ("level", Message("rules.no-level")),
-        (
-            "limits",
-            Message(
-                "rules.limits-from",
-                limits=(
-                    Message("rules.limit-at", level="warning", limit="$10"),
-                    Message("rules.limit-at", level="alert", limit="$25"),
-                    Message("rules.limit-at", level="stop", limit="$50"),
-                ),
-                source="TRANSPONDER.md",
-            ),
-        ),
+        ("limits", LIMITS),
         ("acknowledged", Message("rules.never-acknowledged")),
         ("the agent", Message("rules.goes-on")),
     ]
@@ -49,18 +48,7 @@ def test_everything_that_can_be_said() -> None:
     assert explain(full, track(), NOW) == [
         ("value", Message("rules.value-stale-checked", value="$26.50", age="1 min ago")),
         ("level", "alert"),
-        (
-            "limits",
-            Message(
-                "rules.limits-from",
-                limits=(
-                    Message("rules.limit-at", level="warning", limit="$10"),
-                    Message("rules.limit-at", level="alert", limit="$25"),
-                    Message("rules.limit-at", level="stop", limit="$50"),
-                ),
-                source="TRANSPONDER.md",
-            ),
-        ),
+        ("limits", LIMITS),
         ("read from", "state/thresholds.json"),
         (
             "acknowledged",

@@ -11,12 +11,12 @@ from cockpit.model.handoff_draft import DraftTask, HandoffDraft
 from cockpit.rules.handoff.proposal import (
     by_position,
     editable,
+    final_draft,
     is_complete,
     missing,
     problems,
     propose,
     row_of,
-    settled,
     with_waiting,
     wrong_commit,
     wrong_number,
@@ -350,7 +350,7 @@ def test_what_a_person_edits_acts_on_no_terminal() -> None:
 @pytest.mark.parametrize(("state", "written"), [("open", False), ("in_progress", True), ("done", True)])
 def test_what_is_written_of_a_row(state: Any, written: bool) -> None:
     rows = (replace(TASKS[1], state=state),)
-    draft = settled(HandoffDraft(completed=rows, remaining=("docs",)))
+    draft = final_draft(HandoffDraft(completed=rows, remaining=("docs",)))
     assert (draft.completed, draft.remaining) == (rows if written else (), remains(rows, ("docs",)))
 
 

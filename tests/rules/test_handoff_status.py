@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from cockpit.model import Handoff, HandoffTask, Phase, Position, Step
-from cockpit.rules.handoff.handoff_status import contradicted, served
+from cockpit.rules.handoff.handoff_status import contradicted, why_used
 from cockpit.wording.messages import Message
 from tests.support.model_builders import track
 
@@ -33,7 +33,7 @@ def at(phase: str | None, plan: str | None = None, task: str | None = None) -> P
     ],
 )
 def test_by_the_position(position: Position, told: Message | None) -> None:
-    assert served(track(handoff=HANDOFF, position=position)) == told
+    assert why_used(track(handoff=HANDOFF, position=position)) == told
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_by_the_position(position: Position, told: Message | None) -> None:
     [("2026-01-29T13:59:00Z", False), ("2026-01-29T14:00:00Z", True), ("2026-01-29", True), (None, True)],
 )
 def test_a_state_from_before_the_handoff_tells_nothing(updated: str | None, past: bool) -> None:
-    told = served(track(handoff=HANDOFF, position=at("4"), updated=updated))
+    told = why_used(track(handoff=HANDOFF, position=at("4"), updated=updated))
     assert told == (Message("rules.past-handoff", part="phase", now="4", then="3") if past else None)
 
 
@@ -51,12 +51,12 @@ def test_a_state_from_before_the_handoff_tells_nothing(updated: str | None, past
 )
 def test_a_phase_beside_others_is_past_once_it_is_not_open(parallel: bool | None, status: str, past: bool) -> None:
     phases = (Phase(id="3", status=status, parallel=parallel), Phase(id="4", status="in_progress", parallel=parallel))
-    told = served(track(handoff=HANDOFF, position=at("4"), phases=phases))
+    told = why_used(track(handoff=HANDOFF, position=at("4"), phases=phases))
     assert told == (Message("rules.past-handoff", part="phase", now="4", then="3") if past else None)
 
 
 def test_without_a_handoff() -> None:
-    assert served(track(position=at("3"))) is None
+    assert why_used(track(position=at("3"))) is None
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_the_task_of_a_handoff_that_contradicts_itself_tells_nothing(
     tasks = tuple(HandoffTask(id=each, status="✅") for each in done)
     handoff = replace(HANDOFF, task=task, completed=tasks)
     found = track(handoff=handoff, position=at("3", "2", stands))
-    assert (served(found) is not None) is moved
+    assert (why_used(found) is not None) is moved
     assert (contradicted(found) is None) is moved
 
 
@@ -106,4 +106,4 @@ def test_open_tasks_contradict_a_state_that_stands_past_it(
 ) -> None:
     stands = track(handoff=HANDOFF, position=position, phases=phases)
     assert contradicted(stands) == told
-    assert (served(stands) is None) == (told is not None)
+    assert (why_used(stands) is None) == (told is not None)

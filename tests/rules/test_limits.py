@@ -11,6 +11,7 @@ from cockpit.rules.thresholds.metrics import (
     resolve,
     unordered,
 )
+from cockpit.wording.messages import Message
 
 COST: Metric = METRICS[0]
 
@@ -30,11 +31,21 @@ def source(name: str, **limits: float) -> LimitSource:
         ),
         (
             [source("command line", stop=80), source("TRANSPONDER.md", warning=8, alert=20, stop=40)],
-            Limits(warning=8, alert=20, stop=80, source="TRANSPONDER.md, command line"),
+            Limits(
+                warning=8,
+                alert=20,
+                stop=80,
+                source=Message("rules.limit-sources", names=("TRANSPONDER.md", "command line")),
+            ),
         ),
         (
             [source("limits.toml", alert=30), source("config.json", warning=12)],
-            Limits(warning=12, alert=30, stop=50, source="config.json, limits.toml, built-in"),
+            Limits(
+                warning=12,
+                alert=30,
+                stop=50,
+                source=Message("rules.limit-sources", names=("config.json", "limits.toml", "built-in")),
+            ),
         ),
         ([LimitSource("TRANSPONDER.md", {"tokens": {"stop": 1}})], Limits(warning=10, alert=25, stop=50)),
     ],

@@ -117,7 +117,7 @@ def test_what_the_state_names_is_no_surprise_in_the_working_tree() -> None:
     more = Resumption(files=(HALF,), half=("Phase 2",))
     found = check_all(track(), evidence(BEFORE, changed=("a.py", "b.py")), {}, more=more)
     (tree,) = [check for check in found if check.code == "tree"]
-    assert (tree.told, tree.evidence) == (
+    assert (tree.statement, tree.evidence) == (
         Message("checklist.uncommitted-unnamed-by-state"),
         (Message("checklist.file-is", path="b.py", difference="changed"),),
     )

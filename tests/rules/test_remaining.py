@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from cockpit.model.handoff_draft import DraftTask
-from cockpit.rules.work import remains, retold
+from cockpit.rules.work import remains, with_hidden_entries
 
 
 def row(id_: str | None, state: Any, name: str = "Create API", commit: str | None = None) -> DraftTask:
@@ -76,5 +76,5 @@ def test_what_a_person_edits_leaves_what_is_hidden_at_its_place(
     told = (A, B, D, E)
     shown = remains(rows, told)
     assert shown == (A, D, E)
-    assert retold(told, shown, edited, rows) == whole
+    assert with_hidden_entries(told, shown, edited, rows) == whole
     assert remains(rows, whole) == edited

@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import Blocker, Track, Waiting
-from cockpit.model.location import called, place
+from cockpit.model.location import place, track_name
 from cockpit.rules.attention import needs_elsewhere, rank_tracks
 from tests.support.model_builders import project, threshold, track
 
@@ -69,4 +69,4 @@ ROOT = track(title="App")
     ],
 )
 def test_a_track_is_called_by_its_title_and_place(named: Track, others: tuple[Track, ...], name: str) -> None:
-    assert called(named, others) == name
+    assert track_name(named, others) == name

@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import Finding, Project
-from cockpit.rules.watch_state import HALF_WRITTEN, NOT_FOLLOWED, followed
+from cockpit.rules.watch_state import HALF_WRITTEN, NOT_FOLLOWED, watch_status
 from cockpit.wording.messages import plain
 from tests.support.model_builders import track
 
@@ -31,4 +31,4 @@ CALM = track(findings=(finding("over-100-lines"),))
     ],
 )
 def test_the_words(project: Project | None, words: str) -> None:
-    assert followed(project) == words
+    assert watch_status(project) == words

@@ -6,7 +6,7 @@ import pytest
 
 from cockpit.model import Position, Step
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft
-from cockpit.rules.handoff.proposal import followed, where_it_stands
+from cockpit.rules.handoff.proposal import updated_place, where_it_stands
 
 POSITION = Position(
     phase=Step(id="2", name="Invoices"),
@@ -59,4 +59,4 @@ def test_what_is_said(draft: HandoffDraft, position: Position, sentence: str) ->
     ],
 )  # fmt: skip
 def test_it_follows(text: str, before: HandoffDraft, after: HandoffDraft, position: Position, told: str) -> None:
-    assert followed(text, before, after, position) == told
+    assert updated_place(text, before, after, position) == told

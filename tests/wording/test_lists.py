@@ -2,7 +2,7 @@
 
 import pytest
 
-from cockpit.wording.phrases import ended, listed
+from cockpit.wording.phrases import as_sentence, listed
 
 
 @pytest.mark.parametrize(
@@ -14,4 +14,4 @@ def test_names_in_a_sentence(names: str, text: str) -> None:
 
 @pytest.mark.parametrize(("text", "sentence"), [("a", "a."), ("a.", "a."), ("a?", "a?"), ("(a)", "(a)."), ("a…", "a…")])
 def test_a_sentence_ends(text: str, sentence: str) -> None:
-    assert ended(text) == sentence
+    assert as_sentence(text) == sentence

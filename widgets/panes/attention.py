@@ -75,10 +75,10 @@ class AttentionPane(Pane):
         """That nothing is to be done, and what the agent is doing."""
         if self.track is None:
             return [Line().add("No project state here yet.", "muted").cut(width)]
-        said = idle_status(self.track, self.view.now())
-        mark, style = (self.view.glyphs.done, "ok") if said.calm else (self.view.glyphs.alert, "muted")
-        lines = hanging(Line().add(mark, style).gap(1), said.sentence, "text", width, most=max(1, self.size.height))
-        return [*lines[:-1], lines[-1].add(f"  {said.more}" if said.more else "", "muted").cut(width)]
+        idle = idle_status(self.track, self.view.now())
+        mark, style = (self.view.glyphs.done, "ok") if idle.calm else (self.view.glyphs.alert, "muted")
+        lines = hanging(Line().add(mark, style).gap(1), idle.sentence, "text", width, most=max(1, self.size.height))
+        return [*lines[:-1], lines[-1].add(f"  {idle.more}" if idle.more else "", "muted").cut(width)]
 
     def wanted_height(self, width: int, density: Density) -> int:
         """Where nothing needs a person, as many lines as it takes to say so."""
@@ -94,23 +94,23 @@ class AttentionPane(Pane):
         line = Line().add(mark_of(need, self.view.glyphs), style).gap(1)
         line.add(need.word, style, width=self._words + 2)
         text = str(sentence(need, self.view.now()))
-        told = Line().add(text, "strong" if style in ("stop", "alert") else "text")
-        hints = self._hints_beside(need, line.width, line.width + told.width, width, density)
+        sentence_line = Line().add(text, "strong" if style in ("stop", "alert") else "text")
+        hints = self._hints_beside(need, line.width, line.width + sentence_line.width, width, density)
         room = width - (hints.width + 2 if hints.width else 0)
         if density:
-            look = told.spans[0].style if told.spans else "text"
+            look = sentence_line.spans[0].style if sentence_line.spans else "text"
             first, *rest = hanging(line, text, look, room, most=_MOST)
         else:
-            first, rest = line.join(told).cut(room), []
+            first, rest = line.join(sentence_line).cut(room), []
         return [first.to(width - hints.width).join(hints) if hints.width else first, *rest]
 
-    def _hints_beside(self, need: Need, lead: int, wanted: int, width: int, density: Density) -> Line:
+    def _hints_beside(self, need: Need, lead: int, cells: int, width: int, density: Density) -> Line:
         """The keys, or only the first, or none: what leaves the sentence enough room."""
         for most in (len(need.remedies), 1):
             hints = self._hints(need, most)
             room = width - hints.width - 2
-            below = density > Density.BRIEF and wanted > width and _fits_below(need, room - lead)
-            if hints.width and (room >= max(_READABLE, min(wanted, width)) or below):
+            below = density > Density.BRIEF and cells > width and _fits_below(need, room - lead)
+            if hints.width and (room >= max(_READABLE, min(cells, width)) or below):
                 return hints
         return Line()
 

@@ -44,21 +44,21 @@ class FindingsPane(Pane):
     def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
         """Mark and message, then the place; the hint below where there is room."""
         finding: Finding = row.value
-        glyphs, told = self.view.glyphs, by_key(finding.hint, self.view.keys) if finding.hint else ""
-        said = by_key(finding.message, self.view.keys)
+        glyphs, hint_text = self.view.glyphs, by_key(finding.hint, self.view.keys) if finding.hint else ""
+        problem = by_key(finding.message, self.view.keys)
         mark = {"error": glyphs.error, "warning": "!", "note": glyphs.note}[finding.severity]
         lead = Line().add(mark, _STYLES[finding.severity]).gap(1)
-        message, place = Line().add(said), Line().add(place_of(finding), "muted")
+        message, place = Line().add(problem), Line().add(place_of(finding), "muted")
         beside = 2 + message.width + 2 + place.width <= width
         if density and not beside:
-            hint = f" {glyphs.dot} {told}" if told and density.aside else ""
+            hint = f" {glyphs.dot} {hint_text}" if hint_text and density.aside else ""
             below = f"{place_of(finding)}{hint}"
-            return [*hanging(lead, said, "text", width), *self._below(below, width, max(1, density.aside))]
+            return [*hanging(lead, problem, "text", width), *self._below(below, width, max(1, density.aside))]
         if not beside and width < _PLACED:
             return [lead.join(message).cut(width)]
         place = place.cut(width // 3)
         first = lead.join(message.cut(max(4, width - place.width - 4))).to(width - place.width).join(place).cut(width)
-        return [first, *(self._below(told, width, density.aside) if told else [])]
+        return [first, *(self._below(hint_text, width, density.aside) if hint_text else [])]
 
     @staticmethod
     def _below(text: str, width: int, most: int) -> list[Line]:

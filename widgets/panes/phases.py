@@ -66,8 +66,8 @@ class PhasesPane(Pane):
         kinds = [kind(row.value) for row in self.rows.all]
         doubtful, skipped = kinds.count("doubtful"), kinds.count("skipped")
         beside = [f", {skipped} skipped" if skipped else "", f", {doubtful} contradicted" if doubtful else ""]
-        said = f"{kinds.count('done')} of {len(kinds)} done{''.join(beside)}"
-        return (said if kinds else "", "warning" if doubtful else "muted")
+        progress = f"{kinds.count('done')} of {len(kinds)} done{''.join(beside)}"
+        return (progress if kinds else "", "warning" if doubtful else "muted")
 
     def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
         """Mark, id, name, counted tasks."""

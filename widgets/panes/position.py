@@ -163,9 +163,9 @@ class PositionPane(Pane):
         if at.last_activity is not None:
             yield Row("activity", at.last_activity, at.last_activity.text or "")
         if track.waiting is not None:
-            yield Row("waiting", track.waiting, track.waiting.question)
+            yield Row("waiting", track.waiting, str(track.waiting.question))
         if track.next_action is not None:
-            yield Row("next", track.next_action, track.next_action.text)
+            yield Row("next", track.next_action, str(track.next_action.text))
         if track.metrics and not self.view.compact:
             yield Row("metrics", tuple(track.metrics.items()), " ".join(track.metrics))
 
@@ -209,9 +209,9 @@ class PositionPane(Pane):
                 when = day(value.date, self.view.now()) or "Last"
                 return Line().add(when, "muted", width=LABEL), value.text or "", "text"
             case "waiting":
-                return Line().add("Asks", "accent", width=LABEL), value.question, "strong"
+                return Line().add("Asks", "accent", width=LABEL), str(value.question), "strong"
             case "next":
-                return self._next_lead(value), value.command or value.text, "key"
+                return self._next_lead(value), value.command or str(value.text), "key"
             case "status":
                 word = status_word(value)
                 style = word.spans[0].style if word.spans else "text"

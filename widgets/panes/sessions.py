@@ -38,7 +38,7 @@ class SessionsPane(Pane):
         yield from (Row(f"error:{number}", error, error.message) for number, error in errors if not error.resolved)
         if track.handoff is not None:
             yield Row("handoff", track.handoff, f"handoff {track.handoff.next_action or ''}")
-        bridged = _is_told(track)
+        bridged = _has_continuity_row(track)
         if bridged:
             yield Row("continuity", track.continuity, f"stopped {track.continuity.stopped_at or ''}")
         if track.retries is not None:
@@ -47,8 +47,8 @@ class SessionsPane(Pane):
             yield Row("tokens", track.tokens, "tokens")
         archived = [Row(f"archived:{each.path}", each, f"archived {each.path}") for each in track.archived_handoffs]
         yield from archived[:1]
-        seen = len(track.sessions) == 1 and bridged
-        for number, session in () if seen else enumerate(track.sessions):
+        single = len(track.sessions) == 1 and bridged
+        for number, session in () if single else enumerate(track.sessions):
             yield Row(f"session:{session.id or number}", session, f"{session.id or ''} {session.working_on or ''}")
         yield from archived[1:]
         yield from (Row(f"error:{number}", error, error.message) for number, error in errors if error.resolved)
@@ -136,11 +136,11 @@ class SessionsPane(Pane):
         dot = f" {self.view.glyphs.dot} "
         lead = self._dated(session.started or session.ended, "")
         used = f"context {session.context_used:g} %" if session.context_used is not None else None
-        said = dot.join(filter(None, (session.id, session.status, session.working_on, session.handoff_reason, used)))
-        return lead, said, "text", session.notes or ""
+        text = dot.join(filter(None, (session.id, session.status, session.working_on, session.handoff_reason, used)))
+        return lead, text, "text", session.notes or ""
 
 
-def _is_told(track: Track) -> bool:
+def _has_continuity_row(track: Track) -> bool:
     """Whether the continuity has a row: without a stopping point it says less than a session that has a name."""
     named = any(each.id or each.working_on or each.handoff_reason for each in track.sessions)
     return track.continuity != Continuity() and (track.continuity.stopped_at is not None or not named)

@@ -10,11 +10,11 @@ from cockpit.rules.attention import unwritable
 from cockpit.rules.thresholds.alert_state import (
     AgentBehaviour,
     Kind,
-    acknowledged,
     agent_behaviour,
     alerts,
     by_hand,
     firing,
+    is_acknowledged,
     is_retried,
     stops,
 )
@@ -103,9 +103,9 @@ class ThresholdsPane(Pane):
         lines = [self._metric(row.value, columns).cut(width)]
         if density.aside:
             lines.append(self._limits(row.value, columns).cut(width))
-        given = row.value.acknowledgment
-        if density == Density.AIRY and given is not None and given.note:
-            lines += hanging(Line().gap(columns.start), given.note, "muted", width, most=2)
+        acknowledgment = row.value.acknowledgment
+        if density == Density.AIRY and acknowledgment is not None and acknowledgment.note:
+            lines += hanging(Line().gap(columns.start), acknowledgment.note, "muted", width, most=2)
         return lines
 
     def _columns(self, width: int) -> "_Columns":
@@ -122,8 +122,8 @@ class ThresholdsPane(Pane):
     def _heading(self, columns: "_Columns") -> Line:
         line = Line().to(2 + columns.name).right("now", "muted", width=columns.value)
         for word, place in zip(("warn", "alert", "stop"), marks(columns.gauge), strict=True):
-            shown = word if columns.gauge >= 17 else word[0]
-            line.to(columns.start + place + 1 - len(shown)).add(shown, "muted")
+            heading = word if columns.gauge >= 17 else word[0]
+            line.to(columns.start + place + 1 - len(heading)).add(heading, "muted")
         return line
 
     def _metric(self, threshold: Threshold, columns: "_Columns") -> Line:
@@ -136,7 +136,7 @@ class ThresholdsPane(Pane):
 
     def _mark(self, threshold: Threshold) -> str:
         glyphs = self.view.glyphs
-        if acknowledged(threshold):
+        if is_acknowledged(threshold):
             return glyphs.acknowledged
         level = "alert" if threshold.unreadable and not stops(threshold) else threshold.level
         return {"stop": glyphs.stop, "alert": glyphs.alert, "warning": glyphs.warning}.get(level or "", glyphs.quiet)
@@ -162,11 +162,11 @@ class ThresholdsPane(Pane):
 
     def _answer(self, line: Line, threshold: Threshold, room: int, beside: int) -> None:
         """Add what has answered the level, why nothing can, or the key that does."""
-        given, asks = threshold.acknowledgment, alerts(threshold) and not is_retried(threshold)
-        if given is not None and given.effective and acknowledged(threshold):
-            self._aside(line, beside, self._seen(given), "muted")
-        elif given is not None and threshold.level == "alert":
-            self._aside(line, beside, (given.reason or "lapsed", "lapsed"), "alert")
+        acknowledgment, asks = threshold.acknowledgment, alerts(threshold) and not is_retried(threshold)
+        if acknowledgment is not None and acknowledgment.effective and is_acknowledged(threshold):
+            self._aside(line, beside, self._seen(acknowledgment), "muted")
+        elif acknowledgment is not None and threshold.level == "alert":
+            self._aside(line, beside, (acknowledgment.reason or "lapsed", "lapsed"), "alert")
         elif threshold.unreadable:
             self._aside(line, beside, (f"unread {threshold.unreadable[0].what}", "unread"), "muted")
         elif threshold.acknowledgment_unread and alerts(threshold):
@@ -198,10 +198,10 @@ class ThresholdsPane(Pane):
             return Line()
         return Line().gap(2).add(f"{key} ", "key", action="acknowledge").add(word, "link", action="acknowledge")
 
-    def _seen(self, given: Acknowledgment) -> Sequence[str]:
+    def _seen(self, acknowledgment: Acknowledgment) -> Sequence[str]:
         """That it was seen and when, from the wordiest to the shortest."""
-        said = f"seen {lasting_age(given.at, self.view.now()) or ''}".rstrip()
-        return said, said.removesuffix(" ago").replace("just ", ""), "seen"
+        text = f"seen {lasting_age(acknowledgment.at, self.view.now()) or ''}".rstrip()
+        return text, text.removesuffix(" ago").replace("just ", ""), "seen"
 
     def _limits(self, threshold: Threshold, columns: "_Columns") -> Line:
         """The three limits in numbers, under their marks; one that would touch the next is left out."""

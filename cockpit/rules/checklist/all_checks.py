@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from cockpit.model import Track
 from cockpit.model.checklist import NOTHING_MORE, Check, Evidence, Resumption
-from cockpit.rules.checklist import check_results, repository_checks, state_checks
+from cockpit.rules.checklist import repository_checks, state_checks
 from cockpit.rules.handoff.claims import questions, since
-from cockpit.rules.handoff.handoff_status import served
+from cockpit.rules.handoff.handoff_status import why_used
 from cockpit.wording.messages import Message
 
 __all__ = ["TO_LOOK_AT", "check_all", "questions"]
@@ -40,13 +40,13 @@ def check_all(
     blockers that were resolved with it; `more` is what the system's own protocol says.
     """
     found = (
-        *check_results.words_checks(track, evidence),
+        *state_checks.words_checks(track, evidence),
         *repository_checks.check_changes(more, evidence, since(track, more, own)),
         *repository_checks.checks(track, evidence, more, own),
         *state_checks.checks(track, own, resolved, more),
     )
     lines = (_with_waiver(each, waived.get(each.key)) for each in _each_once(found))
-    if served(track) is not None:
+    if why_used(track) is not None:
         lines = (_past(each) if _of_handoff(each) else each for each in lines)
     return tuple(sorted(lines, key=_in_order))
 
@@ -58,12 +58,8 @@ def _of_handoff(check: Check) -> bool:
 
 def _past(check: Check) -> Check:
     """A line about what the state has left behind: nothing is to be brought back for it."""
-    evidence = tuple(each for each in check.evidence if not _is_warning(each))
+    evidence = tuple(each for each in check.evidence if each.code not in _WARNINGS)
     return replace(check, past=True, evidence=evidence, brings_back=())
-
-
-def _is_warning(evidence: Message) -> bool:
-    return isinstance(evidence, Message) and evidence.code in _WARNINGS
 
 
 def _with_waiver(check: Check, reason: str | None) -> Check:

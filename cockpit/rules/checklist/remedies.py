@@ -115,6 +115,6 @@ def restoring(paths: Iterable[str], differences: Mapping[str, Difference]) -> tu
     """
     named = [path for path in paths if path == printable(path)]
     ways: tuple[tuple[Difference, tuple[str, ...]], ...] = (("deleted", ()), ("removed", ("-SW",)))
-    gone = [(way, [literal(path) for path in named if differences.get(path) == each]) for each, way in ways]
-    steps = tuple(("git", "restore", *way, "--", *paths) for way, paths in gone if paths)
+    lost_by_way = [(way, [literal(path) for path in named if differences.get(path) == each]) for each, way in ways]
+    steps = tuple(("git", "restore", *way, "--", *paths) for way, paths in lost_by_way if paths)
     return (Way(steps),) if steps else ()

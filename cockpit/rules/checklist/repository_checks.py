@@ -49,8 +49,8 @@ _LABEL = re.compile(r"(\W*(?:status|state)\W*:\W*)(.*)", re.IGNORECASE)
 def check_plans(track: Track, evidence: Evidence, more: Resumption, own: Collection[str]) -> Iterator[Check]:
     """One line for all plan files, where they can be held against what they were."""
     plans, moment = plans_held(track, more), since(track, more, own)
-    gone = gone_of_state(track, evidence.repository)
-    if not plans and not gone:
+    missing = gone_of_state(track, evidence.repository)
+    if not plans and not missing:
         return
     if moment is None and (track.handoff is None or track.handoff.head is None):
         undated = Message("checklist.state-undated")
@@ -58,12 +58,12 @@ def check_plans(track: Track, evidence: Evidence, more: Resumption, own: Collect
         yield unknown("plan", _CLAIM, neither if track.handoff else undated)
         return
     changed = {path: lines for path in plans if (lines := tuple(_changes(track, path, moment, evidence)))}
-    doubts = (*_no_longer_counted(gone), *filter(None, (_doubt(track, path, moment, evidence) for path in plans)))
+    doubts = (*_no_longer_counted(missing), *filter(None, (_doubt(track, path, moment, evidence) for path in plans)))
     if changed:
         ways = tuple(_put_back(evidence, tuple(changed)))
         warning = (Message("checklist.ticks-taken-back"),) if ways else ()
-        shown = (*chain(*changed.values()), *warning)
-        line = failed("plan", _CLAIM, Message("checklist.plan-changed"), *shown)
+        evidence_lines = (*chain(*changed.values()), *warning)
+        line = failed("plan", _CLAIM, Message("checklist.plan-changed"), *evidence_lines)
         yield replace(line, files=tuple(changed), brings_back=ways)
     elif doubts:
         yield unknown("plan", _CLAIM, *doubts)
@@ -79,10 +79,10 @@ def gone_of_state(track: Track, repository: RepositoryFacts) -> dict[str, Commit
     if handoff is None or not track.folder:
         return {}
     deleted = [path for path, how in repository.differences.items() if how in ("deleted", "removed")]
-    gone: dict[str, Commit | None] = {**removed_by(repository), **dict.fromkeys(deleted)}
+    missing: dict[str, Commit | None] = {**removed_by(repository), **dict.fromkeys(deleted)}
     others = (*plan_files(track), track.path, handoff.path)
-    mine = (path for path in gone if path.startswith(track.folder) and path.endswith(".md") and path not in others)
-    return {path: gone[path] for path in mine if "/archive/" not in path}
+    mine = (path for path in missing if path.startswith(track.folder) and path.endswith(".md") and path not in others)
+    return {path: missing[path] for path in mine if "/archive/" not in path}
 
 
 def removed_by(repository: RepositoryFacts) -> dict[str, Commit]:
@@ -92,8 +92,8 @@ def removed_by(repository: RepositoryFacts) -> dict[str, Commit]:
     return {path: commit for path, commit in by.items() if path not in present}
 
 
-def _no_longer_counted(gone: Mapping[str, Commit | None]) -> Iterator[Message]:
-    for path, commit in gone.items():
+def _no_longer_counted(missing: Mapping[str, Commit | None]) -> Iterator[Message]:
+    for path, commit in missing.items():
         if commit is None:
             yield Message("checklist.state-file-deleted", path=path)
         else:
@@ -185,8 +185,8 @@ def _unchanged(path: str, moment: str | None, evidence: Evidence) -> Message:
 
 def _lines(text: str) -> list[tuple[str, str]]:
     """The lines of a plan, each as it is compared, without what is only a tick, and as it is shown."""
-    shown = ((_bare(line), " ".join(line.split())[:_LONGEST]) for line in _LINE_END.split(text))
-    return [(bare, line) for bare, line in shown if bare]
+    pairs = ((_bare(line), " ".join(line.split())[:_LONGEST]) for line in _LINE_END.split(text))
+    return [(bare, line) for bare, line in pairs if bare]
 
 
 def _without(lines: Sequence[tuple[str, str]], others: Sequence[tuple[str, str]]) -> Iterator[str]:
@@ -235,10 +235,10 @@ def checks(
 
 def _under_way(operation: str, repository: RepositoryFacts) -> Check:
     paths = [path for path, each in repository.differences.items() if each == "in conflict"]
-    shown = (*(Message("checklist.file-in-conflict", path=path) for path in paths[:_SHOWN]), *_more(len(paths)))
+    in_conflict = (*(Message("checklist.file-in-conflict", path=path) for path in paths[:_SHOWN]), *_more(len(paths)))
     ends = Message("checklist.git-operation-continued", operation=operation)
     fact = Message("checklist.git-operation-under-way", operation=operation)
-    line = failed("operation", Message("checklist.git-idle"), fact, *shown, ends)
+    line = failed("operation", Message("checklist.git-idle"), fact, *in_conflict, ends)
     return replace(line, files=tuple(paths), brings_back=(Way((("git", operation, "--abort"),), "Take it back"),))
 
 
@@ -298,12 +298,12 @@ def _each_once(facts: list[CommitFact]) -> list[CommitFact]:
 
 def _bad_commit(handoff: Handoff, fact: CommitFact, repository: RepositoryFacts, state: str) -> Check:
     whose, claimed = _of(handoff, fact), fact.claimed
-    shown = claimed[:_SHORT] if _ID.fullmatch(claimed) else claimed[:40]
-    claim = Message("checklist.commit-claimed", whose=whose, commit=shown)
+    short = claimed[:_SHORT] if _ID.fullmatch(claimed) else claimed[:40]
+    claim = Message("checklist.commit-claimed", whose=whose, commit=short)
     if fact.commit is None and repository.shallow and is_commit_id(claimed):
         return unknown("commit", claim, Message("checklist.commit-may-be-cut-off"), subject=claimed)
     if fact.commit is None:
-        no_such = Message("checklist.no-such-commit", whose=whose, commit=shown)
+        no_such = Message("checklist.no-such-commit", whose=whose, commit=short)
         why = fact.problem or Message("checklist.commit-unknown-to-repository")
         return failed("commit", claim, no_such, why, subject=claimed)
     if fact.ancestor is None:
@@ -315,7 +315,7 @@ def _bad_commit(handoff: Handoff, fact: CommitFact, repository: RepositoryFacts,
     way, beside = regaining(fact.commit, repository.changed, state)
     if way is None:
         return unknown("commit", claim, elsewhere, *beside, subject=claimed)
-    not_in_head = Message("checklist.commit-not-in-head", whose=whose, commit=shown)
+    not_in_head = Message("checklist.commit-not-in-head", whose=whose, commit=short)
     lost = failed("commit", claim, not_in_head, elsewhere, *beside, subject=claimed)
     return replace(lost, brings_back=(way,), files=(*fact.commit.files, *fact.commit.deleted))
 
@@ -365,10 +365,10 @@ def _named(path: str, why: Message) -> Message:
 
 def _removed(repository: RepositoryFacts, state: str, *, looked: Collection[str]) -> Iterator[Check]:
     """A line where a commit since removed what a task left: that may be meant, and an agent must not look for it."""
-    gone = removed_since(repository, state)
+    missing = removed_since(repository, state)
     unnamed = [
         Message("checklist.file-removed-by", path=path, commit=by.id, subject=by.subject)
-        for path, by in gone.items()
+        for path, by in missing.items()
         if path not in looked
     ]
     if unnamed:
@@ -525,18 +525,18 @@ def _tree(track: Track, repository: RepositoryFacts, more: Resumption, elsewhere
         return unknown("tree", claim, repository.problem or _TOO_LONG)
     known = {*(named_files(track.handoff) if track.handoff else ()), *touched, *more.plans}
     state = track.folder
-    gone = [path for path, commit in gone_of_state(track, repository).items() if commit is None]
-    changed = [path for path in repository.changed if not path.startswith(state) and path != track.path] + gone
+    missing = [path for path, commit in gone_of_state(track, repository).items() if commit is None]
+    changed = [path for path in repository.changed if not path.startswith(state) and path != track.path] + missing
     strange = [path for path in changed if path not in known and path not in elsewhere]
     if strange:
         named = [(path, repository.differences.get(path, "changed")) for path in strange]
-        shown = sorted(named, key=lambda each: _GONE_FIRST.index(each[1]))[:_SHOWN]
+        listed = sorted(named, key=lambda each: _GONE_FIRST.index(each[1]))[:_SHOWN]
         facts = (
             Message("checklist.file-is", path=path, difference="deleted" if each == "removed" else each)
-            for path, each in shown
+            for path, each in listed
         )
         line = failed("tree", claim, Message(_TREE_FACTS[who]), *facts, *_more(len(strange)))
-        return replace(line, brings_back=restoring((path for path, _ in shown), repository.differences))
+        return replace(line, brings_back=restoring((path for path, _ in listed), repository.differences))
     if changed:
         claim = claim if elsewhere.isdisjoint(changed) else Message("checklist.nothing-else-uncommitted")
         by = Message("checklist.named-by-handoff" if who == "handoff" else "checklist.named-by-state")

@@ -6,29 +6,29 @@ from dataclasses import replace
 from datetime import timedelta
 
 from cockpit.model import Blocker, Handoff, HandoffTask, Phase, Position, Threshold, Track, Waiting
-from cockpit.model.checklist import NOTHING_MORE, Check, Option, Resumption, Way
+from cockpit.model.checklist import NOTHING_MORE, Check, Evidence, Option, Resumption, Way
 from cockpit.model.intents import Answer, Move
 from cockpit.rules.attention import blocker_key, can_be_reset, each_need, errors_since, is_blocked_unsaid
 from cockpit.rules.checklist.check_results import failed, passed, refused, unknown
 from cockpit.rules.checklist.remedies import both_name, moving, same_place
 from cockpit.rules.consistency import TO_COME
 from cockpit.rules.handoff.claims import is_own, plan_files
-from cockpit.rules.handoff.handoff_status import contradicted, of_ended_session, open_of, untold, waits
+from cockpit.rules.handoff.handoff_status import contradicted, of_ended_session, open_of, unlisted_blockers, waits
 from cockpit.rules.thresholds.alert_state import (
-    acknowledged,
     agent_behaviour,
     alerts,
     by_hand,
+    is_acknowledged,
     is_retried,
-    reached,
     stated_stop,
     stops,
     unanswered,
+    value_and_limit,
 )
 from cockpit.rules.work import finished, number_in_plan, stops_behind
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.messages import Message, Words, as_message, plain
 from cockpit.wording.numbers import Numbers, numbers_of, whole_number
-from cockpit.wording.phrases import ended
+from cockpit.wording.phrases import as_sentence
 from cockpit.wording.times import parse_instant
 
 UNREADABLE = "handoff-unreadable"
@@ -43,7 +43,7 @@ _OF_STATUS = ("status", "failed", "tier")
 _UNDER_WAY = Way((("cockpit", "move", "status", "in_progress"),), "Go on")
 _GOES_ON = (Move(part="status", value="in_progress"),)
 _NAMED = re.compile(r"(?P<name>\w{1,12})[):]\s+(?P<does>\S.*)", re.DOTALL)
-"""An option that begins with its name."""
+"""An option of a file that begins with its name."""
 _FOLLOWS = timedelta(hours=1)
 """The state file is written right after the handoff; a much newer one tells of work the handoff knows nothing of."""
 
@@ -129,7 +129,7 @@ def _reopened(track: Track) -> Iterator[Check]:
     handoff, phase = track.handoff, _kept_count(track)
     if handoff is None or phase is None:
         return
-    claim, again, done = Message("checklist.done-tasks-done"), reopened(track), len(_done(handoff))
+    claim, again, done = Message("checklist.done-tasks-done"), reopened(track), len(_done_by_number(handoff))
     if not again:
         if _is_ticked(handoff, phase) and waits(track):
             ticked = Message("checklist.task-no-longer-open", task=handoff.task)
@@ -139,11 +139,11 @@ def _reopened(track: Track) -> Iterator[Check]:
         return
     inside = (path for path in plan_files(track) if phase.path and path.startswith(f"{phase.path.rstrip('/')}/"))
     path = next(inside, phase.path)
-    line = failed("done", claim, Message("checklist.done-task-open"), *(_opened(each, path) for each in again))
+    line = failed("done", claim, Message("checklist.done-task-open"), *(_reopened_task(each, path) for each in again))
     yield replace(line, files=(path,) if path else ())
 
 
-def _opened(task: HandoffTask, path: str | None) -> Message:
+def _reopened_task(task: HandoffTask, path: str | None) -> Message:
     match task.name, path:
         case str(name), str(path) if name and path:
             return Message("checklist.named-task-reopened", task=task.id, name=name, path=path)
@@ -160,7 +160,7 @@ def reopened(track: Track) -> tuple[HandoffTask, ...]:
     if handoff is None or phase is None:
         return ()
     opened = _open_tasks(handoff, phase)
-    return tuple(each for number, each in _done(handoff).items() if (number,) in opened)
+    return tuple(each for number, each in _done_by_number(handoff).items() if (number,) in opened)
 
 
 def _is_ticked(handoff: Handoff, phase: Phase) -> bool:
@@ -168,7 +168,7 @@ def _is_ticked(handoff: Handoff, phase: Phase) -> bool:
     opened, stopped = _open_tasks(handoff, phase), numbers_of(handoff.task)[-1:]
     counts = bool(opened) or phase.counted_done == phase.counted_total
     within = bool(stopped) and stopped <= numbers_of(handoff.total_tasks)[:1]
-    return counts and within and stopped not in opened and stopped[0] not in _done(handoff)
+    return counts and within and stopped not in opened and stopped[0] not in _done_by_number(handoff)
 
 
 def _open_tasks(handoff: Handoff, phase: Phase) -> set[Numbers]:
@@ -184,7 +184,7 @@ def _kept_count(track: Track) -> Phase | None:
     return phase if phase is not None and phase.counted_done else None
 
 
-def _done(handoff: Handoff) -> dict[int, HandoffTask]:
+def _done_by_number(handoff: Handoff) -> dict[int, HandoffTask]:
     numbered = ((number_in_plan(handoff, each), each) for each in finished(handoff))
     return {number: each for number, each in numbered if number is not None}
 
@@ -239,8 +239,8 @@ def _age(track: Track, handoff: Handoff, own: Collection[str]) -> Check:
 
 def _thresholds(track: Track) -> Iterator[Check]:
     """A stop refuses; an alert nobody acknowledged asks (seed, takeoff and cockpit commands)."""
-    ended = of_ended_session(track)
-    metrics = [each for each in track.thresholds if each not in ended]
+    of_ended = of_ended_session(track)
+    metrics = [each for each in track.thresholds if each not in of_ended]
     halting = [each for each in metrics if each.level == "stop"]
     waiting = [each for each in metrics if alerts(each)]
     for each in halting:
@@ -250,13 +250,13 @@ def _thresholds(track: Track) -> Iterator[Check]:
         yield replace(line, brings_back=(_RESET,)) if can_be_reset(each, track.lacks) else line
     if not halting and not waiting:
         yield passed("thresholds", Message("checklist.no-limit-holds"), *map(_lets_go_on, metrics))
-    for each in ended:
-        why = Message("checklist.context-of-ended-session", reached=reached(each))
+    for each in of_ended:
+        why = Message("checklist.context-of-ended-session", reached=value_and_limit(each))
         yield passed("fresh", Message("checklist.fresh-context"), why, subject=each.metric)
 
 
 def _stop(threshold: Threshold) -> Check:
-    claim, metric, stands = Message("checklist.no-limit-at-stop"), threshold.metric, reached(threshold)
+    claim, metric, stands = Message("checklist.no-limit-at-stop"), threshold.metric, value_and_limit(threshold)
     if stated_stop(threshold) is not None:
         way = Message("checklist.stated-stop-rewritten", reached=stands, metric=metric)
         return refused(STATED, claim, Message("checklist.stop-stated", metric=metric), way, subject=metric)
@@ -272,8 +272,10 @@ def _stop(threshold: Threshold) -> Check:
 
 def _waiting(metric: Threshold, track: Track) -> Check:
     """An alert nobody acknowledged, or a metric of which it is unknown whether it is at one."""
-    claim, subject, stands = Message("checklist.no-alert-waits"), metric.metric, reached(metric)
-    behaviour = Message("checklist.metric-and-agent", reached=stands, behaviour=agent_behaviour(metric, track).told)
+    claim, subject, stands = Message("checklist.no-alert-waits"), metric.metric, value_and_limit(metric)
+    behaviour = Message(
+        "checklist.metric-and-agent", reached=stands, behaviour=agent_behaviour(metric, track).beside_value
+    )
     if metric.unreadable:
         return failed("unread", claim, Message("checklist.metric-unreadable", metric=subject), behaviour,
                       subject=subject)  # fmt: skip
@@ -295,11 +297,11 @@ def _waiting(metric: Threshold, track: Track) -> Check:
 
 def _lets_go_on(metric: Threshold) -> Message:
     """Its value and the limit it has reached; of an alert, why it holds nothing."""
-    stands = reached(metric)
-    if not acknowledged(metric):
+    stands = value_and_limit(metric)
+    if not is_acknowledged(metric):
         return stands
-    seen = metric.acknowledgment is None
-    return Message("checklist.alert-seen" if seen else "checklist.alert-acknowledged", reached=stands)
+    only_seen = metric.acknowledgment is None
+    return Message("checklist.alert-seen" if only_seen else "checklist.alert-acknowledged", reached=stands)
 
 
 def _blockers(track: Track, resolved: Collection[str]) -> Iterator[Check]:
@@ -307,7 +309,7 @@ def _blockers(track: Track, resolved: Collection[str]) -> Iterator[Check]:
     all that only the handoff tells, and no error of the state file.
     """
     known = (*resolved, *(error.message for error in track.errors))
-    unexplained = untold(track.handoff.blockers, track.blockers, known) if track.handoff is not None else ()
+    unexplained = unlisted_blockers(track.handoff.blockers, track.blockers, known) if track.handoff is not None else ()
     claim = Message("checklist.no-blocker-open-in-state" if unexplained else "checklist.no-blocker-open")
     open_ones = [blocker for blocker in track.blockers if blocker.holds]
     standing = [blocker for blocker in open_ones if not blocker.later]
@@ -374,19 +376,45 @@ def _question(track: Track) -> Iterator[Check]:
         question, lacking = track.waiting.question, track.lacks.get("answer")
         claim, fact = Message("checklist.no-question-waits"), Message("checklist.question-waits")
         remark = (lacking,) if lacking is not None else ()
-        line = failed("question", claim, fact, plain(question), *remark, subject=question)
+        line = failed("question", claim, fact, as_message(question), *remark, subject=str(question))
         yield replace(line, options=() if remark else tuple(_answers(track.waiting)))
 
 
 def _answers(waiting: Waiting) -> Iterator[Option]:
-    """The answers that a question leaves, by the word or letter they begin with: `A) …`, `No: …`."""
-    for number, text in enumerate(waiting.options, 1):
-        parts = _NAMED.fullmatch(text)
-        name, does = (parts["name"], parts["does"]) if parts is not None else (str(number), text)
+    """The answers that a question leaves; one without a name has its number for that."""
+    for number, option in enumerate(waiting.options, 1):
+        name, does = _name_and_effect(option) or (str(number), str(option))
         way = Way((("cockpit", "answer", str(number)),), "Answer")
-        sentence = plain(ended(does[:1].upper() + does[1:]))
-        yield Option(name, sentence, way, (Answer(option=text, seen=waiting.question),))
+        sentence = plain(as_sentence(does[:1].upper() + does[1:]))
+        yield Option(name, sentence, way, (Answer(option=str(option), seen=str(waiting.question)),))
+
+
+def _name_and_effect(option: Words) -> tuple[str, str] | None:
+    """The word or letter that names an option, and what the option does: one of a file has them as `A) …`, `No: …`."""
+    if isinstance(option, Message):
+        return option.values["name"], str(option.values["does"])
+    parts = _NAMED.fullmatch(option)
+    return (parts["name"], parts["does"]) if parts is not None else None
 
 
 def _number(text: str | None) -> int | None:
     return whole_number((text or "").rpartition(".")[2])
+
+
+# Whether the handoff that waits still says what was written into it with cockpit
+
+_AS_WRITTEN = Message("checklist.handoff-as-written")
+
+
+def words_checks(track: Track, evidence: Evidence) -> Iterator[Check]:
+    """The one line; none of a handoff that cockpit did not write, or that another one took the place of."""
+    altered = evidence.altered
+    if track.handoff is None or altered is None:
+        return
+    if not altered.lines:
+        yield passed("words", _AS_WRITTEN, Message("checklist.handoff-is-as-written"))
+        return
+    why = Message("checklist.handoff-altered-outside", entry=altered.entry)
+    line = failed("words", _AS_WRITTEN, Message("checklist.handoff-altered"), why, *map(plain, altered.lines))
+    put_back = Way((("cockpit", "redo", str(altered.entry)),), "Put back")
+    yield replace(line, brings_back=(put_back,))

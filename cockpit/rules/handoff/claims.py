@@ -57,8 +57,8 @@ def is_own(stamp: str, own: Collection[str]) -> bool:
 
 
 def _at_once(then: Instant, written: Instant) -> bool:
-    told = timedelta(seconds=1) if written.at.second else timedelta(minutes=1)
-    return written.at <= then.at < max(written.latest, written.at + told)
+    precision = timedelta(seconds=1) if written.at.second else timedelta(minutes=1)
+    return written.at <= then.at < max(written.latest, written.at + precision)
 
 
 def claimed_commits(handoff: Handoff) -> Iterator[str]:

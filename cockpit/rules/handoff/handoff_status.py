@@ -20,15 +20,15 @@ _TOPIC = 60
 """Characters of a context that is a topic."""
 
 
-def decided(told: Sequence[str], decisions: Sequence[Decision]) -> tuple[str, ...]:
+def all_decisions(stated: Sequence[str], decisions: Sequence[Decision]) -> tuple[str, ...]:
     """The entries of a handoff, then the decisions of the files that it does not tell in the same words; those may be
     with or without what the decision is about, and why.
     """
-    entries = list(dict.fromkeys(told))
-    known = set(map(folded, entries))
+    entries = list(dict.fromkeys(stated))
+    known = set(map(comparable_text, entries))
     for decision in decisions:
         whole = with_why(decision)
-        keys = set(map(folded, (decision.text, f"{topic_of(decision)}: {decision.text}", whole)))
+        keys = set(map(comparable_text, (decision.text, f"{topic_of(decision)}: {decision.text}", whole)))
         if known.isdisjoint(keys):
             entries.append(whole)
         known |= keys
@@ -58,10 +58,14 @@ def topic_of(decision: Decision) -> str:
     """
     context = (decision.context or "").strip()
     few = len(context) <= _TOPIC and "\n" not in context and not context.endswith((".", "!", "?", ":"))
-    return context if few and decision.outcome is None and folded(context) != folded(decision.text) else ""
+    return (
+        context
+        if few and decision.outcome is None and comparable_text(context) != comparable_text(decision.text)
+        else ""
+    )
 
 
-def folded(text: str) -> str:
+def comparable_text(text: str) -> str:
     """What is equal for two texts that differ in case, blanks, emphasis, a number before them or a full stop."""
     plain = " ".join(text.casefold().replace("`", "").replace("*", "").split())
     return _NUMBER.sub("", plain, count=1).rstrip(".") if _NUMBER.match(plain) else plain.rstrip(".")
@@ -79,7 +83,7 @@ class _Moved:
     now: str
 
 
-def served(track: Track) -> Message | None:
+def why_used(track: Track) -> Message | None:
     """How the state stands past the handoff of a track, in one sentence; None where it does not, or is older."""
     handoff = track.handoff
     if handoff is None or certainly_before(track.updated, handoff.created):
@@ -89,7 +93,7 @@ def served(track: Track) -> Message | None:
 
 def waits(track: Track) -> bool:
     """Whether a handoff waits that, as far as the files tell, nobody has gone on from."""
-    return track.handoff is not None and served(track) is None
+    return track.handoff is not None and why_used(track) is None
 
 
 def of_ended_session(track: Track) -> tuple[Threshold, ...]:
@@ -109,12 +113,12 @@ def _is_full(context: Threshold) -> bool:
     return context.level in ("alert", "stop") or context.agent_will != "continue"
 
 
-def untold(entries: Sequence[str], known: Sequence[Blocker], resolved: Collection[str]) -> tuple[str, ...]:
+def unlisted_blockers(entries: Sequence[str], known: Sequence[Blocker], resolved: Collection[str]) -> tuple[str, ...]:
     """The blockers of a handoff of which nobody can tell whether they hold: the state file names no such blocker, open
     or not, and nobody `resolved` it. One is named also by a part of its words.
     """
-    named = [key for text in (*(each.text for each in known), *resolved) if (key := folded(text))]
-    keys = ((entry, folded(entry)) for entry in entries)
+    named = [key for text in (*(each.text for each in known), *resolved) if (key := comparable_text(text))]
+    keys = ((entry, comparable_text(entry)) for entry in entries)
     return tuple(entry for entry, key in keys if key and not any(key in each or each in key for each in named))
 
 
@@ -176,10 +180,10 @@ def passed_over(handoff: Handoff, position: Position, phases: Sequence[Phase]) -
     begin, end = numbers_of(moved.then if moved else None)[-1:], numbers_of(moved.now if moved else None)[-1:]
     if moved is None:
         return ()
-    kept = [(place, each) for phase in phases if phase.counted_done for place, each in open_of(phase)]
+    open_tasks = [(place, each) for phase in phases if phase.counted_done for place, each in open_of(phase)]
     if moved.name == "phase":
-        return tuple(each for (phase, _, _), each in kept if begin <= phase < end)
-    here = [(place, each) for place, each in kept if place[0] == numbers_of(handoff.phase)[-1:]]
+        return tuple(each for (phase, _, _), each in open_tasks if begin <= phase < end)
+    here = [(place, each) for place, each in open_tasks if place[0] == numbers_of(handoff.phase)[-1:]]
     if moved.name == "plan":
         return tuple(each for (_, plan, _), each in here if plan and begin <= plan < end)
     plan = numbers_of(handoff.plan)[-1:]

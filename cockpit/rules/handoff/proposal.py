@@ -11,7 +11,7 @@ from cockpit.rules.checklist.remedies import stands_there
 from cockpit.rules.handoff.claims import uncommitted_sentence
 from cockpit.rules.handoff.handoff_status import waits
 from cockpit.rules.references import is_commit_id
-from cockpit.rules.thresholds.alert_state import firing, reached
+from cockpit.rules.thresholds.alert_state import firing, value_and_limit
 from cockpit.rules.work import first_few, is_done, remains, work_among
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import last_number, whole_number
@@ -132,17 +132,17 @@ def _by_number_and_words(
     is_shared = len({_words(work_named(each)) for each in numbered}) > 1
     found = []
     for each in commits:
-        meant = _by_words(each, draft.completed) if of_phase.search(each.subject) else None
-        if meant is task or (meant is None and each in numbered and not is_shared):
+        row = _by_words(each, draft.completed) if of_phase.search(each.subject) else None
+        if row is task or (row is None and each in numbered and not is_shared):
             found.append(each)
     return found
 
 
 def _by_words(commit: Commit, tasks: Sequence[DraftTask]) -> DraftTask | None:
     """The task whose name is what a commit says that it did, or stands in it whole; None where that is not one."""
-    said = _words(work_named(commit))
-    equal = [each for each in tasks if each.name and _words(each.name) == said]
-    within = [each for each in tasks if each.name and {*_words(each.name)} <= {*said}]
+    words = _words(work_named(commit))
+    equal = [each for each in tasks if each.name and _words(each.name) == words]
+    within = [each for each in tasks if each.name and {*_words(each.name)} <= {*words}]
     found = equal or within
     return found[0] if len(found) == 1 else None
 
@@ -158,15 +158,15 @@ def by_position(rows: Sequence[DraftTask], at: int | None) -> tuple[DraftTask, .
     if at is None:
         return (*rows,)
     counted = any(row.state == "done" for row in rows)
-    told = []
+    parts = []
     for place, row in enumerate(rows):
         if row.state == "open" and place == at:
-            told.append(replace(row, state="in_progress"))
+            parts.append(replace(row, state="in_progress"))
         elif row.state == "open" and place < at and not counted:
-            told.append(replace(row, state="done", origin="state"))
+            parts.append(replace(row, state="done", origin="state"))
         else:
-            told.append(row)
-    return tuple(told)
+            parts.append(row)
+    return tuple(parts)
 
 
 def with_waiting(draft: HandoffDraft, track: Track) -> HandoffDraft:
@@ -178,23 +178,25 @@ def with_waiting(draft: HandoffDraft, track: Track) -> HandoffDraft:
     return replace(draft, next_action=handoff.next_action, origins={**draft.origins, "next_action": "handoff"})
 
 
-def taken_up(left: HandoffDraft, begun: HandoffDraft | None, now: HandoffDraft, position: Position) -> HandoffDraft:
-    """A draft that was left, with what is proposed `now` in place of all that the person has not changed since it was
-    `begun`; where nobody knows how it was begun, all of it is theirs. What remains follows the rows: it goes with them.
+def resumed_draft(
+    saved: HandoffDraft, original: HandoffDraft | None, now: HandoffDraft, position: Position
+) -> HandoffDraft:
+    """A saved draft, with what is proposed `now` in every field that the person has not changed since the `original`
+    proposal; where that is not known, every field counts as changed. What remains goes with the rows.
     """
-    mine = _FIELDS if begun is None else {name for name in _FIELDS if is_filled_in(left, begun, name)}
+    mine = _FIELDS if original is None else {name for name in _FIELDS if is_filled_in(saved, original, name)}
     if mine & {"completed", "remaining"}:
         mine = mine | {"completed", "remaining"}
     origins = {name: origin for name, origin in now.origins.items() if name not in mine}
-    origins |= {name: origin for name, origin in left.origins.items() if name in mine}
-    values = {name: getattr(left, name) for name in mine}
+    origins |= {name: origin for name, origin in saved.origins.items() if name in mine}
+    values = {name: getattr(saved, name) for name in mine}
     draft = replace(now, **values, origins=origins, branch=now.branch, head=now.head)
-    return draft if "state" in mine else replace(draft, state=followed(draft.state, now, draft, position))
+    return draft if "state" in mine else replace(draft, state=updated_place(draft.state, now, draft, position))
 
 
-def is_filled_in(draft: HandoffDraft, begun: HandoffDraft, name: str) -> bool:
-    """Whether a person has given a field another value than was proposed when the draft was `begun`."""
-    return name not in draft.origins and getattr(draft, name) != getattr(begun, name)
+def is_filled_in(draft: HandoffDraft, original: HandoffDraft, name: str) -> bool:
+    """Whether a person has given a field another value than the `original` proposal had."""
+    return name not in draft.origins and getattr(draft, name) != getattr(original, name)
 
 
 def _is_before(commit: Commit, since: str | None) -> bool:
@@ -247,7 +249,7 @@ def work_named(commit: Commit) -> str:
     return _KIND.sub("", commit.subject, count=1) or commit.subject
 
 
-def settled(draft: HandoffDraft) -> HandoffDraft:
+def final_draft(draft: HandoffDraft) -> HandoffDraft:
     """The draft as it is written: a task that is not begun is no completed work, and what is not done remains."""
     begun = tuple(row for row in draft.completed if row.state != "open")
     return replace(draft, completed=begun, remaining=remains(draft.completed, draft.remaining))
@@ -272,10 +274,11 @@ def problems(draft: HandoffDraft, known: Position = _NOWHERE) -> Mapping[str, tu
     kept. `known` is where the files stand, of how many phases, plans and tasks.
     """
     numbers = [row.id for row in draft.completed if row.id]
+    repeated = sorted({each for each in numbers if numbers.count(each) > 1})
     rows = [
         *filter(None, map(_no_commit, draft.completed)),
         *_beyond(numbers, draft.total_tasks),
-        *(Message("rules.two-rows-of-task", task=each) for each in _twice(numbers)),
+        *(Message("rules.two-rows-of-task", task=each) for each in repeated),
     ]
     state = [*_out_of_place(draft, known), *_behind(draft), *_beyond([draft.task or ""], draft.total_tasks)]
     if is_complete(draft):
@@ -361,17 +364,13 @@ def row_from(task: HandoffTask) -> DraftTask:
     )
 
 
-def _twice(ids: Sequence[str]) -> list[str]:
-    return sorted({each for each in ids if ids.count(each) > 1})
-
-
 def why_it_stops(track: Track) -> tuple[Reason, Message | None]:
     """The reason, and what shows it in a few words; None where nothing does and it is the person who stops.
 
     Context before errors: who hands over a full context does so whatever failed. What else fires, a cost or a time, has
     no reason of its own; it is named.
     """
-    fires = {each.metric: reached(each) for each in firing(track.thresholds)}
+    fires = {each.metric: value_and_limit(each) for each in firing(track.thresholds)}
     for metric, reason in _BY_METRIC.items():
         if metric in fires:
             return reason, fires[metric]
@@ -393,8 +392,8 @@ def where_it_stands(draft: HandoffDraft, position: Position) -> str:
         ("plan", draft.plan, position.plan, ""),
         ("task", draft.task, position.task, of),
     )
-    told = ", ".join(f"{word} {number}{of}{_name(number, step)}" for word, number, step, of in places if number)
-    place = f"{told[:1].upper()}{told[1:]}." if told else ""
+    steps_text = ", ".join(f"{word} {number}{of}{_name(number, step)}" for word, number, step, of in places if number)
+    place = f"{steps_text[:1].upper()}{steps_text[1:]}." if steps_text else ""
     return " ".join(filter(None, (place, _status(draft, position))))
 
 
@@ -405,7 +404,7 @@ def stands_at(draft: HandoffDraft) -> str:
     return ", ".join(f"{word} {number}{total}" for word, number, total in parts if number)
 
 
-def followed(text: str, before: HandoffDraft, after: HandoffDraft, position: Position) -> str:
+def updated_place(text: str, before: HandoffDraft, after: HandoffDraft, position: Position) -> str:
     """A text that says where the work stood by `before`, as it stands by `after`; any other as it is."""
     old, new = where_it_stands(before, position), where_it_stands(after, position)
     if old == new or old not in text:
@@ -422,8 +421,8 @@ def _name(number: str, step: Step | None) -> str:
 
 
 def _status(draft: HandoffDraft, position: Position) -> str:
-    left = any(row.state != "done" for row in draft.completed) or any(draft.remaining)
-    untrue = left if position.status in _FINISHED else is_complete(draft)
+    unfinished = any(row.state != "done" for row in draft.completed) or any(draft.remaining)
+    untrue = unfinished if position.status in _FINISHED else is_complete(draft)
     return "" if untrue or not position.status_text else f"Status: {printable(position.status_text).rstrip('.')}."
 
 
@@ -444,8 +443,8 @@ def _completed_from(row: DraftTask, proposed: Sequence[DraftTask]) -> DraftTask:
 
 def rows_left_out(rows: Sequence[DraftTask], proposed: Sequence[DraftTask]) -> Message | None:
     """A sentence about the proposed rows of which none that was given speaks; None where there are none."""
-    given = {row.id for row in rows} | {row.name for row in rows}
-    missed = [each for each in proposed if each.id not in given and each.name not in given]
+    listed = {row.id for row in rows} | {row.name for row in rows}
+    missed = [each for each in proposed if each.id not in listed and each.name not in listed]
     if not missed:
         return None
     named = [

@@ -14,7 +14,7 @@ from cockpit.rules.checklist.all_checks import TO_LOOK_AT
 from cockpit.rules.checklist.repository_checks import committed_since, removed_since
 from cockpit.rules.checklist.state_checks import reopened
 from cockpit.rules.handoff.claims import plans_held
-from cockpit.rules.handoff.handoff_status import decided
+from cockpit.rules.handoff.handoff_status import all_decisions
 from cockpit.rules.next_step import next_step
 from cockpit.rules.work import finished, is_done, work_among
 from cockpit.values import dataclass
@@ -94,11 +94,11 @@ def _objective(track: Track, more: Resumption) -> str:
     place = ", ".join(f"{name} {_inline(each)}" for name, each in (("phase", phase), ("plan", plan)) if each)
     if handoff is not None and _is_whole(handoff):
         return f"Go on after {place or 'the work'}: its tasks are done{about}"
-    told = f"Continue {place or 'the work'}"
+    objective = f"Continue {place or 'the work'}"
     if task:
         over = handoff is not None and _is_finished(task, handoff)
-        told += f" {'after' if over else 'from'} task {_inline(task)}" + (f" of {_inline(total)}" if total else "")
-    return f"{told}{about}"
+        objective += f" {'after' if over else 'from'} task {_inline(task)}" + (f" of {_inline(total)}" if total else "")
+    return f"{objective}{about}"
 
 
 def _is_finished(task: str, handoff: Handoff) -> bool:
@@ -119,7 +119,8 @@ def _completed(track: Track, checks: tuple[Check, ...], evidence: Evidence) -> s
     were not found.
     """
     failed = {(check.code, check.subject) for check in checks if check.result == "failed"}
-    lost, gone = ({subject for each, subject in failed if each == code} for code in ("commit", "file"))
+    without_commit = {subject for code, subject in failed if code == "commit"}
+    without_file = {subject for code, subject in failed if code == "file"}
     again = {id(task) for task in reopened(track)} if ("done", "") in failed else set()
     done = finished(track.handoff)
     if not done:
@@ -127,8 +128,8 @@ def _completed(track: Track, checks: tuple[Check, ...], evidence: Evidence) -> s
     rows = ["| Task | Name | Commit | Files |", "| --- | --- | --- | --- |"]
     for task in done:
         name = f"{_cell(task.name)}{' (open again, see below)' if id(task) in again else ''}"
-        files = _cell(_files(task, evidence, gone, track.folder))
-        rows.append(f"| {_cell(task.id)} | {name} | {_commit(task, lost, evidence)} | {files} |")
+        files = _cell(_files(task, evidence, without_file, track.folder))
+        rows.append(f"| {_cell(task.id)} | {name} | {_commit(task, without_commit, evidence)} | {files} |")
     return "\n".join(rows)
 
 
@@ -164,12 +165,12 @@ def _remaining(handoff: Handoff) -> tuple[str, ...]:
     done = {id(task) for task in finished(handoff)}
     entries = [entry.casefold() for entry in handoff.remaining]
     numbers, texts = {entry.partition(":")[0].strip() for entry in entries}, "\0".join(entries)
-    told = (
+    unfinished = (
         f"{f'Task {task.id}: ' if task.id else ''}{task.name or ''} ({task.status or 'not started'})"
         for task in handoff.completed
         if id(task) not in done and not _is_named(task, numbers, texts)
     )
-    return (*told, *handoff.remaining)
+    return (*unfinished, *handoff.remaining)
 
 
 def _is_named(task: HandoffTask, numbers: Collection[str], texts: str) -> bool:
@@ -178,14 +179,14 @@ def _is_named(task: HandoffTask, numbers: Collection[str], texts: str) -> bool:
     return numbered or bool(task.name and task.name.casefold() in texts)
 
 
-def _files(task: HandoffTask, evidence: Evidence, gone: Collection[str], state: str) -> str | None:
+def _files(task: HandoffTask, evidence: Evidence, without_file: Collection[str], state: str) -> str | None:
     """The files a task names, else those its commit left, the state files apart; those that are gone say so."""
     fact = _fact(task, evidence)
     commit = fact and (fact.in_head or fact.commit)
     files = task.files or (work_among(commit.files, state) if commit else ())
     removed = removed_since(evidence.repository, state)
     signs = {path: f" (removed since by {by.id[:_SHORT]})" for path, by in removed.items()}
-    signs |= dict.fromkeys(gone, " (not there, see below)")
+    signs |= dict.fromkeys(without_file, " (not there, see below)")
     return _first(tuple(f"{each}{signs.get(each, '')}" for each in files))
 
 
@@ -211,8 +212,8 @@ def _context(
             paths = _inline(_first(committed))
             yield f"Changed by a commit since that was written: {paths}; see whether it holds that work."
         yield from _quoted("Remaining work", _bullets(_remaining(handoff)))
-    told = decided(handoff.decisions if handoff else (), track.decisions)
-    yield from _quoted("Decided; do not reopen", _bullets(told))
+    decisions = all_decisions(handoff.decisions if handoff else (), track.decisions)
+    yield from _quoted("Decided; do not reopen", _bullets(decisions))
     standing = tuple(each.text for each in track.blockers if each.holds)
     yield from _quoted("Blockers", _bullets(standing))
     if handoff is not None:
@@ -237,17 +238,19 @@ def _is_behind(task: Step, track: Track) -> bool:
     return _is_whole(handoff) or done
 
 
-def _names(told: str, standing: tuple[str, ...]) -> bool:
+def _names(text: str, standing: tuple[str, ...]) -> bool:
     """Whether a handoff's blocker is one of those that stand, in these words or a part of them."""
-    return any(told in each or each in told for each in standing)
+    return any(text in each or each in text for each in standing)
 
 
 def _doubts(checks: tuple[Check, ...]) -> Iterator[str]:
     """What the checklist contradicts, or has to be looked at: the agent must not build on it. A waived line comes with
     the person's reason.
     """
-    told = [each for each in checks if each.result == "failed" or (each.result, each.code) == ("unknown", TO_LOOK_AT)]
-    lines = [line for check in told for line in _doubt(check)]
+    doubtful = [
+        each for each in checks if each.result == "failed" or (each.result, each.code) == ("unknown", TO_LOOK_AT)
+    ]
+    lines = [line for check in doubtful for line in _doubt(check)]
     if lines:
         yield "Checked before you began, and found:\n" + "\n".join(lines)
 
@@ -263,10 +266,10 @@ def _next_action(track: Track, more: Resumption) -> str:
     if track.handoff is not None and track.handoff.next_action:
         return _block(track.handoff.next_action)
     next_one = next_step(track)
-    told = [_block(next_one.sentence)] if next_one is not None else []
-    told += [_inline(more.next)] if more.next else []
-    if told:
-        return "\n".join(told)
+    parts = [_block(next_one.sentence)] if next_one is not None else []
+    parts += [_inline(more.next)] if more.next else []
+    if parts:
+        return "\n".join(parts)
     return "Read the state files and say what is to be done next."
 
 

@@ -46,10 +46,10 @@ class Present:
     half_way: bool = False
 
 
-def limits_when_given(at: str | None, noted: LimitsThen | None) -> Limits | None:
+def limits_when_given(at: str | None, note: LimitsThen | None) -> Limits | None:
     """The limits that held when an acknowledgment was given `at` a time; None where what was noted is about another."""
-    given, then = parse_instant(at), parse_instant(noted.at if noted else None)
-    return noted.limits if noted is not None and given is not None and given == then else None
+    acknowledged, then = parse_instant(at), parse_instant(note.at if note else None)
+    return note.limits if note is not None and acknowledged is not None and acknowledged == then else None
 
 
 def lapse_reason(given: Given, present: Present) -> Reason | None:
@@ -79,8 +79,8 @@ def agent_honours(acknowledged_at: str | None, last_reset: str | None) -> bool:
     An acknowledgment that is certainly older than the last reset is void, and one of the reset's day without a time,
     which may be; one without a readable time counts.
     """
-    given, reset = parse_instant(acknowledged_at), parse_instant(last_reset)
-    if given is not None and reset is not None and given.date_only and given.at.date() <= reset.at.date():
+    at, reset = parse_instant(acknowledged_at), parse_instant(last_reset)
+    if at is not None and reset is not None and at.date_only and at.at.date() <= reset.at.date():
         return False
     return not certainly_before(acknowledged_at, last_reset)
 

@@ -36,18 +36,20 @@ def stops(threshold: Threshold) -> bool:
 def alerts(threshold: Threshold) -> bool:
     """Whether the metric is at an alert that nobody acknowledged, by the present limits or by those the agent reads, or
     something is stated about it that nobody can read: then it is unknown whether it is at one."""
-    unanswered = threshold.level == "alert" and not is_retried(threshold) and not acknowledged(threshold)
+    unanswered = threshold.level == "alert" and not is_retried(threshold) and not is_acknowledged(threshold)
     held = unanswered or threshold.agent_will == "pause" or bool(threshold.unreadable)
     return not stops(threshold) and held
 
 
-def acknowledged(threshold: Threshold) -> bool:
+def is_acknowledged(threshold: Threshold) -> bool:
     """Whether an effective acknowledgment covers the present alert; one the agent knows nothing of needs no more than
     that the person has seen it."""
-    given = threshold.acknowledgment
+    acknowledgment = threshold.acknowledgment
     if threshold.level != "alert" or threshold.agent_will != "continue" or threshold.unreadable:
         return False
-    return (given is not None and given.effective) or (unknown_to_agent(threshold) and threshold.seen_at is not None)
+    if acknowledgment is not None and acknowledgment.effective:
+        return True
+    return unknown_to_agent(threshold) and threshold.seen_at is not None
 
 
 def unknown_to_agent(threshold: Threshold) -> bool:
@@ -61,11 +63,11 @@ def is_private(threshold: Threshold) -> bool:
     return private and threshold.agent_will == "continue" and not is_retried(threshold)
 
 
-def lapsed(threshold: Threshold) -> bool:
+def is_lapsed(threshold: Threshold) -> bool:
     """Whether the acknowledgment of an alert no longer holds, while the agent, which does not know, goes on."""
-    given = threshold.acknowledgment
-    gone = given is not None and not given.effective
-    return gone and threshold.level == "alert" and threshold.agent_will == "continue"
+    acknowledgment = threshold.acknowledgment
+    ineffective = acknowledgment is not None and not acknowledgment.effective
+    return ineffective and threshold.level == "alert" and threshold.agent_will == "continue"
 
 
 def unanswered(threshold: Threshold) -> Message:
@@ -82,7 +84,7 @@ def stated_stop(threshold: Threshold) -> Statement | None:
     return next((each for each in threshold.disagreeing if each.what in ("status", "level")), None)
 
 
-def reached(threshold: Threshold) -> Message:
+def value_and_limit(threshold: Threshold) -> Message:
     """`context 42 %, alert at 40 %`: the value and the limit it has reached; or what cannot be read, and where."""
     metric, unit = threshold.metric, threshold.unit
     value = None if threshold.value is None else format_amount(threshold.value, unit)
@@ -125,14 +127,14 @@ _SHORT: dict[Kind, str] = {"pauses": "waits", "halts": "ends"}
 class AgentBehaviour(NamedTuple):
     """What the agent does about a metric.
 
-    `told` is said behind the value of a metric that fires, None where nothing is to be said; `whole` behind the words
-    "the agent"; `asked` is the answer to whether the agent may go on; `brief` stands in a row of the metric.
+    `beside_value` follows the value of a metric that fires, None where there is nothing to say; `whole` follows the
+    words "the agent"; `answer` is the answer to whether the agent may go on; `brief` stands in a row of the metric.
     """
 
     kind: Kind
-    told: Message | None = None
+    beside_value: Message | None = None
     whole: Message = Message("rules.goes-on")
-    asked: Message = _NOT_ACKNOWLEDGED
+    answer: Message = _NOT_ACKNOWLEDGED
     brief: Message | None = None
 
 
@@ -147,9 +149,9 @@ def agent_behaviour(threshold: Threshold, track: Track) -> AgentBehaviour:
     if why is None or found.kind == "goes on":
         return found
     return found._replace(
-        told=Message("rules.behaviour-by-hand", behaviour=found.brief, why=why),
+        beside_value=Message("rules.behaviour-by-hand", behaviour=found.brief, why=why),
         whole=Message("rules.behaviour-by-hand", behaviour=_SHORT[found.kind], why=why),
-        asked=Message("rules.behaviour-by-hand", behaviour=found.asked, why=why),
+        answer=Message("rules.behaviour-by-hand", behaviour=found.answer, why=why),
     )
 
 
@@ -240,7 +242,7 @@ def _goes_on(threshold: Threshold) -> AgentBehaviour:
         asked = Message("rules.not-acknowledged-and-unaware", why=_not_acknowledged(threshold))
         asked = Message("rules.must-halt-unaware") if threshold.level == "stop" else asked
         return AgentBehaviour("goes on", unaware, whole, asked, Message("rules.agent-not-held"))
-    if lapsed(threshold):
+    if is_lapsed(threshold):
         reason = _lapse(threshold)
         return AgentBehaviour(
             "goes on",
@@ -258,8 +260,8 @@ def _not_acknowledged(threshold: Threshold) -> Message:
 
 def _lapse(threshold: Threshold) -> str | None:
     """Why the acknowledgment no longer holds, in a word; None where there is none, or it still does."""
-    given = threshold.acknowledgment
-    return None if given is None or given.effective else given.reason or "lapsed"
+    acknowledgment = threshold.acknowledgment
+    return None if acknowledgment is None or acknowledgment.effective else acknowledgment.reason or "lapsed"
 
 
 def beside_status(track: Track) -> Message | None:
@@ -302,8 +304,8 @@ def idle_status(track: Track, now: datetime) -> IdleStatus:
         return IdleStatus((Message("rules.silence-snoozed-until", end=end, age=heard),), calm=False)
     waiting = unseen(track)
     if waiting:
-        metrics, given = [each.metric for each in waiting], waiting[0].acknowledgment
-        when = lasting_age(given.at if given else None, now)
+        metrics, acknowledgment = [each.metric for each in waiting], waiting[0].acknowledgment
+        when = lasting_age(acknowledgment.at if acknowledgment else None, now)
         text = Message("rules.alerts-acknowledged", metrics=metrics)
         return IdleStatus((Message("rules.alerts-acknowledged-at", metrics=metrics, age=when) if when else text,))
     if track.position.status in _NEXT_IS_STARTED and (following := track.next_action) is not None:
@@ -318,18 +320,18 @@ def idle_status(track: Track, now: datetime) -> IdleStatus:
 
 def unseen(track: Track) -> tuple[Threshold, ...]:
     """The acknowledged alerts of which the agent does not know yet: it has written nothing since they were given."""
-    return tuple(each for each in track.thresholds if acknowledged(each) and _later_than_the_agent(each, track))
+    return tuple(each for each in track.thresholds if is_acknowledged(each) and _later_than_the_agent(each, track))
 
 
 def _later_than_the_agent(threshold: Threshold, track: Track) -> bool:
-    given = threshold.acknowledgment.at if threshold.acknowledgment else None
+    acknowledged_at = threshold.acknowledgment.at if threshold.acknowledgment else None
     signs = [instant for instant in (threshold.read_at, track.updated) if instant]
-    return bool(given and signs) and all(certainly_before(sign, given) for sign in signs)
+    return bool(acknowledged_at and signs) and all(certainly_before(sign, acknowledged_at) for sign in signs)
 
 
 def _put_off(threshold: Threshold, track: Track, now: datetime) -> Message:
     metric, end = threshold.metric, until_when(threshold.snoozed_until, now)
-    behaviour = agent_behaviour(threshold, track).told
+    behaviour = agent_behaviour(threshold, track).beside_value
     if not end:
         return Message("rules.metric-snoozed", metric=metric, behaviour=behaviour)
     return Message("rules.metric-snoozed-until", metric=metric, end=end, behaviour=behaviour)

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from cockpit.model import Acknowledgment, Statement, Threshold, Track
 from cockpit.rules.thresholds.alert_state import agent_behaviour
-from cockpit.rules.thresholds.metrics import COMMAND_LINE, LIMITS_FILE, format_amount
+from cockpit.rules.thresholds.metrics import COMMAND_LINE, LIMITS_FILE, format_amount, source_names
 from cockpit.wording.messages import Message, Words
 from cockpit.wording.times import lasting_age, moment
 
@@ -32,9 +32,10 @@ CONDITIONS = {
 
 def explain_conditions(threshold: Threshold) -> list[tuple[Words, str]]:
     """What ends the acknowledgment, and whether that has happened; nothing where there is none."""
-    given = threshold.acknowledgment
+    acknowledgment = threshold.acknowledgment
     answers = {True: "not so far", False: "yes", None: "unknown"}
-    return [(CONDITIONS.get(each.name, each.name), answers[each.holds]) for each in (given.conditions if given else ())]
+    conditions = acknowledgment.conditions if acknowledgment is not None else ()
+    return [(CONDITIONS.get(each.name, each.name), answers[each.holds]) for each in conditions]
 
 
 def explain(threshold: Threshold, track: Track, now: datetime) -> list[tuple[str, Words]]:
@@ -54,7 +55,7 @@ def explain(threshold: Threshold, track: Track, now: datetime) -> list[tuple[str
         for each in threshold.unreadable
     ]
     lines += [
-        (_says(each), Message("rules.stated-at", stated=each.text, place=_place(each)))
+        (_statement_label(each), Message("rules.stated-at", stated=each.text, place=_place(each)))
         for each in threshold.disagreeing
     ]
     lines += _acknowledgment(threshold, now)
@@ -86,7 +87,7 @@ def _place(stated: Statement) -> str:
     return f"{stated.path}:{stated.line}" if stated.line else stated.path
 
 
-def _says(stated: Statement) -> str:
+def _statement_label(stated: Statement) -> str:
     return "stated" if stated.what == "value" else f"{stated.what} stated"
 
 
@@ -113,8 +114,7 @@ def _limits(threshold: Threshold) -> Message:
 
 def _unread(threshold: Threshold) -> list[tuple[str, Words]]:
     """That the agent does not read these limits, and how it is told them."""
-    used = threshold.limits.source.partition(";")[0].split(", ")
-    ours = [name for name in used if name in (COMMAND_LINE, LIMITS_FILE)]
+    ours = [name for name in source_names(threshold.limits) if name in (COMMAND_LINE, LIMITS_FILE)]
     if not ours:
         return []
     if not threshold.untold:
@@ -124,29 +124,29 @@ def _unread(threshold: Threshold) -> list[tuple[str, Words]]:
 
 
 def _acknowledgment(threshold: Threshold, now: datetime) -> list[tuple[str, Words]]:
-    given = threshold.acknowledgment
-    if given is None:
+    acknowledgment = threshold.acknowledgment
+    if acknowledgment is None:
         file = threshold.acknowledgment_unread
         unknown = Message("rules.unknown-acknowledgment", file=file)
         return [("acknowledged", unknown if file else Message("rules.never-acknowledged"))]
-    lines: list[tuple[str, Words]] = [("acknowledged", _given(given, threshold, now))]
-    if given.note:
-        lines.append(("note", given.note))
-    if given.session_id:
-        lines.append(("session", given.session_id))
-    if not given.effective:
-        reason = given.reason or Message("rules.has-lapsed")
-        lines.append(("not effective", REASONS.get(given.reason or "", reason)))
-    if given.lapses_above is not None:
-        amount = format_amount(given.lapses_above, threshold.unit)
+    lines: list[tuple[str, Words]] = [("acknowledged", _acknowledgment_text(acknowledgment, threshold, now))]
+    if acknowledgment.note:
+        lines.append(("note", acknowledgment.note))
+    if acknowledgment.session_id:
+        lines.append(("session", acknowledgment.session_id))
+    if not acknowledgment.effective:
+        reason = acknowledgment.reason or Message("rules.has-lapsed")
+        lines.append(("not effective", REASONS.get(acknowledgment.reason or "", reason)))
+    if acknowledgment.lapses_above is not None:
+        amount = format_amount(acknowledgment.lapses_above, threshold.unit)
         lines.append(("lapses above", Message("rules.lapses-half-way", value=amount)))
     return lines
 
 
-def _given(given: Acknowledgment, threshold: Threshold, now: datetime) -> Message:
-    parts: list[Words] = [lasting_age(given.at, now) or given.at or Message("rules.at-unknown-time")]
-    if given.value is not None:
-        parts.append(Message("rules.at-value", value=format_amount(given.value, threshold.unit)))
-    if given.level:
-        parts.append(Message("rules.at-level", level=given.level))
+def _acknowledgment_text(acknowledgment: Acknowledgment, threshold: Threshold, now: datetime) -> Message:
+    parts: list[Words] = [lasting_age(acknowledgment.at, now) or acknowledgment.at or Message("rules.at-unknown-time")]
+    if acknowledgment.value is not None:
+        parts.append(Message("rules.at-value", value=format_amount(acknowledgment.value, threshold.unit)))
+    if acknowledgment.level:
+        parts.append(Message("rules.at-level", level=acknowledgment.level))
     return Message("rules.acknowledgment", parts=parts)

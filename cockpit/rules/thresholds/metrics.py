@@ -2,12 +2,13 @@
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from itertools import pairwise
 
 from cockpit.model import LEVELS, Level, Limits, Statement, Unit
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message, Words
 
 # The metrics, the levels their values have reached, and amounts as files and screens write them
 
@@ -126,12 +127,12 @@ def format_amount(value: float, unit: Unit) -> str:
 
 def _duration(seconds: float) -> str:
     """A time in hours and minutes, a shorter one in minutes and seconds: `1 h 5 min`, `45 s`."""
-    sign, left = ("-" if seconds < 0 else ""), abs(seconds)
-    shown = []
-    for name, length in (("h", 3600), ("min", 60), ("s", 1))[: 2 if left >= 3600 else 3]:
-        count, left = divmod(left, length)
-        shown += [f"{int(count):,} {name}"] if count >= 1 else []
-    return sign + (" ".join(shown) or "0 s")
+    sign, rest = ("-" if seconds < 0 else ""), abs(seconds)
+    parts = []
+    for name, length in (("h", 3600), ("min", 60), ("s", 1))[: 2 if rest >= 3600 else 3]:
+        count, rest = divmod(rest, length)
+        parts += [f"{int(count):,} {name}"] if count >= 1 else []
+    return sign + (" ".join(parts) or "0 s")
 
 
 def dollars(value: float) -> str:
@@ -178,13 +179,28 @@ def resolve(metric: Metric, sources: Iterable[LimitSource]) -> Limits:
             found.setdefault(level, (value, source.name))
     names = dict.fromkeys(found[level][1] for level in LEVELS if level in found)
     unread = [source.name for source in every if source.broken or metric.name in source.unread]
-    told = f"{', '.join(unread)} cannot be read" if unread else ""
     return Limits(
         warning=_value(found, "warning"),
         alert=_value(found, "alert"),
         stop=_value(found, "stop"),
-        source="; ".join(filter(None, (", ".join(names), told))),
+        source=sources_found(names, unread),
     )
+
+
+def sources_found(names: Iterable[str], unread: Sequence[str] = ()) -> Words:
+    """The sources that limits come from, and those that could not be read, as `Limits.source`."""
+    used = tuple(names)
+    if not unread:
+        return used[0] if len(used) == 1 else Message("rules.limit-sources", names=used)
+    if not used:
+        return Message("rules.limit-sources-unread", unread=unread)
+    return Message("rules.limit-sources-and-unread", names=used, unread=unread)
+
+
+def source_names(limits: Limits) -> tuple[str, ...]:
+    """The names of the sources that limits come from, without those that could not be read."""
+    source = limits.source
+    return source.values.get("names", ()) if isinstance(source, Message) else (source,)
 
 
 def unordered(limits: Limits) -> tuple[Level, Level] | None:

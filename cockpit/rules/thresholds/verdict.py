@@ -4,9 +4,9 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 
 from cockpit.model import Finding, Project, Threshold, Track
-from cockpit.model.location import called
+from cockpit.model.location import track_name
 from cockpit.rules.attention import damage_at, is_blocked_unsaid
-from cockpit.rules.thresholds.alert_state import agent_behaviour, alerts, reached, stops
+from cockpit.rules.thresholds.alert_state import agent_behaviour, alerts, stops, value_and_limit
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
@@ -57,12 +57,12 @@ def verdict(project: Project, *, blockers: bool = False, questions: bool = False
 
 def _of(track: Track, reason: Message, tracks: tuple[Track, ...]) -> Message:
     """A reason with the track it is of, where there are several."""
-    return Message("rules.of-track", track=called(track, tracks), text=reason) if len(tracks) > 1 else reason
+    return Message("rules.of-track", track=track_name(track, tracks), text=reason) if len(tracks) > 1 else reason
 
 
 def _reason(threshold: Threshold, track: Track) -> Message:
-    behaviour = agent_behaviour(threshold, track).asked
-    return Message("rules.metric-asks", reached=reached(threshold), behaviour=behaviour)
+    behaviour = agent_behaviour(threshold, track).answer
+    return Message("rules.metric-asks", reached=value_and_limit(threshold), behaviour=behaviour)
 
 
 def _blockers(track: Track) -> Iterator[Message]:
@@ -73,7 +73,7 @@ def _blockers(track: Track) -> Iterator[Message]:
 
 
 def _questions(track: Track) -> Iterator[Message]:
-    asked = (track.waiting.question,) if track.waiting is not None else ()
+    asked = (str(track.waiting.question),) if track.waiting is not None else ()
     for question in (*asked, *track.open_questions):
         yield Message("rules.open-question", question=printable(question))
     yield from _unread(track, _OF_QUESTIONS)
@@ -85,8 +85,8 @@ def _unread(track: Track, sections: Collection[str]) -> Iterator[Message]:
         section = " ".join(_SIGNS.sub(" ", passage["section"].rpartition(".")[2]).casefold().split())
         if section in sections:
             place = f"{passage['path'].rpartition('/')[2]}:{passage['line']}"
-            shown = printable(passage["text"][:_SHOWN])
-            yield Message("rules.passage-unread", section=section, text=shown, place=place)
+            text = printable(passage["text"][:_SHOWN])
+            yield Message("rules.passage-unread", section=section, text=text, place=place)
 
 
 def _damage(findings: Iterable[Finding]) -> Iterator[Message]:

@@ -186,7 +186,8 @@ def _change(store: ProjectStore, track: str, change: Callable[[Notes], Notes]) -
         written = {path: asdict(notes) for path, notes in tracks.items() if notes != Notes()}
         with private.keeping(store):
             private.sweep(store.folder)
-            private.write(store.notes, json.dumps({"format": 1, "tracks": written}, indent=1).encode() + b"\n")
+            data = json.dumps({"format": 1, "tracks": written}, indent=1, default=str)
+            private.write(store.notes, data.encode() + b"\n")
 
 
 def _notes(fields: dict[str, Any]) -> Notes:

@@ -174,7 +174,7 @@ def _personal_decision(edit: EditSession, intent: Intent, after: Track) -> Messa
     """
     before, now = edit.before.waiting, after.waiting
     asked_by_agent = before is not None and before.asked_by == "agent"
-    if before is not None and asked_by_agent and (now is None or before.question not in now.question):
+    if before is not None and asked_by_agent and (now is None or str(before.question) not in str(now.question)):
         return Message("autodev.question-waits")
     moves = isinstance(intent, verbs.Move) or (isinstance(intent, verbs.Complete) and intent.whole != "session")
     if edit.position.is_held and moves:

@@ -264,10 +264,18 @@ _MEANINGS: Mapping[Status, Message] = {
     "in_progress": Message("autodev.means-in-progress"),
     "phase_complete": Message("autodev.means-phase-complete"),
     "skipped": Message("autodev.means-skipped"),
-    "failed": Message("autodev.means-failed"),
+    "failed": Message(
+        "rules.failed-with-reason",
+        status=Message("autodev.means-failed"),
+        reason=Message("autodev.agent-may-try-again"),
+    ),
     "completed": Message("autodev.means-completed"),
 }
-_FOR_GOOD = Message("autodev.means-failed-for-good")
+_FOR_GOOD = Message(
+    "rules.failed-with-reason",
+    status=Message("autodev.means-failed"),
+    reason=Message("autodev.not-tried-again"),
+)
 _MOVES: Mapping[Status, tuple[PhaseMove, ...]] = {
     "not_started": ("skip",),
     "in_progress": ("complete", "fail", "skip"),

@@ -70,12 +70,12 @@ def _disagreement_question(state: StateFile, disagreement: Disagreement | None) 
     else:
         question = Message("autodev.which-counts", step=step, why=disagreement.why, shown=folder_step)
     return Waiting(
-        question=str(question),
+        question=question,
         options=(
-            str(Message("autodev.option-folders", option=NEW, step=folder_step)),
-            str(Message("autodev.option-file", option=HERE, step=step)),
+            Message("rules.lettered-answer", name=NEW, does=Message("autodev.option-folders", step=folder_step)),
+            Message("rules.lettered-answer", name=HERE, does=Message("autodev.option-file", step=step)),
         ),
-        recommendation=None if disagreement.inferred else str(Message("autodev.folders-recommended", option=NEW)),
+        recommendation=None if disagreement.inferred else Message("autodev.folders-recommended", option=NEW),
         asked_by="cockpit",
     )
 

@@ -262,7 +262,7 @@ def _next(track: Track, tasks: tuple[PlanTask, ...], current: str) -> tuple[str,
     if name:
         return f"Finish task {current}: {name}", "plan"
     stated, status = track.next_action, track.position.status
-    prose = stated is not None and stated.source == "file" and not stated.text.startswith("/")
+    prose = stated is not None and stated.source == "file" and not str(stated.text).startswith("/")
     if status in _SAYS_NOTHING and not prose:
         return "", "state"
     next_one = combine(stated, rule_action(status, handoff=False))

@@ -187,7 +187,7 @@ def _next_action(edit: EditSession) -> str:
     if stated is not None and stated.source == "file":
         behind = (each["text"] for each in (state.unread if state else ()) if each["section"] in RESUME)
         command = next((found for text in behind if (found := command_in(text))), None)
-        return stated.text if stated.command or command is None else f"{stated.text}, then {command}"
+        return str(stated.text) if stated.command or command is None else f"{stated.text}, then {command}"
     command = stated.command if stated is not None else None
     return command or rule_text(status, handoff=track.handoff is not None) or SEED_WORDS[status]
 

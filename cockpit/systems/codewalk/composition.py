@@ -82,7 +82,7 @@ def by_rule(rule: RuleAction | None) -> NextAction | None:
 def read_rule(position: Position, phases: Phases) -> RuleAction | None:
     """What follows from the position and from what is blocked (seed, "Continue Execution" and "Blocker Impact")."""
     action = _action(position, phases)
-    return RuleAction(text=str(action)) if action is not None else None
+    return RuleAction(text=action) if action is not None else None
 
 
 def _action(position: Position, phases: Phases) -> Message | None:

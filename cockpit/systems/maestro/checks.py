@@ -20,7 +20,7 @@ from cockpit.systems.maestro.vocabulary import (
 from cockpit.systems.shared.report import Report
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
-from cockpit.wording.phrases import ended
+from cockpit.wording.phrases import as_sentence
 
 _MOST_NAMES = 8
 """The number of phases that a message names."""
@@ -92,7 +92,7 @@ def _check_phase(entry: PhaseEntry, session: SessionFile, most_retries: int, rep
     if entry.requires_reconciliation:
         reason = entry.extra.get("reconciliation_reason")
         message = (
-            Message("maestro.phase-to-be-compared-why", phase=label, reason=ended(reason))
+            Message("maestro.phase-to-be-compared-why", phase=label, reason=as_sentence(reason))
             if isinstance(reason, str)
             else Message("maestro.phase-to-be-compared", phase=label)
         )

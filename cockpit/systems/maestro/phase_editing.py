@@ -29,7 +29,7 @@ from cockpit.systems.maestro.vocabulary import (
 )
 from cockpit.systems.shared.outcome import Outcome, checked_option
 from cockpit.wording.messages import Message
-from cockpit.wording.phrases import ended
+from cockpit.wording.phrases import as_sentence
 from cockpit.wording.printable import printable
 
 TOUCHES = frozenset({
@@ -105,7 +105,7 @@ def fail(edit: EditSession, intent: Fail) -> Outcome:
         _check_session(edit)
         add_error(edit, entry, message=note or "", kind=kind, agent=intent.agent)
         edit.touch()
-        reason = ended(note or "")
+        reason = as_sentence(note or "")
         sentence = Message("maestro.phase-failure-recorded", phase=with_name(entry.phase), note=reason)
         return _outcome(edit, entry, "failed", sentence)
     _check_move(edit, entry, "fail")

@@ -1,11 +1,12 @@
 """Retries: the limit after which a person is asked, and the count that holds the agent."""
 
 from cockpit.model import Level, Limits, Retries, Statement, Threshold
-from cockpit.rules.thresholds.metrics import BUILT_IN, RETRIES
+from cockpit.rules.thresholds.metrics import BUILT_IN, RETRIES, sources_found
 from cockpit.systems.interface import Files
 from cockpit.systems.maestro.session import PhaseEntry, SessionFile, StatedCount
 from cockpit.systems.maestro.vocabulary import is_open, status_of
 from cockpit.values import dataclass
+from cockpit.wording.messages import Words
 from cockpit.wording.numbers import read_count
 
 LIMIT_VARIABLE = "MAESTRO_MAX_RETRIES"
@@ -18,7 +19,7 @@ class RetryLimit:
     """How many retries are allowed, the source of that number, and what is stated but cannot be read."""
 
     number: int
-    source: str
+    source: Words
     unread: tuple[Statement, ...] = ()
 
     def is_reached(self, count: int | None) -> bool:
@@ -36,7 +37,7 @@ def retry_limit(files: Files, base: str) -> RetryLimit:
         return RetryLimit(number, LIMIT_VARIABLE)
     unread = Statement(what="stop limit", text=variable.value, path=variable.path or LIMIT_VARIABLE, line=variable.line)
     name = unread.path.rpartition("/")[2]
-    return RetryLimit(DEFAULT_LIMIT, f"{BUILT_IN}; {name} cannot be read", (unread,))
+    return RetryLimit(DEFAULT_LIMIT, sources_found((BUILT_IN,), (name,)), (unread,))
 
 
 def is_used_up(entry: PhaseEntry, limit: int) -> bool:

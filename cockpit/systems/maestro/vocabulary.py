@@ -46,7 +46,11 @@ _FAILURES = ("failed", "failure", "error", "errored", "aborted", "crashed")
 _MEANINGS: dict[Status, Message] = {
     "in_progress": Message("maestro.status-means-open"),
     "completed": Message("maestro.status-means-ended"),
-    "failed": Message("maestro.status-means-failed"),
+    "failed": Message(
+        "rules.failed-with-reason",
+        status=Message("maestro.status-means-failed"),
+        reason=Message("maestro.person-decides-next"),
+    ),
 }
 
 

@@ -122,10 +122,6 @@ _ELLIPSIS = re.compile(r"\s*(?:\.{3}|…)\s*$")
 _COMMENT = re.compile(r"[ \t]*#+[ \t]*(?P<text>.*)$")
 _WORD = re.compile(r"\w")
 _KEY = re.compile(r"(?P<lead>[ \-]*+)(?P<key>[^\s:#][^:]*+):")
-_REST = frozenset(
-    {"text.yaml-not-read-on", "text.yaml-too-many-values", "text.too-many-lines", "text.yaml-second-document"}
-)
-"""Problems after which nothing says which lines were read."""
 _LOST = frozenset(
     {"yaml-invalid", "yaml-depth", "yaml-size", "yaml-alias", "yaml-documents", "frontmatter-not-mapping"}
 )
@@ -218,12 +214,11 @@ def _unread(path: str, front: FrontMatter, lines: Sequence[str], inside: range) 
     """Lines that broke the reading, values under keys that came again, and comments."""
     numbers: set[int] = set()
     for problem in front.problems:
-        rest = problem.message.code in _REST
         first = problem.line or inside.start
         if problem.code == "yaml-duplicate-key":
             numbers.update(_earlier(lines, first, inside))
-        elif rest or problem.code in _LOST:
-            numbers.update(range(first, inside.stop if rest else first + 1))
+        elif problem.ends_reading or problem.code in _LOST:
+            numbers.update(range(first, inside.stop if problem.ends_reading else first + 1))
     yield from (
         passage(path, number, lines[number - 1].strip())
         for number in sorted(numbers)

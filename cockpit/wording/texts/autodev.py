@@ -175,8 +175,8 @@ TEXTS: dict[str, str] = {
         "The file says step {step}, the folders show step {shown} (inferred from the artefacts): {why}. "
         "Which takes precedence?"
     ),
-    "option-folders": "{option}) The folders: move the file to step {step}",
-    "option-file": "{option}) The file: continue with step {step}",
+    "option-folders": "The folders: move the file to step {step}",
+    "option-file": "The file: continue with step {step}",
     "folders-recommended": (
         "{option} — in this format the folders take precedence; the file must be updated (state.md, rule 4)"
     ),
@@ -262,8 +262,9 @@ TEXTS: dict[str, str] = {
     "means-in-progress": "the step is started; its skill knows where it was interrupted",
     "means-phase-complete": "the step is completed; the next one starts by itself, except at a session boundary",
     "means-skipped": "the step is skipped; the next one follows",
-    "means-failed": "the step failed; the agent may retry it by itself",
+    "means-failed": "the step failed",
+    "agent-may-try-again": "the agent may retry it by itself",
     "means-completed": "all steps of the flow are done",
-    "means-failed-for-good": "the step failed; the agent does not retry it before a person decides",
+    "not-tried-again": "the agent does not retry it before a person decides",
     "means-unknown": "no state file shows the progress",
 }

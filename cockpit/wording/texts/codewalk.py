@@ -172,8 +172,8 @@ TEXTS: dict[str, str] = {
     "go-on-elsewhere": "Continue elsewhere: all remaining tasks of phase {phase} are blocked",
     "action-with-best-blocker": "{action}; resolving {blocker} unblocks {freed}",
     # The question about a session that may have crashed
-    "option-at-work": "No: it is still working",
-    "option-crashed": "Yes: record the crash, reset the task, start a new session",
+    "answer-at-work": "it is still working",
+    "answer-crashed": "record the crash, reset the task, start a new session",
     "has-agent-crashed": "Has the agent of {session} crashed? Its state has not changed for 30 minutes.",
     "has-agent-crashed-at-work": "Has the agent of {session} crashed at “{work}”? Its state has not changed for 30 "
     "minutes.",

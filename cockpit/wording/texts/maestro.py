@@ -164,7 +164,8 @@ TEXTS: dict[str, str] = {
     # The meaning of a session's status
     "status-means-open": "the session is open; its phases show the progress",
     "status-means-ended": "the session has ended, whether all phases are done or not",
-    "status-means-failed": "the work has failed; a person decides how to continue",
+    "status-means-failed": "the work has failed",
+    "person-decides-next": "a person decides how to continue",
     # Results for sessions
     "session-begun": "Started session {session} with {count:# phase}: {path}.",
     "plan-total-differs": "The plan states {total} phases, but has {count}.",

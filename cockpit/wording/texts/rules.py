@@ -18,6 +18,8 @@ TEXTS: dict[str, str] = {
     "edited-by-hand": "No command changes {metric}. Edit {source}.",
     "edited-in-its-file": "No command changes {metric}. Edit its file.",
     # Beside each other
+    "answer": "{name}: {does}",
+    "lettered-answer": "{name}) {does}",
     "more": "{count} more",
     "of-track": "{track}: {text:.}",
     "damage-at": "{place}: {problem:.}",
@@ -106,6 +108,9 @@ TEXTS: dict[str, str] = {
     "limits-from": "{limits:,} (from {source})",
     "no-limits-from": "none (from {source})",
     "limit-at": "{level} {limit}",
+    "limit-sources": "{names:,}",
+    "limit-sources-unread": "{unread:,} cannot be read",
+    "limit-sources-and-unread": "{names:,}; {unread:,} cannot be read",
     "stated-at": "{stated} ({place})",
     "quoted-at": "“{stated}” ({place})",
     "limits-not-read": "the agent does not read {sources}",

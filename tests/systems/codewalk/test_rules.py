@@ -68,7 +68,7 @@ def test_the_impact_is_told_of_each_blocker() -> None:
     track = read_case("blocked")
     assert [each.status for each in track.phases] == ["paused", "paused"]
     assert track.next_by_rule is not None
-    assert track.next_by_rule.text == (
+    assert str(track.next_by_rule.text) == (
         wording(
             "codewalk.action-with-best-blocker",
             action=Message("codewalk.decide-how-it-goes-on"),
@@ -115,7 +115,7 @@ def test_a_session_without_any_change_for_half_an_hour(text: str, minutes: int, 
 def test_it_is_asked_about_and_known_beforehand() -> None:
     track = read(written(ACTIVE, WROTE), WROTE + timedelta(minutes=31))
     assert track.waiting is not None
-    assert track.waiting.question == (wording("codewalk.has-agent-crashed", session="session-001"))
+    assert str(track.waiting.question) == (wording("codewalk.has-agent-crashed", session="session-001"))
     assert track.waiting.since == track.sessions[0].stale_at == "2026-02-03T09:30:00Z"
 
 

@@ -59,7 +59,7 @@ def the_values_of_the_example(track: Track) -> None:
          ("Phase 1: Database Schema", "Phase 2 Tasks 1-3")),
     ]  # fmt: skip
     assert track.next_action is not None
-    assert track.next_action.text.split("\n") == [
+    assert str(track.next_action.text).split("\n") == [
         "Continue implementing refresh token rotation endpoint.",
         "After completion, run verification for Phase 2.",
         "If Phase 2 passes, move to Phase 3 (blocked pending OAuth creds).",

@@ -346,7 +346,7 @@ def test_a_new_state_has_its_phases_plans_and_decisions() -> None:
     assert track.position.task is not None
     assert (track.position.task.name, track.position.status, track.findings) == ("Dig", "not_started", ())
     assert track.next_action is not None
-    assert track.next_action.text == wording("codewalk.begin-place", place=("phase 1", "plan 1", "task “Dig”"))
+    assert str(track.next_action.text) == wording("codewalk.begin-place", place=("phase 1", "plan 1", "task “Dig”"))
 
 
 def test_a_new_state_without_a_plan_and_in_folders() -> None:

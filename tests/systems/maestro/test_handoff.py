@@ -8,7 +8,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import FinishHandoff, HandOff
 from cockpit.rules.checklist.state_checks import checks
-from cockpit.rules.handoff.handoff_status import served
+from cockpit.rules.handoff.handoff_status import why_used
 from cockpit.rules.handoff.resume_prompt import compile_prompt
 from cockpit.systems.interface import ReadContext
 from cockpit.systems.maestro.system import Maestro
@@ -43,7 +43,7 @@ def edited(files: dict[str, bytes], intent: HandOff | FinishHandoff) -> dict[str
 )
 def test_it_has_served_once_the_session_is_past_its_phase(stated: str, expected: Message | None) -> None:
     track = read({MAIN: session(HEAD.replace("current_phase: 2", stated) + PHASES), HANDOFF: LEFT})
-    assert served(track) == expected
+    assert why_used(track) == expected
 
 
 def test_its_lines_stand_beside_those_of_the_session_and_both_are_in_the_prompt() -> None:

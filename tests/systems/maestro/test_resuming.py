@@ -183,7 +183,7 @@ def test_a_phase_that_was_tried_again_leaves_nothing_to_decide() -> None:
 def test_what_the_session_alone_says(old: str, new: str, code: str, result: str, expected: str) -> None:
     assert SOUND.count(old) == 1
     check = line(resumed(session(SOUND.replace(old, new))), code)
-    assert (check.result, str(check.told)) == (result, expected)
+    assert (check.result, str(check.statement)) == (result, expected)
 
 
 def test_a_quick_session_that_failed_is_given_again_or_escalated() -> None:

@@ -104,7 +104,7 @@ def rule_text(status: Status, *, handoff: bool, phase: str | None = None) -> str
     action = rule_action(status, handoff=handoff)
     if action is None:
         return None
-    command = action.command or action.text
+    command = action.command or str(action.text)
     return f"{command} {phase}" if phase and command in _COMMANDS_WITH_PHASE else command
 
 
@@ -123,7 +123,7 @@ def resume_next(edit: EditSession) -> None:
     field = find_continuity(transponder_editor(edit).markdown, NEXT)
     stated = plain(field.value) if field else ""
     if field is None or is_nothing(stated) or placeholder_in(field.value) or stated.startswith("/"):
-        set_continuity(transponder_editor(edit), NEXT, RESUME_HANDOFF.command or RESUME_HANDOFF.text)
+        set_continuity(transponder_editor(edit), NEXT, RESUME_HANDOFF.command or str(RESUME_HANDOFF.text))
 
 
 def leave_resume_next(edit: EditSession) -> None:

@@ -14,8 +14,8 @@ from cockpit.wording.times import parse_instant, write_instant
 
 AnswerId = Literal["at-work", "crashed"]
 ANSWERS: Mapping[AnswerId, Message] = {
-    "at-work": Message("codewalk.option-at-work"),
-    "crashed": Message("codewalk.option-crashed"),
+    "at-work": Message("rules.answer", name="No", does=Message("codewalk.answer-at-work")),
+    "crashed": Message("rules.answer", name="Yes", does=Message("codewalk.answer-crashed")),
 }
 """The answers to the question whether the agent has crashed, in the order of the options."""
 AT_WORK = "Still at work, a person says, "
@@ -53,18 +53,18 @@ def question(sources: Sources, now: datetime) -> Waiting | None:
         else Message("codewalk.has-agent-crashed", session=name)
     )
     return Waiting(
-        question=str(text),
-        options=tuple(map(str, ANSWERS.values())),
+        question=text,
+        options=tuple(ANSWERS.values()),
         asked_by="cockpit",
-        recommendation=str(Message("codewalk.look-where-agent-runs")),
+        recommendation=Message("codewalk.look-where-agent-runs"),
         since=stale_at(sources),
-        anew=str(ANSWERS["crashed"]),
+        anew=ANSWERS["crashed"],
     )
 
 
 def answer_id(waiting: Waiting, option: str) -> AnswerId | None:
     """The answer that is this option of the question; None for what is no option."""
-    return next((answer for answer, each in zip(ANSWERS, waiting.options, strict=True) if each == option), None)
+    return next((answer for answer, each in zip(ANSWERS, waiting.options, strict=True) if str(each) == option), None)
 
 
 def _changes(sources: Sources) -> Iterator[datetime]:
