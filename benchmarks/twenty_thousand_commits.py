@@ -21,7 +21,7 @@ from textual import events
 from benchmarks.measuring import report, verdict
 from cockpit.app import CockpitApp
 from cockpit.project.load import load_project
-from cockpit.screens.handoff_screen import Wizard
+from cockpit.screens.handoff_screen import HandoffScreen
 from cockpit.screens.resume_screen import ResumeScreen
 from cockpit.storage import git
 from tests.support.static_app import Still
@@ -115,7 +115,7 @@ def is_there(app: CockpitApp) -> bool:
     screen = app.screen
     if isinstance(screen, ResumeScreen):
         return screen.preflight is not None and not screen.is_checking
-    return isinstance(screen, Wizard) and screen.filling is not None and screen.page is not None
+    return isinstance(screen, HandoffScreen) and screen.filling is not None and screen.page is not None
 
 
 async def openings(root: Path, key: str, rounds: int) -> tuple[list[float], list[float], int]:

@@ -7,7 +7,7 @@ from cockpit.cli.output import columns, complain, say, say_json
 from cockpit.model import Threshold, Track
 from cockpit.model.errors import CommandError
 from cockpit.project.notes import no_such_metric
-from cockpit.rules.thresholds.explain import explain, explain_conditions
+from cockpit.rules.thresholds.explain import explain, explain_conditions, label_of
 from cockpit.rules.thresholds.metrics import metric_named
 
 _CONDITIONS = {
@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _print(track: Track, threshold: Threshold) -> None:
     say(f"{threshold.metric} · {track.title or track.key}")
-    columns((label, str(text)) for label, text in explain(threshold, track, local_now()))
+    columns((label_of(key), str(text)) for key, text in explain(threshold, track, local_now()))
     conditions = explain_conditions(threshold)
     if conditions:
         say("The acknowledgment holds until one of these happens")
@@ -59,5 +59,5 @@ def _as_json(threshold: Threshold, track: Track) -> dict[str, object]:
     conditions = {
         _CONDITIONS[each.name]: _ANSWERS[each.holds] for each in (acknowledgment.conditions if acknowledgment else ())
     }
-    lines = {label.replace(" ", "_"): str(text) for label, text in explain(threshold, track, local_now())}
+    lines = {key: str(text) for key, text in explain(threshold, track, local_now())}
     return {**lines, **({"conditions": conditions} if conditions else {})}

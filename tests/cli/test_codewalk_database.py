@@ -383,7 +383,8 @@ def test_killed_at_any_moment_a_deed_is_whole(run: Run, root: Path) -> None:
         assert process.pid is not None
         os.kill(process.pid, signal.SIGKILL)
         assert ended(process) == -signal.SIGKILL
-    found = track(run, root)  # the next start puts right what was left
+    assert run("todo", "add", "Read the gauges", "-C", root).code == 0  # the next change completes what was left
+    found = track(run, root)
     with sqlite3.connect(root / NAME) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     blockers = [each for each in found["blockers"] if each["id"] != "block-001"]  # type: ignore[attr-defined]

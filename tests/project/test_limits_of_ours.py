@@ -203,12 +203,12 @@ def test_a_note_with_a_mark_is_not_dropped_silently(writer: Writer) -> None:
 def test_what_the_agent_was_not_told_stays_with_the_row(writer: Writer) -> None:
     """Said once where a limit is set, a command would be gone before anybody could copy it."""
     do(writer, SetValue(metric="cost", value=12))
-    assert (threshold(writer).untold, "not told" in dict(explain(threshold(writer), track(), NOW))) == ((), False)
+    assert (threshold(writer).untold, "not_told" in dict(explain(threshold(writer), track(), NOW))) == ((), False)
     at(writer, "cost", 12, "alert", 11)
     do(writer, SetLimit(metric="cost", level="stop", value=80))
     told = "/autopilot:config --set alert-cost=11", "/autopilot:config --set max-cost=80"
     assert threshold(writer).untold == told
-    assert str(dict(explain(threshold(writer), track(), NOW))["not told"]) == (
+    assert str(dict(explain(threshold(writer), track(), NOW))["not_told"]) == (
         wording(
             "rules.limits-to-tell",
             sources=("limits.toml",),

@@ -92,7 +92,7 @@ def test_all_places_say_the_same(metric: Threshold, handed_off: bool, needed: st
     behind = [str(need.text.values["behaviour"]) for need in needs(shown) if need.pane == "thresholds"]
     answer = [str(reason.values["behaviour"]) for reason in verdict(project(shown)).reasons]
     assert (behind, answer) == ([needed] if needed else [], [asked] if asked else [])
-    assert str(dict(explain(metric, shown, NOW))["the agent"]) == said
+    assert str(dict(explain(metric, shown, NOW))["the_agent"]) == said
 
 
 def test_a_handoff_that_has_served_ends_no_session() -> None:
@@ -145,4 +145,4 @@ def test_what_is_stated_and_cannot_be_read_holds_the_agent_and_is_named_with_its
     for told in (*found.reasons, need.text) if code == 20 else ():
         assert "“about sixty” (TRANSPONDER.md:12)" in str(told)
     whole = Message("rules.quoted-at", stated="about sixty", place=".autopilot/TRANSPONDER.md:12")
-    assert ("value unread", whole) in explain(metric, stands, NOW)
+    assert ("value_unread", whole) in explain(metric, stands, NOW)

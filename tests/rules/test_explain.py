@@ -33,7 +33,7 @@ def test_a_quiet_metric() -> None:
         ("level", Message("rules.no-level")),
         ("limits", LIMITS),
         ("acknowledged", Message("rules.never-acknowledged")),
-        ("the agent", Message("rules.goes-on")),
+        ("the_agent", Message("rules.goes-on")),
     ]
 
 
@@ -49,7 +49,7 @@ def test_everything_that_can_be_said() -> None:
         ("value", Message("rules.value-stale-checked", value="$26.50", age="1 min ago")),
         ("level", "alert"),
         ("limits", LIMITS),
-        ("read from", "state/thresholds.json"),
+        ("read_from", "state/thresholds.json"),
         (
             "acknowledged",
             Message(
@@ -59,11 +59,11 @@ def test_everything_that_can_be_said() -> None:
         ),
         ("note", "complex feature"),
         ("session", "s7"),
-        ("not effective", Message("rules.lapsed-as-expired")),
-        ("lapses above", Message("rules.lapses-half-way", value="$38.25")),
+        ("not_effective", Message("rules.lapsed-as-expired")),
+        ("lapses_above", Message("rules.lapses-half-way", value="$38.25")),
         ("snoozed", Message("rules.quiet-until", end="29 Jan, 18:00 (in 1 h)")),
-        ("the agent", Message("rules.pauses-until-acknowledged")),
-        ("fires again", "$50"),
+        ("the_agent", Message("rules.pauses-until-acknowledged")),
+        ("fires_again", "$50"),
     ]
 
 
@@ -135,11 +135,11 @@ def test_each_line(values: dict[str, object], label: str, sentence: str) -> None
 )
 def test_each_reason_of_a_lapse(reason: str | None, sentence: str) -> None:
     lines = said(threshold(acknowledgment=acknowledgment(effective=False, reason=reason)))
-    assert lines["not effective"] == sentence
+    assert lines["not_effective"] == sentence
 
 
 def test_an_effective_acknowledgment_gives_no_reason() -> None:
-    assert "not effective" not in said(threshold(acknowledgment=acknowledgment()))
+    assert "not_effective" not in said(threshold(acknowledgment=acknowledgment()))
 
 
 def test_every_reason_has_words() -> None:

@@ -31,7 +31,7 @@ from cockpit.model import (
     Waiting,
 )
 from cockpit.rules.attention import needs, needs_elsewhere
-from cockpit.rules.thresholds.explain import explain
+from cockpit.rules.thresholds.explain import explain, label_of
 from cockpit.widgets.sheets import GAP, Fact, copied, facts
 from cockpit.wording.messages import plain
 from tests.support.model_builders import HOSTILE, NOW, full_track, threshold, track
@@ -133,7 +133,7 @@ def test_a_threshold_is_explained_and_what_the_agent_does_stands_out() -> None:
     heading, gap, *rows = facts(value, NOW)
     assert (heading, gap) == (Fact("", "cost $26.50, alert at $25", "strong"), GAP)
     assert [(row.label, row.text) for row in rows] == [
-        (label.capitalize(), str(text)) for label, text in explain(value, track(), NOW)
+        (label_of(key).capitalize(), str(text)) for key, text in explain(value, track(), NOW)
     ]
     assert [row.label for row in rows if row.style == "strong"] == ["The agent"]
 

@@ -30,6 +30,10 @@ CONDITIONS = {
 """What ends an acknowledgment, in words."""
 
 
+_LABELS = {"not_told": "not read"}
+"""The labels that are not the key itself."""
+
+
 def explain_conditions(threshold: Threshold) -> list[tuple[Words, str]]:
     """What ends the acknowledgment, and whether that has happened; nothing where there is none."""
     acknowledgment = threshold.acknowledgment
@@ -38,9 +42,14 @@ def explain_conditions(threshold: Threshold) -> list[tuple[Words, str]]:
     return [(CONDITIONS.get(each.name, each.name), answers[each.holds]) for each in conditions]
 
 
+def label_of(key: str) -> str:
+    """What a person reads for the key of a line."""
+    return _LABELS.get(key, key.replace("_", " "))
+
+
 def explain(threshold: Threshold, track: Track, now: datetime) -> list[tuple[str, Words]]:
-    """Label and sentence pairs about a metric of a track: the value, the limits and their source, the acknowledgment,
-    what the agent will do.
+    """What is known about a metric of a track: the value, the limits and their source, the acknowledgment, what the
+    agent will do. Each line is a key, as the JSON has it, and a text; `label_of` gives what a person reads for the key.
     """
     lines: list[tuple[str, Words]] = [
         ("value", _value(threshold, now)),
@@ -49,13 +58,13 @@ def explain(threshold: Threshold, track: Track, now: datetime) -> list[tuple[str
         *_unread(threshold),
     ]
     if threshold.source:
-        lines.append(("read from", threshold.source))
+        lines.append(("read_from", threshold.source))
     lines += [
-        (f"{each.what} unread", Message("rules.quoted-at", stated=each.text, place=_place(each)))
+        (_key(each.what, "unread"), Message("rules.quoted-at", stated=each.text, place=_place(each)))
         for each in threshold.unreadable
     ]
     lines += [
-        (_statement_label(each), Message("rules.stated-at", stated=each.text, place=_place(each)))
+        (_key(each.what, "stated"), Message("rules.stated-at", stated=each.text, place=_place(each)))
         for each in threshold.disagreeing
     ]
     lines += _acknowledgment(threshold, now)
@@ -63,9 +72,9 @@ def explain(threshold: Threshold, track: Track, now: datetime) -> list[tuple[str
         lines.append(("seen", Message("rules.seen-at", at=moment(threshold.seen_at, now))))
     if threshold.snoozed_until:
         lines.append(("snoozed", Message("rules.quiet-until", end=moment(threshold.snoozed_until, now))))
-    lines.append(("the agent", agent_behaviour(threshold, track).whole))
+    lines.append(("the_agent", agent_behaviour(threshold, track).whole))
     if threshold.refire_at:
-        lines.append(("fires again", threshold.refire_at))
+        lines.append(("fires_again", threshold.refire_at))
     return lines
 
 
@@ -87,8 +96,8 @@ def _place(stated: Statement) -> str:
     return f"{stated.path}:{stated.line}" if stated.line else stated.path
 
 
-def _statement_label(stated: Statement) -> str:
-    return "stated" if stated.what == "value" else f"{stated.what} stated"
+def _key(what: str, state: str) -> str:
+    return state if (what, state) == ("value", "stated") else f"{what}_{state}".replace(" ", "_")
 
 
 def _level(threshold: Threshold) -> Words:
@@ -118,9 +127,9 @@ def _unread(threshold: Threshold) -> list[tuple[str, Words]]:
     if not ours:
         return []
     if not threshold.untold:
-        return [("not told", Message("rules.limits-not-read", sources=ours))]
+        return [("not_told", Message("rules.limits-not-read", sources=ours))]
     commands = " and ".join(f"`{command}`" for command in threshold.untold)
-    return [("not told", Message("rules.limits-to-tell", sources=ours, commands=commands))]
+    return [("not_told", Message("rules.limits-to-tell", sources=ours, commands=commands))]
 
 
 def _acknowledgment(threshold: Threshold, now: datetime) -> list[tuple[str, Words]]:
@@ -136,10 +145,10 @@ def _acknowledgment(threshold: Threshold, now: datetime) -> list[tuple[str, Word
         lines.append(("session", acknowledgment.session_id))
     if not acknowledgment.effective:
         reason = acknowledgment.reason or Message("rules.has-lapsed")
-        lines.append(("not effective", REASONS.get(acknowledgment.reason or "", reason)))
+        lines.append(("not_effective", REASONS.get(acknowledgment.reason or "", reason)))
     if acknowledgment.lapses_above is not None:
         amount = format_amount(acknowledgment.lapses_above, threshold.unit)
-        lines.append(("lapses above", Message("rules.lapses-half-way", value=amount)))
+        lines.append(("lapses_above", Message("rules.lapses-half-way", value=amount)))
     return lines
 
 
