@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.support.messages import wording
 from tests.support.terminal import Terminal
 
 
@@ -29,7 +30,7 @@ def test_acknowledge_with_a_note_raise_a_limit_undo(cockpit: str, project: Path)
     transponder = project / ".autopilot" / "TRANSPONDER.md"
     subprocess.run([cockpit, "unack", "cost"], cwd=project, check=True, capture_output=True)
     with Terminal([cockpit], project) as terminal:
-        terminal.see("cost $26.50, alert at $25: the agent pauses until you acknowledge", "1 firing")
+        terminal.see("cost $26.50, alert at $25: the agent waits until you acknowledge", "1 firing")
         terminal.press("3", "A")
         terminal.see("Acknowledge cost")
         terminal.type("the feature is worth it")
@@ -40,7 +41,7 @@ def test_acknowledge_with_a_note_raise_a_limit_undo(cockpit: str, project: Path)
         assert "$25 🔶 ACK" in transponder.read_text("utf-8")
 
         write_cost(project, 52.0)
-        terminal.see("cost $52, stop at $50: the agent halts until the limit is raised")
+        terminal.see(f"cost $52, stop at $50: {wording('rules.agent-halts-until-raised')}")
         terminal.press("a")
         terminal.see("No acknowledgment lifts a stop.")
         terminal.press("enter")
@@ -48,7 +49,7 @@ def test_acknowledge_with_a_note_raise_a_limit_undo(cockpit: str, project: Path)
         terminal.press(*["\x7f"] * 8)
         terminal.type("$80")
         terminal.press("enter")
-        terminal.gone("the agent halts until the limit is raised")
+        terminal.gone(wording("rules.agent-halts-until-raised"))
         assert "| $80 |" in transponder.read_text("utf-8")
 
         terminal.press("u")
@@ -63,7 +64,7 @@ def test_acknowledge_with_a_note_raise_a_limit_undo(cockpit: str, project: Path)
 
 def test_the_demos_agent_goes_on_when_it_is_acknowledged(cockpit: str, tmp_path: Path) -> None:
     with Terminal([cockpit, "demo", "--script", "fast"], tmp_path) as terminal:
-        terminal.see("cost $26.50, alert at $25: the agent pauses until you acknowledge", "a acknowledge")
+        terminal.see("cost $26.50, alert at $25: the agent waits until you acknowledge", "a acknowledge")
         terminal.press("a")
         terminal.see("A handoff waits")
         terminal.press("q")

@@ -38,7 +38,7 @@ def test_what_a_killed_wizard_held_is_there_again(cockpit: str, tmp_path: Path) 
         terminal.press("7")
         terminal.see("7/9 Context", "the fonts come first")
         terminal.press("\x1b")
-        terminal.see("Your draft is kept")
+        terminal.see("Draft saved.")
         terminal.press("ctrl+q")
         assert terminal.ends() == 0
 
@@ -55,6 +55,6 @@ def test_of_two_wizards_the_one_typed_in_last_has_the_draft(cockpit: str, tmp_pa
             terminal.see(f"│ {text}")
         for terminal in (one, two):
             terminal.press("escape")
-            terminal.see("Your draft is kept")
+            terminal.see("Draft saved.")
         one.press("h")
         one.see("7 Context", "│ BETA")

@@ -10,6 +10,7 @@ import pytest
 
 from cockpit.storage.user_files.places import settings_file
 from tests.support.handoff_projects import HANDOFF, STATE, commit, git, waiting
+from tests.support.messages import wording
 from tests.support.terminal import Terminal
 
 AGENT = """\
@@ -63,9 +64,9 @@ def test_a_contradiction_is_named_waived_told_and_the_handoff_archived(
         assert next(iter(told["checks"]))["result"] == "failed"  # what holds the resume is read first
 
         terminal.press("p")
-        terminal.see("Held", "holds the resume.")
+        terminal.see("Held", "blocks resuming")
         terminal.press("y")
-        terminal.see("! A line of the checklist holds the resume.")
+        terminal.see("! " + wording("screens.resume-is-held"))
         terminal.press("escape")
         waive_all(terminal, len(held))
         terminal.press("p")
@@ -74,14 +75,14 @@ def test_a_contradiction_is_named_waived_told_and_the_handoff_archived(
         terminal.see("Copied the prompt", "It is also in")
         (copied,) = re.findall(rb"\x1b\]52;c;([\w+/=]+)", terminal.raw)
         terminal.press("x")
-        terminal.see("fresh agent in lighthouse", "agent.sh ended with exit code 4 after", "Enter goes back to cockpit")
+        terminal.see("fresh agent in lighthouse", "agent.sh exited with 4 after", "Enter goes back to cockpit")
         prompt = (tmp_path / "got").read_text("utf-8")
         assert base64.b64decode(copied).decode("utf-8") == prompt
         assert prompt.startswith("<objective>\nContinue phase 2, plan 1 from task 3 of 4\n")
         assert prompt.count("Waived by the person: I dropped it") == len(held)
         assert "Finish task 3: Render the PDF, fonts first" in prompt.partition("<next_action>")[2]
         terminal.press("enter")
-        terminal.see("ran", "agent.sh ended with exit code 4 after", "✓ Clear")
+        terminal.see("ran", "agent.sh exited with 4 after", "✓ Clear")
 
         terminal.press("d")
         terminal.see("Archive the handoff")
@@ -117,14 +118,14 @@ def test_an_agent_that_cannot_be_started_gives_the_terminal_back(
         terminal.press("p")
         terminal.see("None is set: write agent")
         terminal.press("x")
-        terminal.see("! No agent is set in your settings; once it is, p finds it.")
+        terminal.see("! " + wording("screens.no-agent-set"))
         settings.write_text('agent = "claud"\n')  # while cockpit is open
         terminal.press("escape")
         terminal.see("✓ Clear")
         terminal.press("p")
         terminal.see("claud {prompt}")
         terminal.press("x")
-        terminal.see("! claud was not found; the agent of your settings names it.", "<objective>")
+        terminal.see("! " + wording("screens.no-such-agent", program="claud"), "<objective>")
         settings.write_text(f'agent = "{tmp_path}/not-executable"\n')
         terminal.press("x")
         terminal.see("! not-executable cannot be started: Permission denied.", "<objective>")
@@ -174,7 +175,7 @@ def test_the_demo_is_resumed_and_goes_on(cockpit: str, tmp_path: Path) -> None:
         terminal.press("a")
         terminal.see("A handoff waits", "context 42 %")
         terminal.press("r")
-        terminal.see("1 line holds the resume", "A fresh agent begins with an empty context")
+        terminal.see("1 check blocks resuming", wording("checklist.fresh-context"))
         terminal.press("w")
         terminal.see("Waive this line")
         terminal.type("the tests use a fake socket")
@@ -183,11 +184,11 @@ def test_the_demo_is_resumed_and_goes_on(cockpit: str, tmp_path: Path) -> None:
         terminal.press("p")
         terminal.see("<objective>", "demo-agent")
         terminal.press("x")
-        terminal.see("a fresh session, nothing remembered", "demo-agent ended well after", "Enter goes back")
+        terminal.see("a fresh session, nothing remembered", "demo-agent exited with 0 after", "Enter goes back")
         terminal.press("enter")
         terminal.see("Served; what failed is past", "d archives the handoff")  # it is offered
         terminal.press("d")
-        terminal.see("Archive the handoff", "The handoff has served.")
+        terminal.see("Archive the handoff", "The handoff is already used.")
         terminal.press("2")
         terminal.see("Archived the handoff", "Nothing waits.")
         terminal.press("q")

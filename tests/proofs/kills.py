@@ -20,7 +20,7 @@ NAMES = tuple(scene.name for scene in SCENES)
 GROUP = "a change, a new file and a removed one"
 TAKING_ROOM = ("create", "write", "make_folder", "append", "execute", "commit")
 
-NOTHING_CHANGED = "nothing was changed"
+NOTHING_CHANGED = "Nothing changed"
 
 
 class Judge:
@@ -148,7 +148,7 @@ def full_from_every_call(judge: Judge, step: int = 1) -> int:
                     start(workspace)
                     assert judge.is_new(workspace, number)
                     continue
-                assert str(refusal) == f"{sentence}; nothing was changed."
+                assert str(refusal) == f"{sentence}. Nothing changed."
                 assert tree(workspace) == judge.old, (judge.scene.name, number)
             except OSError as error:
                 assert error.errno == code

@@ -26,7 +26,7 @@ from tests.support.workspace import failing_from
 
 SOMEBODY = 65534
 PAGE = ".autopilot/TRANSPONDER.md"
-NO_PERMISSION = f"You have no permission to write {PAGE}; nothing was changed."
+NO_PERMISSION = f"You have no permission to write {PAGE}. Nothing changed."
 
 
 @dataclass(frozen=True)
@@ -66,21 +66,21 @@ def _state_closed(root: Path) -> None:
 
 
 SITUATIONS = (
-    Situation("disk full", "The disk is full; nothing was changed.", meanwhile=_failing(errno.ENOSPC, TAKING_ROOM)),
-    Situation("file too large", "would become too large; nothing was changed.", meanwhile=_small_files),
+    Situation("disk full", "The disk is full. Nothing changed.", meanwhile=_failing(errno.ENOSPC, TAKING_ROOM)),
+    Situation("file too large", "would be too large. Nothing changed.", meanwhile=_small_files),
     Situation("folder read-only", NO_PERMISSION, lambda root: (root / ".autopilot").chmod(0o555)),
     Situation("file read-only", NO_PERMISSION, lambda root: (root / PAGE).chmod(0o444)),
     Situation("other owner", NO_PERMISSION, own=False),
     Situation("cockpit's own folder closed", "You have no permission to write cockpit's folder ", _state_closed),
-    Situation("link out of the project", f"{PAGE} is a symbolic link that leads out of the project", _led_outside),
+    Situation("link out of the project", f"{PAGE} is a symbolic link to a path outside the project", _led_outside),
     Situation(
         "other file system",
-        f"{PAGE} is on another file system than its folder; nothing was changed.",
+        f"{PAGE} is on a different file system than its folder. Nothing changed.",
         meanwhile=_failing(errno.EXDEV, ("exchange", "link")),
     ),
     Situation(
         "file system read-only",
-        "is on a read-only file system; nothing was changed.",
+        "is on a read-only file system. Nothing changed.",
         meanwhile=_failing(errno.EROFS, ("create", "rename", "exchange")),
     ),
 )
