@@ -76,10 +76,8 @@ TEXTS: dict[str, str] = {
     # Refusals about what autodev does not have
     "keeps-no-result": "autodev does not record results of checks. Use --note.",
     "no-todos-but-tasks": "autodev has no todos. Its tasks are in _docs/02_tasks.",
-    "no-errors-but-retries": (
-        "autodev has no errors, only failed retries. Record one: `cockpit phase fail --note TEXT`."
-    ),
-    "counts-only-retries": "autodev has one metric, retries. Reset it: `cockpit retry reset` (a person only).",
+    "no-errors-but-retries": ("autodev has no errors, only failed retries. Record one: `phase fail --note TEXT`."),
+    "counts-only-retries": "autodev has one metric, retries. Reset it: `retry reset` (a person only).",
     "counts-no-tokens": "autodev does not count tokens.",
     "keeps-no-files": "autodev has no list of files. See git and the handoff.",
     "no-plans-to-move-to": "autodev has no plans. Set the sub-step: `cockpit move task SUB-STEP`.",

@@ -189,10 +189,10 @@ TEXTS: dict[str, str] = {
     "reads-no-answer": '{system} does not read answers from its files. Type "{option}" in the agent.',
     "answered-at-agent": "Project Autopilot does not read answers from its files. Answer in the agent.",
     "counts-no-retries": "{system} does not count retries.",
-    "keeps-no-outcome": "{system} does not record failed, retried or skipped phases. Use `cockpit block TEXT` or "
-    "`cockpit move phase N`.",
-    "only-counts-errors": "{system} only counts errors. Set the count: `cockpit set errors VALUE`. Record the cause: "
-    "`cockpit block TEXT`.",
+    "keeps-no-outcome": "{system} does not record failed, retried or skipped phases. Use `block TEXT` or "
+    "`move phase N`.",
+    "only-counts-errors": "{system} only counts errors. Set the count: `set errors VALUE`. Record the cause: "
+    "`block TEXT`.",
     "tokens-are-a-value": "{system} records tokens as a value. Use `cockpit set tokens VALUE`.",
     "keeps-no-files": "{system} has no list of changed files. See git and the handoff.",
     "keeps-no-result": "Project Autopilot has no field for the result of a check. Put the result in the note.",

@@ -3,10 +3,10 @@
 TEXTS: dict[str, str] = {
     # Refusals of options that do not belong together
     "option-of-other-moves": "--{option} is valid only with {verbs}.",
-    "options-of-error-add": "--type and --agent are valid only with `cockpit error add`.",
-    "note-of-error-resolve": "--note is valid only with `cockpit error resolve`.",
-    "options-of-session-start": "--agent, --working-on and --id are valid only with `cockpit session start`.",
-    "note-of-session-crash": "--note is valid only with `cockpit session crash`.",
+    "options-of-error-add": "--type and --agent are valid only with `error add`.",
+    "note-of-error-resolve": "--note is valid only with `error resolve`.",
+    "options-of-session-start": "--agent, --working-on and --id are valid only with `session start`.",
+    "note-of-session-crash": "--note is valid only with `session crash`.",
     "options-of-done-work": "--check and --agent need --result.",
     "taken-back-and-dismiss": "Use either --taken-back or --dismiss, not both.",
     "unfinished-without-done": "--unfinished needs --done: `cockpit resume --done --unfinished`.",

@@ -13,17 +13,15 @@ TEXTS: dict[str, str] = {
     "the-work": "the work",
     "more": "{count} more",
     # Refusals: unsupported verbs
-    "no-threshold-verbs": "Codewalkers has no thresholds. Record context use: `cockpit done session --context VALUE`.",
+    "no-threshold-verbs": "Codewalkers has no thresholds. Record context use: `done session --context VALUE`.",
     "no-todo-verbs": "Codewalkers has no todos. Add tasks to a plan file, open questions with `cockpit question add "
     "TEXT`.",
     "no-todo-to-reword": "Codewalkers has no todos.",
     "no-retry-verbs": "Codewalkers does not record failures or retries. Record a blocker: `cockpit block TEXT`.",
-    "no-error-verbs": "Codewalkers does not record errors. Use `cockpit block TEXT` or `cockpit done session --issue "
-    "TEXT`.",
+    "no-error-verbs": "Codewalkers does not record errors. Use `cockpit block TEXT` or `done session --issue TEXT`.",
     "no-skip": "Codewalkers does not skip phases. Go to another phase: `cockpit move phase N`.",
     "no-tokens": "Codewalkers does not count tokens.",
-    "no-migration": "Codewalkers has no migration. The storage is chosen with `cockpit init codewalk`, --folders or "
-    "--sqlite.",
+    "no-migration": "Codewalkers has no migration. The storage is chosen with `init codewalk`, --folders or --sqlite.",
     "no-archive": "Codewalkers does not archive its state. Earlier versions are in git.",
     # Unsupported parts of a track
     "keeps-no-thresholds": "Codewalkers has no thresholds. Context use is recorded with the session.",
@@ -66,9 +64,9 @@ TEXTS: dict[str, str] = {
     "all-phases-counted": "All {total} phases are already counted as completed.",
     "no-plan-after": "No plan file follows plan {plan} of phase {phase}. Use `cockpit done phase`.",
     "no-phase-after": "The phase after {phase} is unknown. Set it: `cockpit move phase N`.",
-    "options-of-session": "--completed, --issue, --context and --reason are options of `cockpit done session`.",
-    "result-of-verification": "Record the result of a check with `cockpit verify pass` or `cockpit verify fail`.",
-    "no-session-for-note": "No session is active to take the note. Omit the note, or run `cockpit session start`.",
+    "options-of-session": "--completed, --issue, --context and --reason are options of `done session`.",
+    "result-of-verification": "Record the result of a check with `verify pass` or `verify fail`.",
+    "no-session-for-note": "No session is active to take the note. Omit the note, or run `session start`.",
     # Refusals: blockers, decisions, questions
     "no-such-blocker": 'No blocker "{blocker:.60}". Not resolved: {known}.',
     "no-blocker-open": 'No blocker "{blocker:.60}". All are resolved.',

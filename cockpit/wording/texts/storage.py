@@ -108,7 +108,7 @@ TEXTS: dict[str, str] = {
     "names-not-utf-8": "{path} has {count:# name} that {count:is|are} not UTF-8 and {count:was|were} skipped.",
     "being-written": "{path} is being written. Its last complete version is shown.",
     "being-written-first": "{path} is being written. Its content so far is shown.",
-    "too-long-to-edit": "{path} is {size:.1f} MiB, too large to edit. Only `cockpit archive` changes it.",
+    "too-long-to-edit": "{path} is {size:.1f} MiB, too large to edit. Only `archive` changes it.",
     # Findings about databases
     "database-corrupt": "{path} is damaged and was not read.",
     "database-locked": "{path} is locked by another program and could not be read.",
