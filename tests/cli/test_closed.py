@@ -35,7 +35,7 @@ def run_it(run: Run, *line: str | Path) -> Done:
 def test_a_closed_project_is_refused_in_a_sentence(run: Run, closed: Path, verb: list[str]) -> None:
     done = run_it(run, *verb, "-C", closed)
     assert (done.code, done.out) == (1, "")
-    assert done.err == f"cockpit: The folder {closed} cannot be read: permission denied.\n"
+    assert done.err == refusal("project.folder-unreadable", path=closed, reason="permission denied")
 
 
 @pytest.mark.parametrize("verb", [*READING, *WRITING], ids=" ".join)
@@ -47,7 +47,7 @@ def test_so_is_one_that_lies_below_a_closed_folder(
     done = run_it(run, *verb)
     root.parent.chmod(0o700)
     assert (done.code, done.out) == (1, "")
-    assert done.err == (refusal("project.folder-unreadable", path=".", reason="permission denied"))
+    assert done.err == refusal("project.folder-unreadable", path=".", reason="permission denied")
 
 
 @pytest.mark.parametrize("folder", [places.state_dir, places.config_dir, places.cache_dir])
@@ -89,8 +89,5 @@ def test_what_the_disk_refuses_unforeseen_is_a_sentence(run: Run, root: Path, mo
 
     monkeypatch.setattr("cockpit.cli.context.load_project", refuse)
     done = run("status", "-C", root)
-    assert (done.code, done.out, done.err) == (
-        1,
-        "",
-        (refusal("cli.file-unreadable", path="/some/where", reason="Input/output error")),
-    )
+    assert (done.code, done.out) == (1, "")
+    assert done.err == refusal("cli.file-unreadable", path="/some/where", reason="Input/output error")

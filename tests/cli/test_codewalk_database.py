@@ -195,20 +195,10 @@ def test_in_whatever_state_it_is(run: Run, root: Path, spoil: Callable[[Path], N
 def test_tables_of_another_shape_are_not_touched(run: Run, root: Path) -> None:
     sql(root / NAME, "ALTER TABLE session_history RENAME COLUMN handoff_reason TO why")
     before = dump(root / NAME)
-    assert (
-        "The table " + wording("codewalk.table-without-column", table="session_history", column="handoff_reason")
-    ) in run("status", "-C", root).out
+    wrong = Message("codewalk.table-without-column", table="session_history", column="handoff_reason")
+    assert f"The table {wrong}" in run("status", "-C", root).out
     refused = run("decide", "Keep UTC", "-C", root)
-    assert refused.err == (
-        refusal(
-            "systems.unsafe-edit",
-            path=NAME,
-            why=Message(
-                "codewalk.table-not-ours",
-                wrong=Message("codewalk.table-without-column", table="session_history", column="handoff_reason"),
-            ),
-        )
-    )
+    assert refused.err == refusal("systems.unsafe-edit", path=NAME, why=Message("codewalk.table-not-ours", wrong=wrong))
     assert run("init", "codewalk", "--sqlite", "-C", root).code == 1
     assert dump(root / NAME) == before
 
@@ -239,12 +229,8 @@ def test_a_trigger_on_a_table_that_is_written_runs_with_no_verb(run: Run, root: 
     before = dump(root / NAME)
     refused = run("decide", "Keep UTC", "-C", root)
     assert (refused.code, refused.out) == (1, "")
-    assert refused.err == (
-        refusal(
-            "model.nothing-changed",
-            why=Message("storage.table-has-trigger", path=NAME, table="initiative_decisions", trigger="a [b]"),
-        )
-    )
+    trigger = Message("storage.table-has-trigger", path=NAME, table="initiative_decisions", trigger="a [b]")
+    assert refused.err == refusal("model.nothing-changed", why=trigger)
     planned = run("decide", "Keep UTC", "--dry-run", "-C", root)
     assert (planned.code, planned.out, planned.err) == (1, "", refused.err), "and its dry run says so"
     assert dump(root / NAME) == before
@@ -281,7 +267,7 @@ def test_undoing_its_beginning_leaves_what_somebody_wrote(run: Run, tmp_path: Pa
     sql(tmp_path / NAME, "INSERT INTO initiative_decisions (id, decision) VALUES ('d', 'theirs')")
     before = dump(tmp_path / NAME)
     refused = run("undo", "-C", tmp_path)
-    assert (refused.code, refused.err.endswith("nothing was changed.\n")) == (1, True)
+    assert (refused.code, refused.err.endswith("Nothing changed.\n")) == (1, True)
     assert dump(tmp_path / NAME) == before
 
 
@@ -296,9 +282,8 @@ def test_it_is_begun_in_four_empty_tables_and_in_no_others(run: Run, root: Path)
     for table in ("initiative_state", "initiative_decisions", "initiative_blockers", "session_history"):
         sql(root / NAME, f"DROP TABLE {table}")
     refused = run("init", "codewalk", "--sqlite", "-C", root)
-    assert refused.err == (
-        refusal("codewalk.other-tables", path=NAME, wrong=Message("codewalk.table-missing", table="initiative_state"))
-    )
+    missing = Message("codewalk.table-missing", table="initiative_state")
+    assert refused.err == refusal("codewalk.other-tables", path=NAME, wrong=missing)
     assert sql(root / NAME, "SELECT name FROM initiatives") == [("Users",)]
 
 
@@ -324,7 +309,8 @@ def test_a_busy_writer_is_waited_for_and_then_named(
         other.execute("UPDATE initiative_state SET current_task = 'theirs'")
         assert run("status", "-C", root).code == 0
         refused = run("decide", "Keep UTC", "-C", root)
-        assert (refused.code, refused.err) == (1, f"cockpit: Another program holds {NAME}; nothing was changed.\n")
+        assert refused.code == 1
+        assert refused.err == refusal("model.nothing-changed", why=Message("storage.database-held", path=NAME))
         other.execute("COMMIT")
     assert run("decide", "Keep UTC", "-C", root).code == 0
     assert value(root / NAME, "current_task", "init-abc123", "initiative_state") == "theirs"
@@ -383,7 +369,7 @@ def test_killed_at_any_moment_a_deed_is_whole(run: Run, root: Path) -> None:
         assert process.pid is not None
         os.kill(process.pid, signal.SIGKILL)
         assert ended(process) == -signal.SIGKILL
-    assert run("todo", "add", "Read the gauges", "-C", root).code == 0  # the next change completes what was left
+    assert run("question", "Read the gauges?", "-C", root).code == 0  # the next change completes what was left
     found = track(run, root)
     with sqlite3.connect(root / NAME) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
@@ -399,7 +385,7 @@ def test_what_may_not_be_written_is_said(run: Run, root: Path) -> None:
         (root / NAME).chmod(0o444)
         refused = run("decide", "Keep UTC", "-C", root)
     assert (refused.code, refused.out, refused.err.count("\n")) == (1, "", 1)
-    assert refused.err.endswith("; nothing was changed.\n")
+    assert refused.err.endswith(". Nothing changed.\n")
     assert sql(root / NAME, "SELECT count(*) FROM initiative_decisions") == [(1,)]
 
 
@@ -431,4 +417,5 @@ def test_it_is_handed_off_resumed_and_archived(run: Run, root: Path) -> None:
 
 def test_a_database_that_is_not_there_is_named_where_nothing_was_found(run: Run, tmp_path: Path) -> None:
     told = run("--db", str(tmp_path / "none.db"), "-C", tmp_path, "status").err
-    assert told.startswith(f"cockpit: No agent state was found in {tmp_path}, and there is no database none.db; name ")
+    nothing = Message("project.nothing-found", root=str(tmp_path))
+    assert told.startswith(f"cockpit: {wording('project.no-database-either', nothing=nothing, name='none.db')} Name ")

@@ -24,11 +24,11 @@ TaskFlow App · autopilot (transponder)  .autopilot/TRANSPONDER.md
   next run  in the agent: /autopilot:cockpit
   stopped   Mid-plan 3.2
 Needs you
-  alert  cost $26.50, alert at $25: the agent pauses until you acknowledge
-  alert  context 42 %, alert at 40 %: the agent pauses until you acknowledge
+  alert  cost $26.50, alert at $25: the agent waits until you acknowledge it
+  alert  context 42 %, alert at 40 %: the agent waits until you acknowledge it
 Thresholds
-  cost      $26.50  $10 / $25 / $50     alert, the agent pauses
-  context   42 %    30 % / 40 % / 50 %  alert, the agent pauses
+  cost      $26.50  $10 / $25 / $50     alert, the agent waits
+  context   42 %    30 % / 40 % / 50 %  alert, the agent waits
   variance  18 %    20 % / 30 % / 50 %  ok
   errors    1       2 / 3 / 5           ok
 Decisions
@@ -65,15 +65,14 @@ def test_the_commands_say_of_a_session_that_handed_off_what_the_screen_says(run:
     (root / ".autopilot/holding-pattern.md").write_text(handoff)
     said = wording("rules.session-over")
     status = run("status", "-C", root).out
-    assert ("  In progress, " + wording("rules.session-handed-off") + " · phase 3 of 6 · plan 2 of 4\n") in status
+    assert f"  In progress, {wording('rules.session-handed-off')} · phase 3 of 6 · plan 2 of 4\n" in status
     assert f"  alert   context 42 %, alert at 40 %: {said}\n" in status
     assert f"  context   42 %    30 % / 40 % / 50 %  alert, {said}\n" in status
     why = run("why", "context", "-C", root).out
-    assert f"  the agent     {said}; a fresh agent begins with an empty context\n" in why
+    assert f"  the agent     {wording('rules.fresh-begins-empty')}\n" in why
     check = run("check", "-C", root)
-    until = "it is acknowledged or a fresh agent records its own"
     assert check.code == 20
-    assert f"context 42 %, alert at 40 %: {said}; this stands until {until}.\n" in check.out
+    assert f"context 42 %, alert at 40 %: {wording('rules.stands-until-acknowledged')}.\n" in check.out
     (track,) = json.loads(run("status", "--json", "-C", root).out)["tracks"]
     assert [each["agent_will"] for each in track["thresholds"] if each["metric"] == "context"] == ["pause"]
 
@@ -84,7 +83,7 @@ def test_status_says_what_is_known_of_a_metric_without_a_value(run: Run, tmp_pat
     rows = run("status", "-C", root).out.partition("Thresholds\n")[2].splitlines()[:4]
     assert [row.rpartition("  ")[2] for row in rows] == [
         "ok",
-        ("no value, alert recorded, " + wording("rules.agent-pauses")),
+        f"no value, alert recorded, {wording('rules.agent-pauses')}",
         "no value",
         "no value",
     ]
@@ -106,7 +105,7 @@ def test_status_says_who_acknowledged_and_what_has_lapsed(run: Run, root: Path) 
     (root / ".autopilot/state/acknowledgments.json").write_text(json.dumps(ACKNOWLEDGED))
     out = run("status", "-C", root).out
     assert "  cost      $26.50  $10 / $25 / $50     alert, acknowledged 2 h ago\n" in out
-    assert ("alert, acknowledgment lapsed: " + wording("rules.lapsed-as-escalated") + "\n") in out
+    assert f"alert, acknowledgment lapsed: {wording('rules.lapsed-as-escalated')}\n" in out
     assert wording("rules.your-lapsed-but-honoured", reason="escalated") in out
 
 
@@ -174,7 +173,7 @@ def test_one_of_several_tracks(run: Run, root: Path) -> None:
     ] == [keys[1]]
     unknown = run("status", "--track", "nothing", "-C", root)
     assert (unknown.code, unknown.out) == (1, "")
-    assert unknown.err == f"cockpit: There is no track 'nothing' here; there are: {', '.join(keys)}.\n"
+    assert unknown.err == refusal("project.no-such-track", track="nothing", tracks=", ".join(keys))
 
 
 def test_work_nobody_is_heard_of_needs_a_person_until_they_snooze_it(run: Run, tmp_path: Path) -> None:
@@ -242,21 +241,12 @@ def test_a_folder_of_many_projects_is_read_in_part_and_that_is_said(
     told = wording("storage.only-nearest-packages", most=20)
     lines = run("status", "-C", tmp_path).out.splitlines()
     assert (lines[0].partition(";")[0], lines[-3], lines[-1]) == (f"20 tracks in {tmp_path}", "  … and 4 more", told)
-    assert run("check", "-C", tmp_path).out == f"Nothing to wait for. Looked at 20 metrics of 20 tracks.\n{told}\n"
+    may_continue = wording_line("cli.nothing-waits", metrics=20, tracks=Message("cli.tracks", count=20))
+    assert run("check", "-C", tmp_path).out == f"{may_continue}{told}\n"
     said = run("ack", "cost", "-C", tmp_path)
-    assert (said.code, said.err) == (
-        2,
-        (
-            refusal(
-                "project.several-tracks",
-                tracks=Message(
-                    "project.first-tracks",
-                    keys=("autopilot:p00/.autopilot/TRANSPONDER.md", "autopilot:p01/.autopilot/TRANSPONDER.md"),
-                    more=18,
-                ),
-            )
-        ),
-    )
+    keys = tuple(f"autopilot:{name}/.autopilot/TRANSPONDER.md" for name in ("p00", "p01"))
+    several = refusal("project.several-tracks", tracks=Message("project.first-tracks", keys=keys, more=18))
+    assert (said.code, said.err) == (2, several)
 
 
 def test_a_person_in_a_wrong_folder_reads_one_sentence_and_the_way_on(
@@ -277,7 +267,7 @@ def test_a_person_in_a_wrong_folder_reads_one_sentence_and_the_way_on(
         assert (done.code, done.bare.out) == (1, "")
         assert done.bare.err == (
             f"cockpit: No agent state was found in {tmp_path} (only the nearest 2 folders were searched for "
-            "sub-packages); name the project with -C PATH, or begin one with "
+            "sub-packages). Name the project with -C PATH, or start tracking with "
             "`cockpit init autopilot`, `cockpit init maestro`, `cockpit init autodev` or `cockpit init codewalk`.\n"
         )
 
@@ -292,7 +282,7 @@ def test_why(run: Run, root: Path) -> None:
         "  limits        warning $10, alert $25, stop $50 (from built-in)\n"
         "  read from     thresholds.json\n"
         "  acknowledged  no\n"
-        "  the agent     pauses at its next check, until the alert is acknowledged\n"
+        "  the agent     waits at its next check until the alert is acknowledged\n"
     )
 
 
@@ -304,14 +294,14 @@ def test_a_metric_is_known_by_all_its_names(run: Run, root: Path, name: str) -> 
 def test_why_tells_each_condition_of_an_acknowledgment(run: Run, root: Path) -> None:
     (root / ".autopilot/state/acknowledgments.json").write_text(json.dumps(ACKNOWLEDGED))
     out = run("why", "context", "-C", root).out
-    assert ("  not effective  " + wording("rules.lapsed-as-escalated") + "\n") in out
+    assert f"  not effective  {wording('rules.lapsed-as-escalated')}\n" in out
     assert out.endswith(
         "The acknowledgment holds until one of these happens\n"
-        "  the alerts are reset                        not so far\n"
-        "  the level rises above the acknowledged one  yes\n"
-        "  a limit is lowered                          unknown\n"
-        "  its time is over                            not so far\n"
-        "  the agent begins a new session              unknown\n"
+        "  the alerts are reset                          not so far\n"
+        "  the level rises above the acknowledged level  yes\n"
+        "  a limit is lowered                            unknown\n"
+        "  its time expires                              not so far\n"
+        "  the agent starts a new session                unknown\n"
     )
     (value,) = json.loads(run("why", "context", "--json", "-C", root).out)
     assert value["conditions"] == {
@@ -333,7 +323,8 @@ def test_why_as_json(run: Run, root: Path) -> None:
 def test_an_unknown_metric_is_refused_and_the_known_ones_are_named(run: Run, root: Path, name: str) -> None:
     done = run("why", name, "-C", root)
     assert (done.code, done.out) == (1, "")
-    assert done.err == f"cockpit: There is no metric {name!r} here; there are: cost, context, variance, errors.\n"
+    known = ("cost", "context", "variance", "errors")
+    assert done.err == refusal("project.no-such-metric", metric=name, known=known)
 
 
 def write_settings(text: str) -> None:
@@ -351,10 +342,10 @@ def test_an_acknowledgment_may_lapse_half_way_to_the_next_limit(run: Run, tmp_pa
     lapsed = wording("rules.lapsed-but-honoured", reason="value")
     assert (check.code, check.out) == (20, f"cost $38.26, alert at $25: {lapsed}.\n")
     why = run("why", "cost", "-C", root).out
-    assert ("  not effective  " + wording("rules.lapsed-as-half-way") + "\n") in why
-    assert ("  lapses above   " + wording("rules.lapses-half-way", value="$38.25") + "\n") in why
-    assert ("  the agent      " + wording("rules.honours-acknowledgment") + "\n") in why
-    assert why.endswith("  " + wording("rules.ends-half-way") + "  yes\n")
+    assert f"  not effective  {wording('rules.lapsed-as-half-way')}\n" in why
+    assert f"  lapses above   {wording('rules.lapses-half-way', value='$38.25')}\n" in why
+    assert f"  the agent      {wording('rules.honours-acknowledgment')}\n" in why
+    assert why.endswith(f"  {wording('rules.ends-half-way')}  yes\n")
     status = run("status", "-C", root).out
     assert wording("rules.your-lapsed-but-honoured", reason="value") in status
     assert run("ack", "cost", "-C", root).out.startswith(
@@ -417,7 +408,7 @@ def test_paths(run: Run, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_paths_of_a_missing_folder(run: Run, tmp_path: Path) -> None:
     done = run("paths", "-C", tmp_path / "missing")
     assert (done.code, done.out) == (1, "")
-    assert done.err == f"cockpit: There is no folder {tmp_path / 'missing'}.\n"
+    assert done.err == refusal("project.no-such-folder", path=tmp_path / "missing")
 
 
 def test_themes_are_ours_and_the_persons(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -121,7 +121,7 @@ def test_where_nothing_can_be_read_nothing_is_said(run: Run, words: list[str]) -
 
 def test_a_word_and_what_it_means_a_line(run: Run) -> None:
     assert run("__complete", "che").out == (
-        "check\tmay the agent go on? 0 yes, 20 an alert waits, 30 a stop\n:folders\n"
+        "check\tcheck whether the agent may continue: exits 0 (yes), 20 (alert) or 30 (stop)\n:folders\n"
     )
     assert main(["__complete"]) == 0
 

@@ -37,12 +37,12 @@ def empty(folder: Path) -> Path:
 @pytest.mark.parametrize(
     ("make", "reason"),
     [
-        (missing, "There is no folder {path}."),
-        (a_file, "{path} is not a folder."),
+        (missing, "No such folder: {path}."),
+        (a_file, "Not a folder: {path}."),
         (a_loop, "The folder {path} cannot be read: "),
         (
             empty,
-            "No agent state was found in {path}; name the project with -C PATH, or begin one with "
+            "No agent state was found in {path}. Name the project with -C PATH, or start tracking with "
             "`cockpit init autopilot`, `cockpit init maestro`, `cockpit init autodev` or `cockpit init codewalk`.",
         ),
     ],
@@ -107,7 +107,7 @@ def test_whether_an_alert_is_acknowledged_may_be_unknown(run: Run, tmp_path: Pat
     assert wording_line("rules.pauses-in-doubt") in why
     status = run("status", "-C", root).out
     assert f"alert    cost $26.50, alert at $25: {pauses}\n" in status
-    assert ("alert, whether acknowledged cannot be read, " + wording("rules.agent-pauses") + "\n") in status
+    assert f"alert, whether acknowledged cannot be read, {wording('rules.agent-pauses')}\n" in status
     shown, *_ = contract.from_json(run("status", "--json", "-C", root).out).tracks[0].thresholds
     assert (shown.acknowledgment, shown.acknowledgment_unread, shown.agent_will) == (None, file, "pause")
     assert (
@@ -160,7 +160,10 @@ def test_where_only_a_link_leads_to_the_state_it_is_named(run: Run, tmp_path: Pa
     (tmp_path / "here/docs").mkdir(parents=True)
     (tmp_path / "here/docs/maestro").symlink_to(tmp_path / "there")
     refused = run("archive", "-C", tmp_path / "here")
-    assert (refused.code, wording("storage.link-outside", path="docs/maestro") in refused.err) == (1, True)
+    nothing = Message("project.nothing-found", root=str(tmp_path / "here"))
+    link = Message("storage.link-outside", path="docs/maestro")
+    assert refused.code == 1
+    assert wording("project.nothing-found-but", nothing=nothing, seen=link) in refused.err
 
 
 HOSTILE = "\x1b[31mred\x1b]0;title\x07 \u202eturned\u202c \u200bhidden \x9b31m [@click=app.quit]x[/]"
@@ -202,7 +205,7 @@ def test_a_folder_whose_name_is_no_text(run: Run, tmp_path: Path) -> None:
 def test_without_a_terminal_the_program_does_not_open(run: Run, line: list[str]) -> None:
     done = run(*line)
     assert (done.code, done.out) == (1, "")
-    assert done.err == (refusal("cli.no-terminal"))
+    assert done.err == refusal("cli.no-terminal")
 
 
 @pytest.mark.usefixtures("terminal")
@@ -250,12 +253,12 @@ def test_what_can_only_be_a_path_is_no_misspelled_verb(
 def test_a_folder_may_look_like_a_misspelled_verb(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "stauts").write_text("")
-    assert run("stauts").err == (refusal("project.no-folder", path="stauts"))
+    assert run("stauts").err == refusal("project.no-folder", path="stauts")
 
 
 @pytest.mark.usefixtures("terminal")
 def test_a_file_is_not_opened(run: Run, tmp_path: Path) -> None:
-    assert run(a_file(tmp_path)).err == f"cockpit: {tmp_path / 'file.txt'} is not a folder.\n"
+    assert run(a_file(tmp_path)).err == refusal("project.no-folder", path=tmp_path / "file.txt")
 
 
 # The process
