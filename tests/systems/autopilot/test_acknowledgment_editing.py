@@ -406,7 +406,7 @@ STOP = done(SEED, SetValue(metric="cost", value=52))
          wording("systems.unsafe-edit", path=TRANSPONDER, why=Message("systems.conflict-on-line", line=19))),
         ({**OPEN, ACKNOWLEDGMENTS: b'{"acknowledgments": {"cost": {"value": 1}, "errors": {}, "cost": {"value": 2}}}'},
          Withdraw(metric="cost"),
-         f"{ACKNOWLEDGMENTS} cannot be edited safely: the result would not say what is meant."),
+         wording("systems.unsafe-edit", path=ACKNOWLEDGMENTS, why=Message("systems.result-differs"))),
     ],
 )  # fmt: skip
 def test_refused_with_one_sentence(files: Bytes, intent: Acknowledge | Withdraw | ResetAlerts, sentence: str) -> None:
@@ -420,10 +420,9 @@ def test_line_breaks_and_tabs_in_a_note_become_blanks() -> None:
 
 def test_limits_of_ours_do_not_decide_the_level() -> None:
     files = {**SEED, ".cockpit/limits.toml": b"[limits.variance]\nalert = 10\nwarning = 5\n"}
-    assert refusal(files, Acknowledge(metric="variance")).startswith("variance is at no level")
-    assert refusal(files, Acknowledge(metric="variance"), limits={"variance": {"alert": 1}}, now=NOW).startswith(
-        "variance is at no level"
-    )
+    no_level = wording("autopilot.no-level-to-acknowledge", metric="variance", warning="20 %")
+    assert refusal(files, Acknowledge(metric="variance")) == no_level
+    assert refusal(files, Acknowledge(metric="variance"), limits={"variance": {"alert": 1}}, now=NOW) == no_level
 
 
 def test_two_spellings_of_one_metric_become_one_acknowledgment() -> None:

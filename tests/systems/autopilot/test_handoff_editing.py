@@ -355,8 +355,10 @@ def test_a_half_written_handoff_is_not_replaced() -> None:
     half = FileContent(path=HANDOFF, data=HEALTHY[HANDOFF], stale=True)
     memory = MemoryFiles({**HEALTHY, HANDOFF: half})
     (candidate,) = Autopilot().detect(memory)
-    with pytest.raises(CommandError, match="it is being written, or damaged; try again, or mend it"):
+    with pytest.raises(CommandError) as refused:
         Autopilot().edit(memory, candidate, HandOff(draft=DRAFT, existing="archive", seen=SEEN), ReadContext(now=NOW))
+    half_written = Message("systems.file-half-written")
+    assert refused.value.message == Message("systems.unsafe-edit", path=HANDOFF, why=half_written)
 
 
 LINES = st.lists(

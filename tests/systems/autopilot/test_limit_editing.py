@@ -72,11 +72,11 @@ def test_limits_in_a_muddle_are_put_in_order_one_by_one() -> None:
     """Only pairs the new limit belongs to are judged; what was wrong before does not forbid what is right."""
     assert threshold_in(done(MUDDLED, limit("errors", "stop", 6)), "errors").limits.stop == 6
     assert threshold_in(done(MUDDLED, limit("errors", "warning", 3)), "errors").limits.warning == 3
-    assert refusal(MUDDLED, limit("errors", "warning", 5)).startswith("The warning limit of errors cannot be 5: ")
-    assert refusal(DEEP, limit("errors", "warning", 6)) == (
-        wording(
-            "autopilot.limit-above-other", level="warning", metric="errors", limit="6", other="stop", other_limit="5"
-        )
+    assert refusal(MUDDLED, limit("errors", "warning", 5)) == wording(
+        "autopilot.limit-above-other", level="warning", metric="errors", limit="5", other="alert", other_limit="3"
+    )
+    assert refusal(DEEP, limit("errors", "warning", 6)) == wording(
+        "autopilot.limit-above-other", level="warning", metric="errors", limit="6", other="stop", other_limit="5"
     )
 
 

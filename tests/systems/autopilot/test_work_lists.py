@@ -295,9 +295,10 @@ def test_nothing_to_do(files: Bytes, intent: Intent) -> None:
     ("files", "intent", "sentence"),
     [
         (HEALTHY, TickTodo(text="Ask accounting"),
-         'There is no todo "Ask accounting". There is "Ask accounting for the retention period"; "Choose a PDF '
-         'library".'),
-        (HEALTHY, Unblock(blocker="account"), f'There is no blocker "account". There is "{PAYMENT}".'),
+         wording("autopilot.no-such-entry", kind="todo", text="Ask accounting",
+                 there='"Ask accounting for the retention period"; "Choose a PDF library"')),
+        (HEALTHY, Unblock(blocker="account"),
+         wording("autopilot.no-such-entry", kind="blocker", text="account", there=f'"{PAYMENT}"')),
         (EXAMPLE, AddTodo(text="None yet"), wording("autopilot.entry-read-as-none", what="todo", text="None yet")),
         (EXAMPLE, Decide(text="N/A"), wording("autopilot.entry-read-as-none", what="decision", text="N/A")),
         (EXAMPLE, Block(text="- none"), wording("autopilot.entry-read-as-none", what="blocker", text="- none")),
@@ -308,8 +309,8 @@ def test_nothing_to_do(files: Bytes, intent: Intent) -> None:
         (EXAMPLE, Decide(text="a", alternatives=("b\x07",)), wording("systems.text-with-control", what="alternative",
             character=7)),
         (EXAMPLE, Reword(kind="decision", old="Nothing", new="x"),
-         'There is no decision "Nothing". There is "Hybrid sidebar layout"; "WebSocket for real-time"; "Bottom nav on '
-         'mobile".'),
+         wording("autopilot.no-such-entry", kind="decision", text="Nothing",
+                 there='"Hybrid sidebar layout"; "WebSocket for real-time"; "Bottom nav on mobile"')),
         (LAYOUT_2, AddTodo(text="x"),
          wording("autopilot.waypoint-layout", path=TRANSPONDER)),
         ({".autopilot/state/thresholds.json": b'{"current_values": {}}'}, AddTodo(text="x"),
