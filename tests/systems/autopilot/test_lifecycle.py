@@ -244,8 +244,7 @@ def test_everything_that_can_be_read_comes_over() -> None:
 
 @pytest.mark.parametrize("case", ["healthy", "seed-example", "mixed"])
 def test_nothing_to_migrate(case: str) -> None:
-    sentence = wording("autopilot.layout-is-present")
-    assert refusal(fixture_bytes(case), Migrate()) == sentence
+    assert refusal(fixture_bytes(case), Migrate()) == wording("autopilot.layout-is-present")
 
 
 def test_an_archive_of_the_same_second_is_never_overwritten() -> None:

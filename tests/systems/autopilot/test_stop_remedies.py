@@ -154,13 +154,11 @@ def test_a_status_that_cannot_be_named_or_reached_names_those_that_can(word: str
 
 
 def test_a_wrong_status_is_answered_with_the_legal_ones() -> None:
-    assert refusal(EXAMPLE, Move(part="status", value="foo")) == (
-        wording(
-            "autopilot.no-such-status",
-            status="foo",
-            present=plain("In progress"),
-            legal=("Phase complete", "Project complete", "Ready to plan", "Ready to execute", "Blocked"),
-        )
+    assert refusal(EXAMPLE, Move(part="status", value="foo")) == wording(
+        "autopilot.no-such-status",
+        status="foo",
+        present=plain("In progress"),
+        legal=("Phase complete", "Project complete", "Ready to plan", "Ready to execute", "Blocked"),
     )
 
 
