@@ -356,6 +356,23 @@ def test_the_other_places_are_mended_where_only_the_json_is_acknowledged() -> No
 
 
 STOP = done(SEED, SetValue(metric="cost", value=52))
+METRICS = ("cost", "context", "variance", "errors", "tokens")
+RAISE_COST = Message(
+    "autopilot.raise-limit-or-tell-agent",
+    ours=Message("autopilot.command-for-limit", metric="cost", limit=80.0),
+    command="/autopilot:config --set max-cost=80",
+    otherwise=Message("autopilot.otherwise-remove-cause"),
+)
+RAISE_CONTEXT = Message(
+    "autopilot.raise-limit",
+    ours=Message("autopilot.command-for-limit", metric="context", limit=80.0),
+    otherwise=Message("autopilot.otherwise-hand-off"),
+)
+
+
+def ends(expected: str, **values: object) -> Message:
+    """A JSON file ends too early."""
+    return Message("text.json-file-ends", expected=Message(expected, **values))
 
 
 @pytest.mark.parametrize(
@@ -368,45 +385,39 @@ STOP = done(SEED, SetValue(metric="cost", value=52))
         (SEED, Acknowledge(metric="context"),
          wording("autopilot.warning-not-acknowledged", metric="context")),
         (STOP, Acknowledge(metric="cost"),
-         wording("autopilot.stop-not-acknowledged", metric="cost", amount="$52",
-         way=Message("autopilot.raise-limit-or-tell-agent", ours=Message("autopilot.command-for-limit", metric="cost",
-             limit=80.0), command="/autopilot:config --set max-cost=80",
-                 otherwise=Message("autopilot.otherwise-remove-cause")))),
+         wording("autopilot.stop-not-acknowledged", metric="cost", amount="$52", way=RAISE_COST)),
         (done(SEED, SetValue(metric="context", value=61)), Acknowledge(metric="context"),
-         wording("autopilot.stop-not-acknowledged", metric="context", amount="61 %",
-         way=Message("autopilot.raise-limit", ours=Message("autopilot.command-for-limit", metric="context",
-             limit=80.0), otherwise=Message("autopilot.otherwise-hand-off")))),
+         wording("autopilot.stop-not-acknowledged", metric="context", amount="61 %", way=RAISE_CONTEXT)),
         (STOP, Acknowledge(metric="cost", seen="alert"),
          wording("rules.level-changed", metric="cost", seen="alert", level="stop", value="$52")),
         (done(SEED, SetValue(metric="cost", value=5)), Acknowledge(metric="cost", seen="alert"),
          wording("rules.level-left", metric="cost", seen="alert", value="$5")),
         (SEED, Acknowledge(metric="tokens"), wording("autopilot.no-value-to-acknowledge", metric="tokens")),
         (SEED, Acknowledge(metric="speed"),
-         wording("autopilot.no-such-metric", metric="speed", known=("cost", "context", "variance", "errors",
-         "tokens"))),
+         wording("autopilot.no-such-metric", metric="speed", known=METRICS)),
         (SEED, ResetAlerts(metrics=("cost", "speed")),
-         wording("autopilot.no-such-metric", metric="speed", known=("cost", "context", "variance", "errors",
-         "tokens"))),
+         wording("autopilot.no-such-metric", metric="speed", known=METRICS)),
         (OPEN, Acknowledge(metric="cost", note="x" * 10_000),
          wording("systems.text-too-long", what="note", length=10000, most=2000)),
-        (OPEN, Acknowledge(metric="cost", note="a\x1b[31mb"), wording("systems.text-with-control", what="note",
-            character=27)),
-        (OPEN, Acknowledge(metric="cost", note="a\u202eb"), wording("systems.text-with-control", what="note",
-            character=8238)),
+        (OPEN, Acknowledge(metric="cost", note="a\x1b[31mb"),
+         wording("systems.text-with-control", what="note", character=27)),
+        (OPEN, Acknowledge(metric="cost", note="a\u202eb"),
+         wording("systems.text-with-control", what="note", character=8238)),
         ({**OPEN, ACKNOWLEDGMENTS: b"[1]"}, Acknowledge(metric="cost"),
          wording("systems.unsafe-edit", path=ACKNOWLEDGMENTS, why=Message("autopilot.no-json-object"))),
         ({**OPEN, TRIGGERS: b'{"triggers": {"cost_alert": {"count": 1,'}, Acknowledge(metric="cost"),
-         wording("model.nothing-changed", why=Message("autopilot.json-damaged", path=TRIGGERS, line=1,
-         problem=Message("text.json-file-ends", expected=Message("text.json-key-expected"))))),
+         wording("model.nothing-changed",
+                 why=Message("autopilot.json-damaged", path=TRIGGERS, line=1, problem=ends("text.json-key-expected")))),
         (replaced(OPEN, ACKNOWLEDGMENTS, '"acknowledgment_history": [', '"acknowledgment_history": {"a": ['),
          Acknowledge(metric="cost"),
-         wording("model.nothing-changed", why=Message("autopilot.json-damaged", path=ACKNOWLEDGMENTS, line=26,
-         problem=Message("text.json-file-ends", expected=Message("text.json-comma-expected", closing="}"))))),
+         wording("model.nothing-changed",
+                 why=Message("autopilot.json-damaged", path=ACKNOWLEDGMENTS, line=26,
+                             problem=ends("text.json-comma-expected", closing="}")))),
         (replaced(OPEN, TRANSPONDER, "## Thresholds", "<<<<<<< HEAD\n## Thresholds"), Acknowledge(metric="cost"),
          wording("systems.unsafe-edit", path=TRANSPONDER, why=Message("systems.conflict-on-line", line=19))),
         ({**OPEN, ACKNOWLEDGMENTS: b'{"acknowledgments": {"cost": {"value": 1}, "errors": {}, "cost": {"value": 2}}}'},
          Withdraw(metric="cost"),
-         f"{ACKNOWLEDGMENTS} cannot be edited safely: the result would not say what is meant."),
+         wording("systems.unsafe-edit", path=ACKNOWLEDGMENTS, why=Message("systems.result-differs"))),
     ],
 )  # fmt: skip
 def test_refused_with_one_sentence(files: Bytes, intent: Acknowledge | Withdraw | ResetAlerts, sentence: str) -> None:
@@ -420,10 +431,9 @@ def test_line_breaks_and_tabs_in_a_note_become_blanks() -> None:
 
 def test_limits_of_ours_do_not_decide_the_level() -> None:
     files = {**SEED, ".cockpit/limits.toml": b"[limits.variance]\nalert = 10\nwarning = 5\n"}
-    assert refusal(files, Acknowledge(metric="variance")).startswith("variance is at no level")
-    assert refusal(files, Acknowledge(metric="variance"), limits={"variance": {"alert": 1}}, now=NOW).startswith(
-        "variance is at no level"
-    )
+    no_level = wording("autopilot.no-level-to-acknowledge", metric="variance", warning="20 %")
+    assert refusal(files, Acknowledge(metric="variance")) == no_level
+    assert refusal(files, Acknowledge(metric="variance"), limits={"variance": {"alert": 1}}, now=NOW) == no_level
 
 
 def test_two_spellings_of_one_metric_become_one_acknowledgment() -> None:

@@ -19,6 +19,7 @@ from tests.support.autopilot_edits import (
     track,
 )
 from tests.support.autopilot_small_states import FIVE, LOGGED, MOVED_ONE, WITH_LOG, state, told
+from tests.support.messages import wording
 
 
 @pytest.mark.parametrize(
@@ -150,7 +151,7 @@ SIDEBAR = {"text": "Hybrid sidebar layout"}
         ({"context": "Mobile"}, "context"),
         ({"reason": "Ten columns fit.", "context": "Two menus want the left edge."}, None),
         ({"alternatives": ("Tabs",)}, "alternative"),
-        ({"reversible": False}, "word on whether it can be taken back"),
+        ({"reversible": False}, "reversible"),
         ({}, None),
     ],
 )
@@ -163,8 +164,7 @@ def test_what_a_decision_that_stands_there_does_not_say_is_not_dropped_silently(
         standing = Message("autopilot.decision-stands-already", decision="Hybrid sidebar layout")
         assert (edit.changes, edit.done) == ((), standing)
     else:
-        sentence = f"The decision stands there already, without this {unsaid}; add it in {DECISIONS}."
-        assert refusal(WITH_LOG, intent) == sentence
+        assert refusal(WITH_LOG, intent) == wording(f"autopilot.decision-without-{unsaid}", path=DECISIONS)
 
 
 def test_without_a_log_what_a_decision_says_stands_in_its_entry_and_nothing_is_dropped() -> None:

@@ -117,7 +117,7 @@ def test_a_state_file_that_lags_behind_its_plan_proposes_the_first_open_task(sta
     """Its plan has the tasks 1 and 2 done: who stopped in task 2 may have finished it last."""
     found = draft_of(replaced(FREE, STATE, "task 3 of 4", f"task {stated} of 4"))
     assert found.task == proposed
-    assert not any("It stops at task" in each for each in problems(found).get("state", ()))
+    assert "rules.draft-stops-behind" not in [each.code for each in problems(found).get("state", ())]
 
 
 @pytest.mark.parametrize(
@@ -278,14 +278,13 @@ def test_a_plan_that_is_done_is_not_left_in_the_middle() -> None:
 
 
 def test_one_that_waits_is_never_overwritten_unasked() -> None:
-    assert refusal(HEALTHY, HandOff(draft=DRAFT, seen=SEEN)) == (
-        wording("systems.handoff-waits-at", path=".autopilot/holding-pattern.md", position="plan 2.1, task 3 of 4")
-    )
+    told = wording("systems.handoff-waits-at", path=HANDOFF, position="plan 2.1, task 3 of 4")
+    assert refusal(HEALTHY, HandOff(draft=DRAFT, seen=SEEN)) == told
 
 
 def test_one_that_nobody_saw_is_not_put_away() -> None:
     told = refusal(HEALTHY, HandOff(draft=DRAFT, existing="archive", seen="2026-03-04T08:00:00Z"))
-    assert told == wording("systems.handoff-is-another", path=".autopilot/holding-pattern.md")
+    assert told == wording("systems.handoff-is-another", path=HANDOFF)
     assert refusal(HEALTHY, FinishHandoff(seen=None)) == told
 
 
@@ -355,8 +354,10 @@ def test_a_half_written_handoff_is_not_replaced() -> None:
     half = FileContent(path=HANDOFF, data=HEALTHY[HANDOFF], stale=True)
     memory = MemoryFiles({**HEALTHY, HANDOFF: half})
     (candidate,) = Autopilot().detect(memory)
-    with pytest.raises(CommandError, match="it is being written, or damaged; try again, or mend it"):
+    with pytest.raises(CommandError) as refused:
         Autopilot().edit(memory, candidate, HandOff(draft=DRAFT, existing="archive", seen=SEEN), ReadContext(now=NOW))
+    half_written = Message("systems.file-half-written")
+    assert refused.value.message == Message("systems.unsafe-edit", path=HANDOFF, why=half_written)
 
 
 LINES = st.lists(

@@ -244,8 +244,7 @@ def test_everything_that_can_be_read_comes_over() -> None:
 
 @pytest.mark.parametrize("case", ["healthy", "seed-example", "mixed"])
 def test_nothing_to_migrate(case: str) -> None:
-    sentence = wording("autopilot.layout-is-present")
-    assert refusal(fixture_bytes(case), Migrate()) == sentence
+    assert refusal(fixture_bytes(case), Migrate()) == wording("autopilot.layout-is-present")
 
 
 def test_an_archive_of_the_same_second_is_never_overwritten() -> None:
@@ -297,27 +296,25 @@ def test_a_second_archive_of_a_day_gets_its_own_folder() -> None:
 
 
 @pytest.mark.parametrize(
-    ("intents", "told", "way"),
+    ("intents", "status", "moves"),
     [
-        (
-            (),
-            wording("autopilot.status-in-phase", status="In progress", phase="2", total=3),
-            wording("autopilot.command-move", to="completed"),
-        ),
+        ((), "In progress", (Message("autopilot.command-move", to="completed"),)),
         (
             (Move(part="status", value="blocked"),),
-            wording("autopilot.status-in-phase", status="Blocked", phase="2", total=3),
+            "Blocked",
             (
-                (wording("autopilot.command-move", to="in_progress") + ", ")
-                + wording("autopilot.then-command-move", to="completed")
+                Message("autopilot.command-move", to="in_progress"),
+                Message("autopilot.then-command-move", to="completed"),
             ),
         ),
     ],
 )
-def test_open_work_is_not_archived(intents: tuple[Intent, ...], told: str, way: str) -> None:
-    assert refusal(done(fixture_bytes("healthy"), *intents), Archive()) == (
-        f'"Lighthouse Billing" is not complete yet ({told}). '
-        f"`cockpit archive --unfinished` archives it as it is; to complete it: {way}."
+def test_open_work_is_not_archived(intents: tuple[Intent, ...], status: str, moves: tuple[Message, ...]) -> None:
+    standing = Message("autopilot.status-in-phase", status=status, phase="2", total=3)
+    assert refusal(done(fixture_bytes("healthy"), *intents), Archive()) == wording(
+        "model.needs-confirmation",
+        why=Message("autopilot.not-complete", title="Lighthouse Billing", standing=standing),
+        way=Message("autopilot.archive-or-complete", moves=moves),
     )
 
 
@@ -339,16 +336,18 @@ def test_a_file_that_vanished_or_is_being_written_is_not_edited() -> None:
     candidate = Candidate(system="autopilot", path=TRANSPONDER)
     context = ReadContext(now=NOW)
     half = {**files, THRESHOLDS: FileContent(path=THRESHOLDS, data=files[THRESHOLDS], stale=True)}
-    with pytest.raises(
-        CommandError, match=r"thresholds\.json cannot be edited safely: it is being written, or damaged"
-    ):
+    half_written, unreadable = Message("systems.file-half-written"), Message("systems.file-unreadable")
+    with pytest.raises(CommandError) as refused:
         Autopilot().edit(MemoryFiles(half), candidate, SetValue(metric="cost", value=3), context)
+    assert refused.value.message == Message("systems.unsafe-edit", path=THRESHOLDS, why=half_written)
     closed = {**files, THRESHOLDS: FileContent(path=THRESHOLDS, data=None)}
-    with pytest.raises(CommandError, match=r"thresholds\.json cannot be edited safely: it cannot be read"):
+    with pytest.raises(CommandError) as refused:
         Autopilot().edit(MemoryFiles(closed), candidate, SetValue(metric="cost", value=3), context)
+    assert refused.value.message == Message("systems.unsafe-edit", path=THRESHOLDS, why=unreadable)
     gone = MemoryFiles({path: data for path, data in files.items() if path != TRANSPONDER})
-    with pytest.raises(CommandError, match=r"There is no \.autopilot/TRANSPONDER\.md to write to"):
+    with pytest.raises(CommandError) as refused:
         Autopilot().edit(gone, candidate, Complete(whole="task"), context)
+    assert refused.value.message == Message("autopilot.no-state-file", path=TRANSPONDER)
 
 
 def test_editing_waits_until_it_is_asked_for() -> None:

@@ -35,24 +35,24 @@ def limit(metric: str, level: Level, value: float) -> SetLimit:
     ("intent", "sentence"),
     [
         (limit("errors", "warning", 2.5), wording("autopilot.amount-not-whole", what="The warning limit of errors")),
-        (limit("tokens", "alert", 1_000_000.5), wording("autopilot.amount-not-whole",
-            what="The alert limit of tokens")),
-        (limit("context", "stop", 150), wording("autopilot.limit-beyond-most", level="stop", metric="context",
-            limit="150 %", most="100 %")),
+        (limit("tokens", "alert", 1_000_000.5),
+         wording("autopilot.amount-not-whole", what="The alert limit of tokens")),
+        (limit("context", "stop", 150),
+         wording("autopilot.limit-beyond-most", level="stop", metric="context", limit="150 %", most="100 %")),
         (limit("context", "alert", 100.1),
          wording("autopilot.limit-beyond-most", level="alert", metric="context", limit="100.1 %", most="100 %")),
         (limit("errors", "warning", 4),
          wording("autopilot.limit-above-other", level="warning", metric="errors", limit="4", other="alert",
-         other_limit="3")),
+                 other_limit="3")),
         (limit("errors", "warning", 6),
          wording("autopilot.limit-above-other", level="warning", metric="errors", limit="6", other="alert",
-         other_limit="3")),
+                 other_limit="3")),
         (limit("errors", "stop", 2),
          wording("autopilot.limit-below-other", level="stop", metric="errors", limit="2", other="alert",
-         other_limit="3")),
+                 other_limit="3")),
         (limit("variance", "alert", 19),
          wording("autopilot.limit-below-other", level="alert", metric="variance", limit="19 %", other="warning",
-         other_limit="20 %")),
+                 other_limit="20 %")),
     ],
 )  # fmt: skip
 def test_an_amount_that_cannot_be_a_limit_is_refused(files: Bytes, intent: SetLimit, sentence: str) -> None:
@@ -72,32 +72,37 @@ def test_limits_in_a_muddle_are_put_in_order_one_by_one() -> None:
     """Only pairs the new limit belongs to are judged; what was wrong before does not forbid what is right."""
     assert threshold_in(done(MUDDLED, limit("errors", "stop", 6)), "errors").limits.stop == 6
     assert threshold_in(done(MUDDLED, limit("errors", "warning", 3)), "errors").limits.warning == 3
-    assert refusal(MUDDLED, limit("errors", "warning", 5)).startswith("The warning limit of errors cannot be 5: ")
-    assert refusal(DEEP, limit("errors", "warning", 6)) == (
-        wording(
-            "autopilot.limit-above-other", level="warning", metric="errors", limit="6", other="stop", other_limit="5"
-        )
+    assert refusal(MUDDLED, limit("errors", "warning", 5)) == wording(
+        "autopilot.limit-above-other", level="warning", metric="errors", limit="5", other="alert", other_limit="3"
+    )
+    assert refusal(DEEP, limit("errors", "warning", 6)) == wording(
+        "autopilot.limit-above-other", level="warning", metric="errors", limit="6", other="stop", other_limit="5"
+    )
+
+
+def raise_context(to: float) -> Message:
+    return Message(
+        "autopilot.raise-limit",
+        ours=Message("autopilot.command-for-limit", metric="context", limit=to),
+        otherwise=Message("autopilot.otherwise-hand-off"),
     )
 
 
 @pytest.mark.parametrize(
-    ("value", "sentence"),
+    ("value", "amount", "way"),
     [
-        (61, wording("autopilot.stop-not-acknowledged", metric="context", amount="61 %",
-            way=Message("autopilot.raise-limit", ours=Message("autopilot.command-for-limit", metric="context",
-                limit=80.0), otherwise=Message("autopilot.otherwise-hand-off")))),
-        (95, wording("autopilot.stop-not-acknowledged", metric="context", amount="95 %",
-            way=Message("autopilot.raise-limit", ours=Message("autopilot.command-for-limit", metric="context",
-                limit=100.0), otherwise=Message("autopilot.otherwise-hand-off")))),
-        (100, wording("autopilot.stop-not-acknowledged", metric="context", amount="100 %",
-            way=Message("autopilot.most-is-reached"))),
+        (61, "61 %", raise_context(80)),
+        (95, "95 %", raise_context(100)),
+        (100, "100 %", Message("autopilot.most-is-reached")),
     ],
-)  # fmt: skip
-def test_the_way_out_of_a_stop_is_never_a_limit_that_would_be_refused(value: float, sentence: str) -> None:
+)
+def test_the_way_out_of_a_stop_is_never_a_limit_that_would_be_refused(value: float, amount: str, way: Message) -> None:
     from cockpit.model.intents import Acknowledge
 
     files = done(SEED, SetValue(metric="context", value=value))
-    assert refusal(files, Acknowledge(metric="context")) == sentence
+    assert refusal(files, Acknowledge(metric="context")) == wording(
+        "autopilot.stop-not-acknowledged", metric="context", amount=amount, way=way
+    )
 
 
 @pytest.mark.parametrize("metric", ["cost", "variance", "errors", "context", "tokens"])

@@ -18,6 +18,7 @@ from tests.support.autopilot_edits import (
     replaced,
     track,
 )
+from tests.support.messages import wording
 
 HANDOFF = Message("autopilot.handoff-of-earlier-position", handoff=".autopilot/holding-pattern.md")
 DASHBOARD = "-**Last Activity:** 2026-01-29 — Completed dashboard layout plan"
@@ -159,7 +160,7 @@ def test_a_command_for_the_old_phase_comes_along(action: str, expected: str) -> 
 def test_a_plan_that_was_finished_can_be_finished_again_after_moving_back() -> None:
     """The stopping place is what says that all is done; a move takes it back."""
     files = done({TRANSPONDER: EXAMPLE[TRANSPONDER]}, *[Complete(whole="plan")] * 3)
-    assert refusal(files, Complete(whole="plan")).startswith("All plans of the phase are complete")
+    assert refusal(files, Complete(whole="plan")) == wording("autopilot.all-plans-complete")
     edit = make(done(files, Move(part="plan", value="3")), Complete(whole="plan"))
     assert edit.done == Message("autopilot.plan-completed", plan="3.3")
 

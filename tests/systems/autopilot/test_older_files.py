@@ -72,7 +72,7 @@ FILES = {
 )  # fmt: skip
 def test_its_verbs_are_refused_and_name_the_way_out(case: str, intent: Intent) -> None:
     name = case.split(maxsplit=1)[0]
-    assert refusal(FILES[case], intent) == (wording("autopilot.older-file-read-only", path=f".autopilot/{name}"))
+    assert refusal(FILES[case], intent) == wording("autopilot.older-file-read-only", path=f".autopilot/{name}")
 
 
 @pytest.mark.parametrize("name", ["waypoint.md", "checkpoint.md", "STATE.md"])
@@ -92,8 +92,8 @@ def test_an_alert_is_acknowledged_in_the_json_and_withdrawn_from_it(name: str) -
 
 @pytest.mark.parametrize("intent", [Withdraw(metric="cost"), ResetAlerts(), ResetAlerts(metrics=("cost",))], ids=str)
 def test_an_acknowledgment_that_only_the_older_file_has_is_not_withdrawn(intent: Intent) -> None:
-    assert refusal(older("waypoint.md"), intent) == (
-        wording("autopilot.older-file-read-only", path=".autopilot/waypoint.md")
+    assert refusal(older("waypoint.md"), intent) == wording(
+        "autopilot.older-file-read-only", path=".autopilot/waypoint.md"
     )
 
 

@@ -40,6 +40,7 @@ def with_status(word: str) -> Bytes:
 
 
 PHASE_IS_COMPLETE = wording("autopilot.phase-already-complete")
+BY_IN_PROGRESS = Message("autopilot.way-by-status", status="in_progress", way=Message("autopilot.way-by-done-phase"))
 
 
 def with_rows(*rows: str, files: Bytes = EXAMPLE) -> Bytes:
@@ -155,20 +156,20 @@ def test_a_task_without_a_place_gets_a_row() -> None:
 @pytest.mark.parametrize(
     ("files", "intent", "sentence"),
     [
-        (EXAMPLE, Move(part="phase", value="7"), wording("autopilot.step-beyond-total", part="phase", number="7",
-            total=6)),
-        (EXAMPLE, Move(part="plan", value="5"), wording("autopilot.step-beyond-total", part="plan", number="5",
-            total=4)),
-        (EXAMPLE, Move(part="task", value="6"), wording("autopilot.step-beyond-total", part="task", number="6",
-            total=5)),
+        (EXAMPLE, Move(part="phase", value="7"),
+         wording("autopilot.step-beyond-total", part="phase", number="7", total=6)),
+        (EXAMPLE, Move(part="plan", value="5"),
+         wording("autopilot.step-beyond-total", part="plan", number="5", total=4)),
+        (EXAMPLE, Move(part="task", value="6"),
+         wording("autopilot.step-beyond-total", part="task", number="6", total=5)),
         (EXAMPLE, Move(part="task", value="0"), wording("autopilot.step-zero", part="task", number="0")),
         (EXAMPLE, Move(part="phase", value="next"), wording("autopilot.no-step-number", part="phase", stated="next")),
         (EXAMPLE, Move(part="status", value="paused"),
-         wording("autopilot.no-such-status", status="paused", present=plain("In progress"), legal=("Phase complete",
-         "Project complete", "Ready to plan", "Ready to execute", "Blocked"))),
+         wording("autopilot.no-such-status", status="paused", present=plain("In progress"),
+                 legal=("Phase complete", "Project complete", "Ready to plan", "Ready to execute", "Blocked"))),
         (done(EXAMPLE, Move(part="status", value="blocked")), Move(part="status", value="Project complete"),
          wording("autopilot.status-not-reachable", present=plain("Blocked"), status="Project complete",
-         legal=("In progress", "Ready to execute", "Ready to plan", "Ready to discuss"))),
+                 legal=("In progress", "Ready to execute", "Ready to plan", "Ready to discuss"))),
         (EXAMPLE, Move(part="status", value="blocked", seen="ready"),
          wording("rules.part-changed", part="status", seen="ready", now="in progress")),
         (EXAMPLE, Move(part="next", value=""), wording("systems.text-empty", what="next action")),
@@ -289,8 +290,7 @@ def test_the_last_plan_of_a_phase_leaves_the_phase_to_its_own_verb() -> None:
     edit = make(files, Complete(whole="plan"))
     assert Message("autopilot.last-plan-of-phase") in edit.remarks
     assert track(applied(files, edit)).position.plan == Step(id="2", total=2)
-    sentence = wording("autopilot.all-plans-complete")
-    assert refusal(applied(files, edit), Complete(whole="plan")) == sentence
+    assert refusal(applied(files, edit), Complete(whole="plan")) == wording("autopilot.all-plans-complete")
 
 
 def test_open_tasks_of_a_completed_plan_are_mentioned() -> None:
@@ -351,8 +351,7 @@ def test_after_the_last_phase_the_project_is_complete() -> None:
     after = done(files, Complete(whole="phase"))
     position = track(after).position
     assert (position.status_text, position.phase) == ("Project complete", Step(id="3", name="Payments", total=3))
-    sentence = wording("autopilot.project-already-complete")
-    assert refusal(after, Complete(whole="phase")) == sentence
+    assert refusal(after, Complete(whole="phase")) == wording("autopilot.project-already-complete")
 
 
 def test_a_session_ends() -> None:
@@ -385,17 +384,14 @@ def test_a_time_in_the_last_session_stays_a_time_and_a_day_in_updated_a_day() ->
          wording("autopilot.no-task-stated")),
         (with_rows("| Phase | 3 of ? |", "| Status | In progress |"), Complete(whole="phase"),
          wording("autopilot.phases-not-counted", moves=(Message("autopilot.command-move", to="completed"),),
-         following=4)),
+                 following=4)),
         (with_status("Ready to execute"), Complete(whole="phase"),
-         wording("autopilot.no-phase-may-end", present=plain("Ready to execute"),
-         way=Message("autopilot.way-by-status", status="in_progress", way=Message("autopilot.way-by-done-phase")))),
+         wording("autopilot.no-phase-may-end", present=plain("Ready to execute"), way=BY_IN_PROGRESS)),
         (with_status("Ready to discuss"), Complete(whole="phase"),
          wording("autopilot.no-phase-may-end", present=plain("Ready to discuss"),
-         way=Message("autopilot.way-by-status", status="ready", way=Message("autopilot.way-by-status",
-             status="in_progress", way=Message("autopilot.way-by-done-phase"))))),
+                 way=Message("autopilot.way-by-status", status="ready", way=BY_IN_PROGRESS))),
         (with_status("Blocked"), Complete(whole="phase"),
-         wording("autopilot.no-phase-may-end", present=plain("Blocked"), way=Message("autopilot.way-by-status",
-         status="in_progress", way=Message("autopilot.way-by-done-phase")))),
+         wording("autopilot.no-phase-may-end", present=plain("Blocked"), way=BY_IN_PROGRESS)),
         (with_status("Phase complete"), Complete(whole="task"), PHASE_IS_COMPLETE),
         (with_status("Phase complete"), Complete(whole="plan"), PHASE_IS_COMPLETE),
         (done(with_rows("| Phase | 3 of 6 |", "| Plan | 1 of 2 |", "| Task | 4 of 4 |", "| Status | In progress |"),

@@ -68,7 +68,7 @@ PROJECTS = {
     **{f"phase 2 of 3, {word}": with_status(HEALTHY, word) for word in (*SEED_WORDS.values(), *READ_ONLY_WORDS)},
     **{f"the last phase, {word}": with_status(LAST, word) for word in (*SEED_WORDS.values(), *READ_ONLY_WORDS)},
     "command words": with_status(HEALTHY, "executing"),
-    wording("autopilot.no-status"): replaced(HEALTHY, TRANSPONDER, f"{STATUS}\n", ""),
+    "no status": replaced(HEALTHY, TRANSPONDER, f"{STATUS}\n", ""),
     "no total": UNCOUNTED,
     "layout 2": LAYOUT_2,
     "before the rename": fixture_bytes("v1"),
@@ -96,34 +96,43 @@ def test_a_track_can_be_archived_the_way_the_refusal_says(project: str) -> None:
             assert is_archived(make(after, Archive()))
 
 
+COMPLETES = Message("autopilot.command-move", to="completed")
+THEN_COMPLETES = Message("autopilot.then-command-move", to="completed")
+
+
+def not_complete(standing: Message | str, title: str | None = None) -> Message:
+    if title is None:
+        return Message("autopilot.project-not-complete", standing=standing)
+    return Message("autopilot.not-complete", title=title, standing=standing)
+
+
+def in_phase(status: str, phase: str, total: int) -> Message:
+    return Message("autopilot.status-in-phase", status=status, phase=phase, total=total)
+
+
 @pytest.mark.parametrize(
     ("project", "why", "way"),
     [
         ("phase 2 of 3, In progress",
-         ('"Lighthouse Billing" is not complete yet (' + wording("autopilot.status-in-phase", status="In progress",
-             phase="2", total=3) + ")"),
-         wording("autopilot.command-move", to="completed")),
+         not_complete(in_phase("In progress", "2", 3), "Lighthouse Billing"),
+         Message("autopilot.archive-or-complete", moves=(COMPLETES,))),
         ("the last phase, In progress",
-         ('"Lighthouse Billing" is not complete yet (' + wording("autopilot.status-in-phase", status="In progress",
-             phase="3", total=3) + ")"),
-         ("`cockpit done phase` or " + wording("autopilot.command-move", to="completed"))),
+         not_complete(in_phase("In progress", "3", 3), "Lighthouse Billing"),
+         Message("autopilot.archive-or-end-phase", moves=(COMPLETES,))),
         ("phase 2 of 3, Blocked",
-         ('"Lighthouse Billing" is not complete yet (' + wording("autopilot.status-in-phase", status="Blocked",
-             phase="2", total=3) + ")"),
-         ((wording("autopilot.command-move", to="in_progress") + ", ") + wording("autopilot.then-command-move",
-             to="completed"))),
+         not_complete(in_phase("Blocked", "2", 3), "Lighthouse Billing"),
+         Message("autopilot.archive-or-complete",
+                 moves=(Message("autopilot.command-move", to="in_progress"), THEN_COMPLETES))),
         ("layout 2",
-         ("The project is not complete yet (" + wording("autopilot.status-in-phase", status="context_threshold",
-             phase="4", total=11) + ")"),
-         ((wording("autopilot.command-migrate") + ", ") + wording("autopilot.then-command-move", to="completed"))),
+         not_complete(in_phase("context_threshold", "4", 11)),
+         Message("autopilot.archive-or-complete", moves=(Message("autopilot.command-migrate"), THEN_COMPLETES))),
         ("only a handoff",
-         "The project is not complete yet (in_progress)",
-         ((wording("autopilot.command-init") + ", ") + wording("autopilot.then-command-move", to="completed"))),
+         not_complete("in_progress"),
+         Message("autopilot.archive-or-complete", moves=(Message("autopilot.command-init"), THEN_COMPLETES))),
     ],
 )  # fmt: skip
-def test_the_sentence(project: str, why: str, way: str) -> None:
-    as_it_is = "`cockpit archive --unfinished` archives it as it is"
-    assert refusal(PROJECTS[project], Archive()) == f"{why}. {as_it_is}; to complete it: {way}."
+def test_the_sentence(project: str, why: Message, way: Message) -> None:
+    assert refusal(PROJECTS[project], Archive()) == wording("model.needs-confirmation", why=why, way=way)
 
 
 @pytest.mark.parametrize("word", [*SEED_WORDS.values(), *READ_ONLY_WORDS])
@@ -145,13 +154,11 @@ def test_a_status_that_cannot_be_named_or_reached_names_those_that_can(word: str
 
 
 def test_a_wrong_status_is_answered_with_the_legal_ones() -> None:
-    assert refusal(EXAMPLE, Move(part="status", value="foo")) == (
-        wording(
-            "autopilot.no-such-status",
-            status="foo",
-            present=plain("In progress"),
-            legal=("Phase complete", "Project complete", "Ready to plan", "Ready to execute", "Blocked"),
-        )
+    assert refusal(EXAMPLE, Move(part="status", value="foo")) == wording(
+        "autopilot.no-such-status",
+        status="foo",
+        present=plain("In progress"),
+        legal=("Phase complete", "Project complete", "Ready to plan", "Ready to execute", "Blocked"),
     )
 
 

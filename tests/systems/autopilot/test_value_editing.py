@@ -193,23 +193,30 @@ def test_the_time_trigger_suggests_a_checkpoint(recorded: str, now: tuple[int, i
 
 
 @pytest.mark.parametrize(
-    ("name", "now", "sentence"),
+    ("name", "now", "not_due"),
     [
-        ("context_warning", (14, 20), "fires once per session"),
-        ("time_elapsed", (14, 59), "fires at most every 30 minutes"),
+        (
+            "context_warning",
+            (14, 20),
+            wording("autopilot.trigger-fired-in-session", trigger="context_warning", fired="2026-01-29T14:00:00Z"),
+        ),
+        (
+            "time_elapsed",
+            (14, 59),
+            wording("autopilot.trigger-cools-down", trigger="time_elapsed", fired="2026-01-29T14:30:00Z", minutes=30),
+        ),
         ("time_elapsed", (15, 0), None),
         ("cost_stop", (14, 20), None),
         ("user_interrupt", (14, 20), None),
     ],
 )
-def test_a_trigger_fires_only_if_due(name: str, now: tuple[int, int], sentence: str | None) -> None:
+def test_a_trigger_fires_only_if_due(name: str, now: tuple[int, int], not_due: str | None) -> None:
     files = done(SEED, FireTrigger(trigger="time_elapsed"), now=datetime(2026, 1, 29, 14, 30, tzinfo=UTC))
     at, intent = datetime(2026, 1, 29, *now, tzinfo=UTC), FireTrigger(trigger=name, if_due=True)
-    if sentence is None:
+    if not_due is None:
         assert fired(done(files, intent, now=at), name)["last_triggered"] == write_instant(at)
     else:
-        last = fired(files, name)["last_triggered"]
-        assert refusal(files, intent, now=at) == f"The trigger {name} is not due: it fired at {last}, and {sentence}."
+        assert refusal(files, intent, now=at) == not_due
         assert fired(done(files, FireTrigger(trigger=name), now=at), name)["last_triggered"] == write_instant(at)
 
 
@@ -348,21 +355,21 @@ def test_nothing_to_do(files: Bytes, intent: SetLimit | SetValue) -> None:
         (SetValue(metric="cost", value=1e15), wording("autopilot.amount-too-large", what="cost")),
         (SetValue(metric="errors", value=1.5), wording("autopilot.amount-not-whole", what="errors")),
         (SetValue(metric="speed", value=1),
-         wording("autopilot.no-such-metric", metric="speed", known=("cost", "context", "variance", "errors",
-         "tokens"))),
+         wording("autopilot.no-such-metric", metric="speed",
+                 known=("cost", "context", "variance", "errors", "tokens"))),
         (SetLimit(metric="cost", level="stop", value=20),
          wording("autopilot.limit-below-other", level="stop", metric="cost", limit="$20", other="alert",
-         other_limit="$25")),
+                 other_limit="$25")),
         (SetLimit(metric="cost", level="warning", value=26),
          wording("autopilot.limit-above-other", level="warning", metric="cost", limit="$26", other="alert",
-         other_limit="$25")),
+                 other_limit="$25")),
         (SetLimit(metric="cost", level="alert", value=60),
          wording("autopilot.limit-above-other", level="alert", metric="cost", limit="$60", other="stop",
-         other_limit="$50")),
+                 other_limit="$50")),
         (SetLimit(metric="cost", level="stop", value=0),
          wording("autopilot.limit-zero", level="stop", metric="cost")),
-        (SetLimit(metric="cost", level="stop", value=math.nan), wording("autopilot.amount-no-number",
-            what="The stop limit of cost")),
+        (SetLimit(metric="cost", level="stop", value=math.nan),
+         wording("autopilot.amount-no-number", what="The stop limit of cost")),
         (SetLimit(metric="cost", level="halt", value=5),  # type: ignore[arg-type]
          wording("autopilot.no-such-level", level="halt", known=("warning", "alert", "stop"))),
         (FireTrigger(trigger="a b"),
@@ -375,19 +382,17 @@ def test_refused_with_one_sentence(intent: SetValue | SetLimit | FireTrigger, se
 
 @pytest.mark.parametrize("text", ["limits = { cost = { alert = 30 } }\n", "[limits]\ncost.alert = 30\n"])
 def test_another_form_of_the_limits_file_is_left_to_the_person(text: str) -> None:
-    assert refusal({**EXAMPLE, LIMITS: text.encode()}, SetLimit(metric="cost", level="alert", value=40)) == (
-        wording(
-            "systems.unsafe-edit",
-            path=LIMITS,
-            why=Message("autopilot.limits-file-has-other-form", line="alert = 40", metric="cost"),
-        )
+    assert refusal({**EXAMPLE, LIMITS: text.encode()}, SetLimit(metric="cost", level="alert", value=40)) == wording(
+        "systems.unsafe-edit",
+        path=LIMITS,
+        why=Message("autopilot.limits-file-has-other-form", line="alert = 40", metric="cost"),
     )
 
 
 def test_a_damaged_limits_file_is_never_edited() -> None:
     files = {**EXAMPLE, LIMITS: b"[limits.cost\n"}
     assert refusal(files, SetLimit(metric="cost", level="alert", value=40)).startswith(
-        f"{LIMITS} cannot be edited safely: it is damaged ("
+        f"{LIMITS} cannot be edited safely: it cannot be parsed ("
     )
 
 

@@ -226,8 +226,8 @@ def test_then_with_ticked_todos_and_three_decisions_stay() -> None:
 
 @pytest.mark.parametrize(("intent", "lines"), zip(ADDING, (110, 109, 110), strict=True))
 def test_without_room_an_entry_is_refused_with_the_way_out(intent: Intent, lines: int) -> None:
-    assert refusal(long_state(90), intent) == (
-        wording("autopilot.state-file-full", path=TRANSPONDER, lines=lines, limit=100)
+    assert refusal(long_state(90), intent) == wording(
+        "autopilot.state-file-full", path=TRANSPONDER, lines=lines, limit=100
     )
 
 
@@ -295,9 +295,10 @@ def test_nothing_to_do(files: Bytes, intent: Intent) -> None:
     ("files", "intent", "sentence"),
     [
         (HEALTHY, TickTodo(text="Ask accounting"),
-         'There is no todo "Ask accounting". There is "Ask accounting for the retention period"; "Choose a PDF '
-         'library".'),
-        (HEALTHY, Unblock(blocker="account"), f'There is no blocker "account". There is "{PAYMENT}".'),
+         wording("autopilot.no-such-entry", kind="todo", text="Ask accounting",
+                 there='"Ask accounting for the retention period"; "Choose a PDF library"')),
+        (HEALTHY, Unblock(blocker="account"),
+         wording("autopilot.no-such-entry", kind="blocker", text="account", there=f'"{PAYMENT}"')),
         (EXAMPLE, AddTodo(text="None yet"), wording("autopilot.entry-read-as-none", what="todo", text="None yet")),
         (EXAMPLE, Decide(text="N/A"), wording("autopilot.entry-read-as-none", what="decision", text="N/A")),
         (EXAMPLE, Block(text="- none"), wording("autopilot.entry-read-as-none", what="blocker", text="- none")),
@@ -305,11 +306,11 @@ def test_nothing_to_do(files: Bytes, intent: Intent) -> None:
         (EXAMPLE, Bypass(blocker="x", note=" "), wording("systems.text-empty", what="note")),
         (EXAMPLE, AddTodo(text="\n"), wording("systems.text-empty", what="todo")),
         (EXAMPLE, AddTodo(text="a" * 2_001), wording("systems.text-too-long", what="todo", length=2001, most=2000)),
-        (EXAMPLE, Decide(text="a", alternatives=("b\x07",)), wording("systems.text-with-control", what="alternative",
-            character=7)),
+        (EXAMPLE, Decide(text="a", alternatives=("b\x07",)),
+         wording("systems.text-with-control", what="alternative", character=7)),
         (EXAMPLE, Reword(kind="decision", old="Nothing", new="x"),
-         'There is no decision "Nothing". There is "Hybrid sidebar layout"; "WebSocket for real-time"; "Bottom nav on '
-         'mobile".'),
+         wording("autopilot.no-such-entry", kind="decision", text="Nothing",
+                 there='"Hybrid sidebar layout"; "WebSocket for real-time"; "Bottom nav on mobile"')),
         (LAYOUT_2, AddTodo(text="x"),
          wording("autopilot.waypoint-layout", path=TRANSPONDER)),
         ({".autopilot/state/thresholds.json": b'{"current_values": {}}'}, AddTodo(text="x"),
