@@ -146,9 +146,7 @@ def test_what_was_kept_is_asked_again_when_the_folders_show_more() -> None:
     waiting = read({**after, **{path: text.encode() for path, text in DECOMPOSED.items()}}).waiting
     assert waiting is not None
     shows = Message("autodev.artefact-shows-done", path="_docs/02_tasks/_dependencies_table.md", step="Decompose")
-    assert waiting.question == Message(
-        "autodev.which-counts-inferred", step="3 Plan", why=shows, shown="6 Implement"
-    )
+    assert waiting.question == Message("autodev.which-counts-inferred", step="3 Plan", why=shows, shown="6 Implement")
 
 
 def test_a_pointer_keeps_what_was_said_behind_its_sub_step() -> None:
@@ -223,21 +221,11 @@ def test_a_step_found_by_the_folders_is_no_fact() -> None:
     shown = Message("autodev.step-inferred", flow=GREENFIELD, step="4 UI Design", why=why)
     assert check.evidence == (Message("autodev.folders-show", found=shown),)
     assert [way.typed() for way in check.brings_back] == ["cockpit init autodev"]
-    ((title, text),) = resumption(PLANNED).told
-    assert (title, text) == (
-        "How the step was found",
+    found = wording("autodev.folders-show", found=shown)
+    assert resumption(PLANNED).told == (
         (
-            (wording("autodev.no-state-says-where") + ". ")
-            + wording(
-                "autodev.folders-show",
-                found=Message(
-                    "autodev.step-inferred",
-                    flow="greenfield",
-                    step="4 UI Design",
-                    why=Message("autodev.artefact-exists", path="_docs/02_document/architecture.md"),
-                ),
-            )
-            + " Make sure of it before you go on."
+            "How the step was found",
+            f"{wording('autodev.no-state-says-where')}. {found} Make sure of it before you go on.",
         ),
     )
 
