@@ -20,7 +20,7 @@ TEXTS: dict[str, str] = {
     "file-unread": "{finding:.} {hint:.}",
     "file-exists": "{path} already exists.",
     "file-missing": "{path} does not exist.",
-    "file-damaged": "{path}:{line} cannot be parsed ({problem}). Fix the file first.",
+    "file-damaged": "{path}:{line} cannot be parsed ({problem:.}). Fix the file first.",
     "file-without-keys": "{path} has no fields of {owner}.",
     "list-in-fence": 'The list "{title}" is in a code fence. Edit it in the file.',
     # Refusals of invalid texts

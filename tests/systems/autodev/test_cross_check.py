@@ -114,19 +114,13 @@ def answered(files: dict[str, bytes], letter: str) -> dict[str, bytes]:
 def test_the_question_names_both_sides_and_the_rule() -> None:
     waiting = read(seed("Plan")).waiting
     assert waiting is not None
-    assert str(waiting.question) == (
-        wording(
-            "autodev.which-counts",
-            step="3 Plan",
-            why=Message("autodev.artefact-shows-done", path="_docs/02_document/architecture.md", step="Plan"),
-            shown="4 UI Design",
-        )
+    shows = Message("autodev.artefact-shows-done", path="_docs/02_document/architecture.md", step="Plan")
+    assert waiting.question == Message("autodev.which-counts", step="3 Plan", why=shows, shown="4 UI Design")
+    assert waiting.options == (
+        Message("rules.lettered-answer", name="A", does=Message("autodev.option-folders", step="4 UI Design")),
+        Message("rules.lettered-answer", name="B", does=Message("autodev.option-file", step="3 Plan")),
     )
-    assert tuple(map(str, waiting.options)) == (
-        wording("rules.lettered-answer", name="A", does=Message("autodev.option-folders", step="4 UI Design")),
-        wording("rules.lettered-answer", name="B", does=Message("autodev.option-file", step="3 Plan")),
-    )  # fmt: skip
-    assert str(waiting.recommendation) == (wording("autodev.folders-recommended", option="A"))
+    assert waiting.recommendation == Message("autodev.folders-recommended", option="A")
     assert (waiting.asked_by, waiting.anew) == ("cockpit", None)
 
 
@@ -151,12 +145,8 @@ def test_what_was_kept_is_asked_again_when_the_folders_show_more() -> None:
     after = answered(seed("Plan"), "B")
     waiting = read({**after, **{path: text.encode() for path, text in DECOMPOSED.items()}}).waiting
     assert waiting is not None
-    assert wording(
-        "autodev.which-counts-inferred",
-        step="3 Plan",
-        why=Message("autodev.artefact-shows-done", path="_docs/02_tasks/_dependencies_table.md", step="Decompose"),
-        shown="6 Implement",
-    ) in str(waiting.question)
+    shows = Message("autodev.artefact-shows-done", path="_docs/02_tasks/_dependencies_table.md", step="Decompose")
+    assert waiting.question == Message("autodev.which-counts-inferred", step="3 Plan", why=shows, shown="6 Implement")
 
 
 def test_a_pointer_keeps_what_was_said_behind_its_sub_step() -> None:
@@ -231,21 +221,11 @@ def test_a_step_found_by_the_folders_is_no_fact() -> None:
     shown = Message("autodev.step-inferred", flow=GREENFIELD, step="4 UI Design", why=why)
     assert check.evidence == (Message("autodev.folders-show", found=shown),)
     assert [way.typed() for way in check.brings_back] == ["cockpit init autodev"]
-    ((title, text),) = resumption(PLANNED).told
-    assert (title, text) == (
-        "How the step was found",
+    found = wording("autodev.folders-show", found=shown)
+    assert resumption(PLANNED).told == (
         (
-            (wording("autodev.no-state-says-where") + ". ")
-            + wording(
-                "autodev.folders-show",
-                found=Message(
-                    "autodev.step-inferred",
-                    flow="greenfield",
-                    step="4 UI Design",
-                    why=Message("autodev.artefact-exists", path="_docs/02_document/architecture.md"),
-                ),
-            )
-            + " Make sure of it before you go on."
+            "How the step was found",
+            f"{wording('autodev.no-state-says-where')}. {found} Make sure of it before you go on.",
         ),
     )
 

@@ -16,7 +16,6 @@ from cockpit.wording.messages import Message
 from tests.conformance.memory_system import applied
 from tests.support.maestro_sessions import MAIN, NOW, SOUND, session, tracks
 from tests.support.memory_files import MemoryFiles
-from tests.support.messages import wording
 
 ROOT = "docs/maestro"
 PLAN, DESIGN = f"{ROOT}/plans/buoys-impl-plan.md", f"{ROOT}/plans/buoys-design.md"
@@ -70,6 +69,12 @@ def open_phases(*phases: tuple[str, str]) -> Message:
     return Message("maestro.phases-open", count=len(phases), phases=named)
 
 
+def not_done(reason: Message) -> Message:
+    """What is asked before an archiving, with one reason against it."""
+    why = Message("maestro.session-not-done", session="s-1", reasons=str(reason))
+    return Message("model.needs-confirmation", why=why, way=Message("maestro.archive-unfinished"))
+
+
 @pytest.mark.parametrize(
     ("status", "phases", "reason"),
     [
@@ -97,7 +102,15 @@ def test_everything_goes_and_the_session_says_so() -> None:
     text = session(NAMES + DONE).decode()
     now = text.replace("status: in_progress\ncurrent", "status: completed\ncurrent")
     assert after[ARCHIVED].decode() == now.replace("updated: 2026-03-20T10:00:00Z", "updated: 2026-03-20T12:00:00Z")
-    assert str(edit.done) == f"Archived the session s-1, its design and its plan: {ARCHIVED} and {ROOT}/plans/archive."
+    assert edit.done == Message(
+        "maestro.session-archived",
+        parts=(
+            Message("maestro.session-by-id", session="s-1"),
+            Message("maestro.own-document", document="design"),
+            Message("maestro.own-document", document="plan"),
+        ),
+        places=(ARCHIVED, f"{ROOT}/plans/archive"),
+    )
     (idle,) = tracks(after)
     assert (idle.position.status, idle.sessions[0].id, idle.sessions[0].status) == ("not_started", "s-1", "completed")
 
@@ -185,19 +198,12 @@ def test_open_phases_are_named_and_asked_about() -> None:
     refusal = refused({MAIN: session()})
     assert isinstance(refusal, NeedsConfirmation)
     assert refusal.instead == Archive(unfinished=True)
-    assert str(refusal) == (
-        wording(
-            "model.needs-confirmation",
-            why=Message(
-                "maestro.session-not-done", session="s-1", reasons="phases 2 (in_progress) and 3 (pending) are open"
-            ),
-            way=Message("maestro.archive-unfinished"),
-        )
-    )
+    assert refusal.message == not_done(open_phases(("2", "in_progress"), ("3", "pending")))
     edit = archive({MAIN: session()}, unfinished=True)
     after = applied({MAIN: session()}, edit)[ARCHIVED].decode()
     assert (after.count("status: pending"), after.count("status: in_progress")) == (1, 1)
-    assert [*map(str, edit.remarks)] == ["Left as they stand: phases 2 (in_progress) and 3 (pending)."]
+    labels = open_phases(("2", "in_progress"), ("3", "pending")).values["phases"]
+    assert edit.remarks == (Message("maestro.phases-left-as-they-are", count=2, phases=labels),)
 
 
 def test_reconciliation_stops_it_and_has_a_way_out() -> None:
@@ -208,15 +214,9 @@ def test_reconciliation_stops_it_and_has_a_way_out() -> None:
     refusal = refused({MAIN: session(waits)})
     assert isinstance(refusal, NeedsConfirmation)
     assert refusal.instead == Archive(unfinished=True)
-    assert str(refusal) == (
-        "The session s-1 is not done: "
-        + wording(
-            "maestro.phases-never-compared-why",
-            count=1,
-            phases=(Message("maestro.phase-label", phase="2"),),
-            reasons="no files were reported",
-        )
-        + (". " + wording("maestro.archive-unfinished"))
+    phases = (Message("maestro.phase-label", phase="2"),)
+    assert refusal.message == not_done(
+        Message("maestro.phases-never-compared-why", count=1, phases=phases, reasons="no files were reported")
     )
     after = applied({MAIN: session(waits)}, archive({MAIN: session(waits)}, unfinished=True))[ARCHIVED]
     assert b"requires_reconciliation: true\n    reconciliation_reason: no files were reported\n" in after
@@ -233,7 +233,7 @@ def test_only_what_is_active_is_archived_and_only_a_person_may_leave_something_o
         Message("maestro.archived-with-errors", count=1),
     )
     failed = {MAIN: session(DONE.replace("status: in_progress\ncurrent", "status: failed\ncurrent"))}
-    assert str(refused(failed)).startswith(wording("maestro.session-not-done", session="s-1", reasons="it failed"))
+    assert refused(failed).message == not_done(Message("maestro.session-failed"))
     assert archive(failed, unfinished=True).remarks == (Message("maestro.archived-after-failure"),)
     gate = {**WHOLE, GATE: b'{"session_id": "another"}'}
     assert GATE in applied(gate, archive(gate))

@@ -4,7 +4,7 @@ import pytest
 
 from cockpit.systems.maestro.report import RULES
 from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.messages import Message
 from tests.support.maestro_sessions import MAIN, SOUND, changed, read, read_case, session, tracks
 
 TWO = "    name: Two\n    status: in_progress\n"
@@ -24,11 +24,11 @@ CASES = {
     ),
     "frontmatter-unclosed": (
         f"---\n{SOUND}\n# Of buoys Orchestration Log\n".encode(), 1,
-        plain("The frontmatter is opened with --- and not closed."),
+        Message("systems.problem", problem=Message("text.frontmatter-unclosed")),
     ),
     "frontmatter-elsewhere": (
         f"# Of buoys Orchestration Log\n\n```yaml\n{SOUND}```\n".encode(), 3,
-        plain("The frontmatter is not at the beginning of the file between --- lines, where Maestro looks for it."),
+        Message("systems.problem", problem=Message("maestro.frontmatter-elsewhere")),
     ),
     "value-unreadable": (
         session(f"{SOUND}  - four\n"), 22,

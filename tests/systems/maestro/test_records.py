@@ -2,6 +2,7 @@
 
 import pytest
 
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import AddTokens, Complete, Intent, Move, RecordError, ReportFiles, ResolveError
 from cockpit.rules.attention import needs
 from cockpit.systems.maestro.system import Maestro
@@ -9,7 +10,6 @@ from cockpit.wording.messages import Message
 from tests.conformance.memory_system import MemorySystem
 from tests.support.maestro_sessions import SOUND, read, session
 from tests.support.memory_files import fixture_bytes
-from tests.support.messages import wording
 
 MEMORY_SYSTEM = MemorySystem(Maestro())
 MAIN = "docs/maestro/state/active-session.md"
@@ -62,31 +62,35 @@ def test_files_stand_once_in_the_list_of_the_phase() -> None:
     assert after.extra["phases"]["4"]["files_created"] == ["src/board/view.py", "a.py"]
 
 
+def unsafe(why: Message) -> Message:
+    return Message("systems.unsafe-edit", path=MAIN, why=why)
+
+
 @pytest.mark.parametrize(
-    ("files", "intent", "sentence"),
+    ("files", "intent", "message"),
     [
         (HEALTHY, RecordError(text="x", type="authentication"),
-         wording("maestro.no-such-error-type", type="authentication", known=("validation", "timeout", "file_conflict",
-         "runtime", "dependency"))),
-        (HEALTHY, RecordError(text=" "), wording("systems.text-empty", what="error")),
-        (HEALTHY, RecordError(text="x", phase="9"), wording("maestro.no-such-phase", phase="9", known=("1", "2", "3",
-            "4", "5", "6"))),
-        (HEALTHY, ResolveError(error="nothing"), f'There is no error "nothing". There is "{FEED}".'),
-        (HEALTHY, AddTokens(input=-1, output=3), "Tokens are counted in whole numbers from 0."),
+         Message("maestro.no-such-error-type", type="authentication", known=TYPES)),
+        (HEALTHY, RecordError(text=" "), Message("systems.text-empty", what="error")),
+        (HEALTHY, RecordError(text="x", phase="9"),
+         Message("maestro.no-such-phase", phase="9", known=("1", "2", "3", "4", "5", "6"))),
+        (HEALTHY, ResolveError(error="nothing"),
+         Message("maestro.no-such-error", error="nothing", known=f'"{FEED}"')),
+        (HEALTHY, AddTokens(input=-1, output=3), Message("maestro.tokens-out-of-range", most=10**12)),
         ({MAIN: HEALTHY[MAIN].replace(b"total_input: 41000", b"total_input: many")}, AddTokens(input=1, output=3),
-         wording("maestro.token-count-unreadable", key="token_usage.total_input", stated="many")),
-        (QUICK, Complete(whole="phase"), wording("maestro.session-without-phases")),
-        (HEALTHY, Complete(whole="task"),
-         wording("maestro.no-tasks-to-complete")),
+         Message("maestro.token-count-unreadable", key="token_usage.total_input", stated="many")),
+        (QUICK, Complete(whole="phase"), Message("maestro.session-without-phases")),
+        (HEALTHY, Complete(whole="task"), Message("maestro.no-tasks-to-complete")),
         (HEALTHY, Move(part="status", value="sleeping"),
-         wording("maestro.no-such-session-status", known=("in_progress", "completed", "failed"), status="sleeping")),
+         Message("maestro.no-such-session-status", known=("in_progress", "completed", "failed"), status="sleeping")),
         ({MAIN: HEALTHY[MAIN].replace(b"    errors: []\n", b"    errors: none\n")}, RecordError(text="x"),
-         wording("systems.unsafe-edit", path=MAIN, why=Message("systems.key-written-otherwise", key="phases.3.errors",
-         owner="Maestro"))),
+         unsafe(Message("systems.key-written-otherwise", key="phases.3.errors", owner="Maestro"))),
     ],
 )  # fmt: skip
-def test_what_is_refused(files: dict[str, bytes], intent: Intent, sentence: str) -> None:
-    assert MEMORY_SYSTEM.refusal(files, intent) == sentence
+def test_what_is_refused(files: dict[str, bytes], intent: Intent, message: Message) -> None:
+    refusal = MEMORY_SYSTEM.edit_or_refusal(files, intent)
+    assert isinstance(refusal, CommandError), refusal.done
+    assert refusal.whole == message
 
 
 def test_it_is_completed_only_where_no_phase_is_open() -> None:
@@ -103,9 +107,8 @@ def test_a_session_of_too_many_values_is_read_and_not_edited() -> None:
     files = {MAIN: session(front)}
     assert MEMORY_SYSTEM.track(files).id == "s-1"
     refused = MEMORY_SYSTEM.edit_or_refusal(files, AddTokens(input=1, output=1))
-    assert str(refused) == (
-        wording("systems.unsafe-edit", path=MAIN, why=Message("systems.file-too-many-values", most=10000))
-    )
+    assert isinstance(refused, CommandError), refused.done
+    assert refused.whole == unsafe(Message("systems.file-too-many-values", most=10000))
 
 
 OPEN = """    errors:

@@ -12,7 +12,6 @@ from cockpit.systems.maestro.system import Maestro
 from cockpit.wording.messages import Message, plain
 from tests.support.maestro_sessions import HEAD, MAIN, NOW, SOUND, read, read_case, session
 from tests.support.memory_files import MemoryFiles, fixture_bytes
-from tests.support.messages import wording
 
 ERROR = """    errors:
       - agent: coder
@@ -117,18 +116,13 @@ def test_what_may_be_chosen_of_an_error(
 ) -> None:
     check = line(resumed(with_error(status)), "error")
     assert (check.key, check.gate) == ("error:2: No answer", "ask")
-    assert tuple(map(str, check.evidence)) == (
-        "No answer",
-        wording(
-            "maestro.error-details",
-            details=(
-                Message("maestro.of-phase", phase=Message("maestro.phase-label", phase="2")),
-                status,
-                "timeout",
-                Message("maestro.by-agent", agent="coder"),
-            ),
-        ),
+    details = (
+        Message("maestro.of-phase", phase=Message("maestro.phase-label", phase="2")),
+        status,
+        "timeout",
+        Message("maestro.by-agent", agent="coder"),
     )
+    assert check.evidence == (plain("No answer"), Message("maestro.error-details", details=details))
     options = {option.name: option for option in check.options}
     assert list(options) == names
     assert [options[name].intents if name in options else None for name in ("retry", "skip")] == [retry, skip]
@@ -171,19 +165,19 @@ def test_a_phase_that_was_tried_again_leaves_nothing_to_decide() -> None:
     ("old", "new", "code", "result", "expected"),
     [
         ("status: in_progress\ncurrent", "status: failed\ncurrent", "status", "failed",
-            wording("maestro.session-status-is", status="failed")),
+         Message("maestro.session-status-is", status="failed")),
         ("status: in_progress\ncurrent", "status: blocked\ncurrent", "status", "failed",
-            wording("maestro.session-status-is", status="blocked")),
-        ("task:", "tier: T2\ntask:", "tier", "passed", wording("maestro.tier-lets-it-go-on")),
+         Message("maestro.session-status-is", status="blocked")),
+        ("task:", "tier: T2\ntask:", "tier", "passed", Message("maestro.tier-lets-it-go-on")),
         ("    name: One\n", "    name: One\n    requires_reconciliation: true\n", "reconciliation", "failed",
-         wording("maestro.phase-not-compared", phase=Message("maestro.capital-phase-label", phase="1"))),
-        ("  - id: 3\n", "...\n  - id: 3\n", "readable", "failed", wording("maestro.session-not-readable")),
+         Message("maestro.phase-not-compared", phase=Message("maestro.capital-phase-label", phase="1"))),
+        ("  - id: 3\n", "...\n  - id: 3\n", "readable", "failed", Message("maestro.session-not-readable")),
     ],
 )  # fmt: skip
-def test_what_the_session_alone_says(old: str, new: str, code: str, result: str, expected: str) -> None:
+def test_what_the_session_alone_says(old: str, new: str, code: str, result: str, expected: Message) -> None:
     assert SOUND.count(old) == 1
     check = line(resumed(session(SOUND.replace(old, new))), code)
-    assert (check.result, str(check.statement)) == (result, expected)
+    assert (check.result, check.statement) == (result, expected)
 
 
 def test_a_quick_session_that_failed_is_given_again_or_escalated() -> None:

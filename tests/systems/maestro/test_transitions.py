@@ -11,7 +11,6 @@ from cockpit.systems.maestro.phase_order import LEGAL, MOVES, moves_from
 from cockpit.systems.maestro.system import Maestro
 from cockpit.wording.messages import Message
 from tests.conformance.memory_system import MemorySystem, applied
-from tests.support.messages import wording
 
 MEMORY_SYSTEM = MemorySystem(Maestro())
 MAIN = "docs/maestro/state/active-session.md"
@@ -32,6 +31,14 @@ EXPECTED = {
 }
 STAYS = {("in_progress", "start"), ("completed", "complete"), ("failed", "fail"), ("skipped", "skip")}
 """What is so already: nothing is written, but that the phase is the present one."""
+REFUSED = {
+    "pending": Message("maestro.phase-is-pending", phase="2"),
+    "in_progress": Message("maestro.phase-is-in-progress", phase="2"),
+    "completed": Message("maestro.phase-is-completed", phase="2"),
+    "failed": Message("maestro.phase-is-failed", phase="2", way=Message("maestro.way-retry-phase", phase="2")),
+    "skipped": Message("maestro.phase-is-skipped", phase="2"),
+}
+"""By status of the phase, with what every other move is refused."""
 
 
 def yaml(status: str, retries: int = 0, others: str = "completed") -> dict[str, bytes]:
@@ -78,7 +85,7 @@ def test_every_status_with_every_move(notation, status: str, move: PhaseMove) ->
         assert tried.changes == ()
     else:
         assert isinstance(tried, CommandError), tried.done
-        assert str(tried).startswith(f"Phase 2 is {status.replace('_', ' ')}: ")
+        assert tried.message == REFUSED[status]
 
 
 def test_stamps_and_the_present_phase_follow() -> None:
@@ -104,16 +111,32 @@ def test_a_retry_is_counted_and_recorded() -> None:
     assert not [finding for finding in after.findings if finding.code.startswith("retries")]
 
 
+def used_up(limit: int) -> Message:
+    return Message("maestro.retries-used-up", phase="2", limit=limit)
+
+
+UNREADABLE = Message("maestro.retry-limit-unreadable", variable="MAESTRO_MAX_RETRIES", text="many", place=".env:1")
+
+
 @pytest.mark.parametrize(
-    ("most", "retries", "allowed"),
-    [(None, 1, True), (None, 2, False), ("3", 2, True), ("3", 3, False), ("0", 0, False), ("many", 2, False)],
+    ("most", "retries", "refusal"),
+    [
+        (None, 1, None),
+        (None, 2, used_up(2)),
+        ("3", 2, None),
+        ("3", 3, used_up(3)),
+        ("0", 0, used_up(0)),
+        ("many", 2, Message("maestro.retry-waits-for-person", why=UNREADABLE, phase="2")),
+    ],
 )
-def test_the_retries_are_used_up_before_a_person_is_asked(most: str | None, retries: int, allowed: bool) -> None:
+def test_the_retries_are_used_up_before_a_person_is_asked(
+    most: str | None, retries: int, refusal: Message | None
+) -> None:
     files = yaml("failed", retries) | ({".env": f"MAESTRO_MAX_RETRIES={most}\n".encode()} if most else {})
     tried = MEMORY_SYSTEM.edit_or_refusal(files, Retry(phase="2"))
-    assert isinstance(tried, CommandError) is not allowed
-    if not allowed:
-        assert str(tried).endswith("before a person decides; `cockpit phase retry 2 --beyond` tries it once more.")
+    assert isinstance(tried, CommandError) is (refusal is not None)
+    if isinstance(tried, CommandError):
+        assert tried.message == refusal
         beyond = MEMORY_SYSTEM.edit(files, Retry(phase="2", beyond=True))
         assert MEMORY_SYSTEM.track(applied(files, beyond)).phases[1].retry_count == retries + 1
 
@@ -136,31 +159,43 @@ CUT = yaml("in_progress")[MAIN].replace(b"    name: Part 3\n", b"...\n")
 TWICE = yaml("in_progress")[MAIN].replace(b"- id: 3", b"- id: 2")
 
 
+def damaged(line: int, problem: Message) -> Message:
+    return unchanged(Message("systems.file-damaged", path=MAIN, line=line, problem=problem))
+
+
+def unchanged(why: Message) -> Message:
+    return Message("model.nothing-changed", why=why)
+
+
 @pytest.mark.parametrize(
-    ("text", "intent", "sentence"),
+    ("text", "intent", "message"),
     [
-        (yaml("pending")[MAIN], Skip(phase="9"), wording("maestro.no-such-phase", phase="9", known=("1", "2", "3"))),
-        (yaml("odd")[MAIN], Fail(phase="2"),
-         wording("maestro.phase-has-unknown-status", phase="2", status="odd")),
-        (yaml("pending")[MAIN], Complete(whole="phase"), wording("maestro.no-phase-in-progress")),
+        (yaml("pending")[MAIN], Skip(phase="9"), Message("maestro.no-such-phase", phase="9", known=("1", "2", "3"))),
+        (yaml("odd")[MAIN], Fail(phase="2"), Message("maestro.phase-has-unknown-status", phase="2", status="odd")),
+        (yaml("pending")[MAIN], Complete(whole="phase"), Message("maestro.no-phase-in-progress")),
         (yaml("in_progress", others="in_progress")[MAIN].replace(b"current_phase: 2", b"current_phase: 9"),
-         Complete(whole="phase"), wording("maestro.several-phases-in-progress", phases=("1", "2", "3"))),
-        (TWICE, Fail(phase="2"), wording("maestro.phase-ambiguous", name="2", phases=(Message("maestro.phase-in-line",
-            name="Part 2", line=15), Message("maestro.phase-in-line", name="Part 3", line=22)))),
+         Complete(whole="phase"), Message("maestro.several-phases-in-progress", phases=("1", "2", "3"))),
+        (TWICE, Fail(phase="2"), Message("maestro.phase-ambiguous", name="2", phases=(
+            Message("maestro.phase-in-line", name="Part 2", line=15),
+            Message("maestro.phase-in-line", name="Part 3", line=22)))),
         (b"# Only a log\n", Retry(phase="2"),
-         f"{MAIN} has no keys and values that Maestro writes; nothing was changed."),
-        (as_json("failed")[MAIN].replace(b'"total_phases": 3,', b'"total_phases": 3'), Retry(phase="2"), None),
-        (as_json("failed")[MAIN][:200] + b"\n---\n", Retry(phase="2"), None),
-        (CUT, Fail(phase="2"), None),
+         unchanged(Message("systems.file-without-keys", path=MAIN, owner="Maestro"))),
+        (as_json("failed")[MAIN].replace(b'"total_phases": 3,', b'"total_phases": 3'), Retry(phase="2"),
+         damaged(8, Message("text.json-comma-expected", closing="}"))),
+        (as_json("failed")[MAIN][:200] + b"\n---\n", Retry(phase="2"),
+         damaged(12, Message("text.json-file-ends", expected=Message("text.json-key-expected")))),
+        (CUT, Fail(phase="2"), damaged(23, Message(
+            "text.yaml-line-left-out", why="did not find expected <document start>", line="..."))),
     ],
 )  # fmt: skip
-def test_bad_input_is_one_sentence(text: bytes, intent: Intent, sentence: str | None) -> None:
-    refusal = MEMORY_SYSTEM.refusal({MAIN: text}, intent)
-    if sentence is not None:
-        assert refusal == sentence
-    else:
-        assert refusal.startswith(f"{MAIN} is damaged (line "), refusal
-        assert refusal.endswith("; mend it first; nothing was changed.")
+def test_bad_input_is_one_sentence(text: bytes, intent: Intent, message: Message) -> None:
+    refusal = MEMORY_SYSTEM.edit_or_refusal({MAIN: text}, intent)
+    assert isinstance(refusal, CommandError), refusal.done
+    assert refusal.whole == message
+
+
+def test_a_line_that_is_left_out_is_quoted_whole() -> None:
+    assert "the line is skipped: ...)" in MEMORY_SYSTEM.refusal({MAIN: CUT}, Fail(phase="2"))
 
 
 def test_a_name_tells_phases_with_one_id_apart() -> None:
