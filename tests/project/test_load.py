@@ -74,8 +74,8 @@ def too_long(folder: Path) -> Path:
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (missing, "There is no folder"),
-        (a_file, "is not a folder."),
+        (missing, "No such folder: "),
+        (a_file, "Not a folder: "),
         (a_loop, "cannot be read"),
         (a_null_character, "cannot be read"),
         (too_long, "cannot be read"),

@@ -133,7 +133,7 @@ def test_a_deed_is_announced_though_the_files_are_as_they_were(
 
 def test_a_missing_folder_is_refused(tmp_path: Path, announced: Announced) -> None:
     for begin in ("first", "start"):
-        with pytest.raises(NoSuchFolder, match="There is no folder"):
+        with pytest.raises(NoSuchFolder, match="No such folder"):
             getattr(Observer(tmp_path / "missing", announced, systems=()), begin)()
 
 

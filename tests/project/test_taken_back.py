@@ -330,7 +330,7 @@ def test_hooks_look_only_where_something_was_written_within_the_hour(writer: Wri
     lost = taken_back_finding(writer.root, now)
     assert lost is not None
     assert str(lost.message).startswith("4 changes were taken back at ")
-    assert str(lost.message).endswith(" by another program")
+    assert str(lost.message).endswith(" by another program.")
     assert lost.hint == Message("project.redo-or-dismiss-all")
 
 
