@@ -210,7 +210,7 @@ def test_what_the_agent_was_not_told_stays_with_the_row(writer: Writer) -> None:
     do(writer, SetLimit(metric="cost", level="stop", value=80))
     told = "/autopilot:config --set alert-cost=11", TELL
     assert threshold(writer).untold == told
-    assert str(dict(explain(threshold(writer), track(), NOW))["not_told"]) == wording(
+    assert dict(explain(threshold(writer), track(), NOW))["not_told"] == Message(
         "rules.limits-to-tell", sources=("limits.toml",), commands=f"`{told[0]}` and `{told[1]}`"
     )
     assert copied(threshold(writer)) == f"cost $12, alert at $11; {told[0]}; {told[1]}"
