@@ -10,9 +10,9 @@ from cockpit.model.intents import Intent, StartSession, Unblock
 from cockpit.project.change import Writer, change
 from cockpit.project.load import load_project
 from cockpit.project.resuming import look
+from cockpit.wording.messages import Message
 from tests.cli.conftest import Run, run  # noqa: F401 -- a fixture
 from tests.support.demo_projects import NOW, Agent, git
-from tests.support.messages import wording
 
 
 def track(root: Path) -> Track:
@@ -63,9 +63,10 @@ def test_it_is_blocked_goes_on_hands_on_and_ends(run: Run, lights: Path, way: st
     blocked = track(lights)
     assert (where(lights), blocked.findings) == (("Sectors", "Green sector", "blocked", 2), ())
     (blocker,) = blocked.blockers
-    assert tuple(map(str, blocker.stops)) == (
-        "blocks “Green sector” and “Print the card”", wording("codewalk.pauses-phases", count=1, phases=("2",)),
-    )  # fmt: skip
+    assert blocker.stops == (
+        Message("codewalk.blocks-tasks", tasks=("“Green sector”", "“Print the card”")),
+        Message("codewalk.pauses-phases", count=1, phases=("2",)),
+    )
     assert [each.text for each in blocked.decisions] == ["The sun, not the clock", "By bearings from seaward"]
     assert agent.work() == "chart-is-here"
     assert where(lights) == ("Sectors", "Green sector", "blocked", 2)  # nobody has the chart

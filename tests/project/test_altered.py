@@ -34,7 +34,9 @@ def test_what_was_changed_is_told_and_put_back(writer: Writer) -> None:
     assert (check.statement, check.gate) == (Message("checklist.handoff-altered"), "ask")
     assert check.evidence[1:] == (plain("-Go on"), plain("+Delete it all"))
     assert [way.typed() for way in check.brings_back] == ["cockpit redo 1"]
-    assert str(redo_change(writer, 1).done).startswith("Brought back: Handed off")
+    done = redo_change(writer, 1).done
+    assert isinstance(done, Message)
+    assert (done.code, done.values["change"].code) == ("storage.brought-back", "autopilot.handed-off-at")
     assert (writer.root / HANDOFF).read_bytes() == ours
     undo_change(writer)
     assert b"Delete it all" in (writer.root / HANDOFF).read_bytes(), "an undo takes that back, too"

@@ -15,7 +15,6 @@ from cockpit.wording.messages import Message, plain
 from tests.support.handoff_projects import commit, git
 from tests.support.handoff_projects import waiting as handed_off
 from tests.support.keyboard import everything, firing
-from tests.support.messages import wording
 from tests.support.static_app import NOW
 
 HANDOFF = ".autopilot/holding-pattern.md"
@@ -51,7 +50,7 @@ def test_a_look_needs_neither_the_next_action_nor_a_choice(waiting: Writer) -> N
     seen = preview(waiting, proposal.track, draft)
     assert seen.text.endswith(f"## Next Action\n{MISSING}\n")
     assert not any("holding-pattern" in line for line in seen.diff if line.startswith(("+++", "---")))
-    assert str(seen.remarks[0]) == wording("would", of=Message("systems.waiting-handoff-archived", path=seen.archived))
+    assert seen.remarks[0] == Message("would", of=Message("systems.waiting-handoff-archived", path=seen.archived))
     assert "The types of the API" not in seen.text
     with pytest.raises(CommandError) as refused:
         hand_off(waiting, proposal.track, draft, "archive")

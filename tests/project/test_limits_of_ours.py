@@ -23,7 +23,7 @@ from tests.support.model_builders import track
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-example"
 """Without a Thresholds table: limits go to `.cockpit/limits.toml`, which the agent does not read."""
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
-TELL = "`/autopilot:config --set max-cost=80`"
+TELL = "/autopilot:config --set max-cost=80"
 
 
 @pytest.fixture
@@ -59,18 +59,15 @@ def threshold(writer: Writer) -> Threshold:
 def test_a_stop_of_the_agent_stays_one_until_it_is_told(writer: Writer) -> None:
     at(writer, "cost", 55, "stop", 80)
     assert (threshold(writer).level, threshold(writer).agent_will) == ("alert", "halt")
-    assert answer(writer) == (
-        30,
-        (f"cost $55, alert at $25: the agent halts by its own limit; {TELL} tells it this one.",),
-    )
-    assert needed(writer) == [
-        ("stop", f"cost $55, alert at $25: the agent halts by its own limit; {TELL} tells it this one")
-    ]
+    reached = Message("rules.limit-reached", metric="cost", value="$55", level="alert", limit="$25")
+    behaviour = Message("rules.agent-halts-until-told", command=TELL)
+    assert answer(writer) == (30, (wording("rules.metric-asks", reached=reached, behaviour=behaviour),))
+    assert needed(writer) == [("stop", wording("rules.metric-needs", reached=reached, behaviour=behaviour))]
     with pytest.raises(CommandError) as refused:
         do(writer, Acknowledge(metric="cost", seen="alert"))
-    assert str(refused.value) == (
-        f"The agent halts at its own limit (cost $55). Tell it the present one: {TELL}, or remove the cause."
-    )
+    cause = Message("autopilot.otherwise-remove-cause")
+    way = Message("autopilot.tell-agent-present-limit", command=TELL, otherwise=cause)
+    assert refused.value.message == Message("autopilot.agent-halts-at-own-limit", metric="cost", amount="$55", way=way)
     config = writer.root.parent / ".claude" / "autopilot" / "config.json"
     config.parent.mkdir(parents=True)
     config.write_text('{"defaults": {"maxCost": 80}}')
@@ -92,13 +89,11 @@ def test_a_metric_the_agent_cannot_be_told_about_says_so(writer: Writer) -> None
     )
     with pytest.raises(CommandError) as refused:
         do(writer, Acknowledge(metric="context"))
-    assert str(refused.value) == (
-        wording(
-            "autopilot.agent-halts-at-own-limit",
-            metric="context",
-            amount="55 %",
-            way=Message("autopilot.agent-has-no-command-for-limit", otherwise=Message("autopilot.otherwise-hand-off")),
-        )
+    assert refused.value.message == Message(
+        "autopilot.agent-halts-at-own-limit",
+        metric="context",
+        amount="55 %",
+        way=Message("autopilot.agent-has-no-command-for-limit", otherwise=Message("autopilot.otherwise-hand-off")),
     )
 
 
@@ -106,10 +101,13 @@ def test_at_a_stop_of_both_the_agent_must_be_told_too(writer: Writer) -> None:
     do(writer, SetValue(metric="cost", value=55))
     with pytest.raises(CommandError) as refused:
         do(writer, Acknowledge(metric="cost"))
-    assert str(refused.value) == (
-        "cost is at stop ($55): no acknowledgment lifts a stop. Raise the limit (tell the agent: "
-        f"{TELL}, and cockpit: `cockpit limit cost stop 80`), or remove the cause."
+    way = Message(
+        "autopilot.raise-limit-and-tell-agent",
+        ours=Message("autopilot.command-for-limit", metric="cost", limit=80),
+        command=TELL,
+        otherwise=Message("autopilot.otherwise-remove-cause"),
     )
+    assert refused.value.message == Message("autopilot.stop-not-acknowledged", metric="cost", amount="$55", way=way)
     assert answer(writer)[0] == 30
 
 
@@ -186,10 +184,14 @@ def test_a_stop_of_ours_alone_is_lifted_by_its_limit(writer: Writer) -> None:
         behaviour=Message("rules.agent-unaware"),
     )
     assert needed(writer) == [("stop", told)]
-    with pytest.raises(
-        CommandError, match=r"lifts a stop. Raise the limit \(`cockpit limit cost stop 18`\), or remove"
-    ):
+    with pytest.raises(CommandError) as refused:
         do(writer, Acknowledge(metric="cost"))
+    way = Message(
+        "autopilot.raise-limit",
+        ours=Message("autopilot.command-for-limit", metric="cost", limit=18),
+        otherwise=Message("autopilot.otherwise-remove-cause"),
+    )
+    assert refused.value.message == Message("autopilot.stop-not-acknowledged", metric="cost", amount="$12", way=way)
     do(writer, SetLimit(metric="cost", level="stop", value=18), Acknowledge(metric="cost"))
     assert answer(writer) == (0, ())
 
@@ -206,13 +208,9 @@ def test_what_the_agent_was_not_told_stays_with_the_row(writer: Writer) -> None:
     assert (threshold(writer).untold, "not_told" in dict(explain(threshold(writer), track(), NOW))) == ((), False)
     at(writer, "cost", 12, "alert", 11)
     do(writer, SetLimit(metric="cost", level="stop", value=80))
-    told = "/autopilot:config --set alert-cost=11", "/autopilot:config --set max-cost=80"
+    told = "/autopilot:config --set alert-cost=11", TELL
     assert threshold(writer).untold == told
-    assert str(dict(explain(threshold(writer), track(), NOW))["not_told"]) == (
-        wording(
-            "rules.limits-to-tell",
-            sources=("limits.toml",),
-            commands=f"`{told[0]}` and `/autopilot:config --set max-cost=80`",
-        )
+    assert dict(explain(threshold(writer), track(), NOW))["not_told"] == Message(
+        "rules.limits-to-tell", sources=("limits.toml",), commands=f"`{told[0]}` and `{told[1]}`"
     )
     assert copied(threshold(writer)) == f"cost $12, alert at $11; {told[0]}; {told[1]}"

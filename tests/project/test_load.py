@@ -72,20 +72,20 @@ def too_long(folder: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("make", "words"),
+    ("make", "code"),
     [
-        (missing, "There is no folder"),
-        (a_file, "is not a folder."),
-        (a_loop, "cannot be read"),
-        (a_null_character, "cannot be read"),
-        (too_long, "cannot be read"),
+        (missing, "project.no-such-folder"),
+        (a_file, "project.no-folder"),
+        (a_loop, "project.folder-unreadable"),
+        (a_null_character, "project.folder-unreadable"),
+        (too_long, "project.folder-unreadable"),
     ],
 )
-def test_what_is_no_folder_is_refused_with_a_sentence(tmp_path: Path, make: Callable[[Path], Path], words: str) -> None:
+def test_what_is_no_folder_is_refused_with_a_sentence(tmp_path: Path, make: Callable[[Path], Path], code: str) -> None:
     path = make(tmp_path)
     with pytest.raises(NoSuchFolder) as refused:
         load_project(path, clock=clock)
-    assert words in str(refused.value)
+    assert refused.value.message.code == code
     assert str(refused.value).endswith(".")
     with pytest.raises(NoSuchFolder):
         project_root(path)

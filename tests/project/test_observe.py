@@ -18,7 +18,7 @@ from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.user_files import notes
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
-from cockpit.wording.messages import plain
+from cockpit.wording.messages import Message, plain
 from cockpit.wording.times import write_instant
 from tests.support.fake_system import FakeSystem, wait_for
 
@@ -133,8 +133,9 @@ def test_a_deed_is_announced_though_the_files_are_as_they_were(
 
 def test_a_missing_folder_is_refused(tmp_path: Path, announced: Announced) -> None:
     for begin in ("first", "start"):
-        with pytest.raises(NoSuchFolder, match="There is no folder"):
+        with pytest.raises(NoSuchFolder) as refused:
             getattr(Observer(tmp_path / "missing", announced, systems=()), begin)()
+        assert refused.value.message == Message("project.no-such-folder", path=tmp_path / "missing")
 
 
 def test_a_refresh_is_answered(observer: Observer, announced: Announced) -> None:

@@ -9,7 +9,6 @@ import pytest
 from cockpit.project.settings import Preferences, load_preferences, remember_theme
 from cockpit.storage.user_files.places import preferences_file
 from cockpit.wording.messages import Message
-from tests.support.messages import wording
 
 
 def write(data: bytes) -> Path:
@@ -53,19 +52,19 @@ def test_a_link_stays_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "sentence"),
+    ("data", "code", "value"),
     [
-        (b"theme =", "preferences.toml cannot be read and is written anew with your next choice: "),
-        (b"\xff", "preferences.toml cannot be read and is written anew with your next choice: "),
-        (b"theme = 3", wording("project.theme-is-no-name", file="preferences.toml", value="3")),
+        (b"theme =", "project.preferences-unreadable", None),
+        (b"\xff", "project.preferences-unreadable", None),
+        (b"theme = 3", "project.theme-is-no-name", "3"),
     ],
 )
-def test_a_broken_file_is_one_sentence_and_written_anew(data: bytes, sentence: str) -> None:
+def test_a_broken_file_is_told_and_written_anew(data: bytes, code: str, value: str | None) -> None:
     write(data)
     preferences = load_preferences()
     assert preferences.theme is None
     (problem,) = preferences.problems
-    assert str(problem).startswith(sentence)
+    assert (problem.code, problem.values["file"], problem.values.get("value")) == (code, "preferences.toml", value)
     assert remember_theme("cockpit-light") is None
     assert load_preferences() == Preferences(theme="cockpit-light")
 
@@ -75,7 +74,7 @@ def test_a_folder_that_cannot_be_written_is_a_sentence() -> None:
     folder = preferences_file().parent
     folder.mkdir(parents=True)
     folder.chmod(0o500)
-    why = "You have no permission to write preferences.toml"
+    why = Message("storage.no-permission", path="preferences.toml")
     assert remember_theme("x") == Message("project.theme-not-remembered", why=why)
 
 

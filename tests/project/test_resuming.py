@@ -82,7 +82,7 @@ def test_what_a_handoff_claims_holds_nothing_once_it_has_served(writer: Writer) 
     assert (found.moved_on, [check.code for check in found.past]) == (True, ["position"])
     assert [check.brings_back for check in found.past] == [()]
     assert [check.code for check in found.blocking] == ["blocker"]
-    assert str(blocking_reason(found, NOW)).startswith(wording("checklist.blocker-open") + ": ")
+    assert str(blocking_reason(found, NOW)).startswith(f"{wording('checklist.blocker-open')}: ")
     rewrite(writer.root, STATE, BLOCKER, "- None")
     found = look(writer, None)
     assert (found.clear, blocking_reason(found, NOW)) == (True, None)
@@ -140,7 +140,9 @@ def test_several_lines_are_counted(writer: Writer) -> None:
     behind_its_back(writer.root)
     found = look(writer, None)
     assert len(held(found)) > 2
-    assert str(blocking_reason(found, NOW)).endswith(f" {len(held(found)) - 1} more lines hold the resume.")
+    reason = blocking_reason(found, NOW)
+    assert reason is not None
+    assert (reason.code, reason.values["more"]) == ("project.several-lines-hold", len(held(found)) - 1)
 
 
 def test_the_prompt_is_kept_for_the_person_alone_and_replaced(writer: Writer) -> None:
@@ -242,13 +244,9 @@ def test_the_command_that_brings_a_commit_back_mends_its_line(writer: Writer, as
     head = git(writer.root, "rev-parse", "HEAD")
     own = git(writer.root, "rev-parse", at)
     assert (head == own) is not aside
-    told = wording(
-        "checklist.commit-held",
-        whose=Message("checklist.of-task", task="2"),
-        commit=f"{own[:8]}636aa6c80ba2f2e7cbc062a929f39f4e",
-        subject="feat: number sequence",
-    ) + (f"; its change is in HEAD as {head[:8]}" if aside else "")
-    assert told in map(str, line(found, "commits").evidence)
+    told = {"whose": Message("checklist.of-task", task="2"), "commit": own, "subject": "feat: number sequence"}
+    again = Message("checklist.commit-held-again", **told, again=head)
+    assert (again if aside else Message("checklist.commit-held", **told)) in line(found, "commits").evidence
     assert (held(found), found.served) == ([], None)
     assert (f"| {head[:8]} (was {at}) |" if aside else f"| {at} |") in found.prompt.text
     (writer.root / "src" / "sequence.py").unlink()

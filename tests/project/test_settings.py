@@ -12,7 +12,6 @@ from cockpit.project.settings import Settings, database_at, load_settings
 from cockpit.storage.user_files import places
 from cockpit.systems.interface import DATABASE
 from cockpit.wording.messages import Message
-from tests.support.messages import wording
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "settings.md"
 
@@ -57,11 +56,11 @@ def test_no_file_is_no_problem(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("data", [b"theme =", b"\xff\xfe", b"x = " + b"[" * 100_000, b"a = 1\na = 2"])
-def test_a_broken_file_is_one_sentence_and_the_built_in_settings(tmp_path: Path, data: bytes) -> None:
+def test_a_broken_file_is_told_and_means_the_built_in_settings(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "settings.toml").write_bytes(data)
     settings = load_settings(tmp_path / "settings.toml")
     (problem,) = settings.problems
-    assert str(problem).startswith("settings.toml cannot be read, so the built-in settings apply: ")
+    assert (problem.code, problem.values["file"]) == ("project.settings-unreadable", "settings.toml")
     assert settings == Settings(problems=settings.problems)
 
 
@@ -128,4 +127,4 @@ def test_which_database_counts(
 def test_the_database_is_a_file_of_the_project(tmp_path: Path) -> None:
     with pytest.raises(CommandError) as refused, database_at("../there.db", str(tmp_path)):
         pass
-    assert str(refused.value) == wording("project.database-outside", path="../there.db", root=tmp_path)
+    assert refused.value.message == Message("project.database-outside", path="../there.db", root=tmp_path)

@@ -17,7 +17,7 @@ from tests.support.model_builders import NOW, acknowledgment, project, threshold
 PERCENT = Limits(warning=30, alert=40, stop=50)
 LEFT = Handoff(path="holding-pattern.md", phase="3", created="2026-01-29T14:01:00Z")
 UNREAD = ".autopilot/state/acknowledgments.json"
-TOLD = "`/autopilot:config --set max-cost=80`"
+TOLD = "/autopilot:config --set max-cost=80"
 
 
 def full(level: str, will: str, **values: Any) -> Threshold:
@@ -41,7 +41,7 @@ def spent(level: str | None, will: str, agent: str | None, **values: Any) -> Thr
         (spent("warning", "continue", "warning"), False, "",
          wording("rules.goes-on"), ""),
         (spent("alert", "pause", "alert"), False, wording("rules.agent-pauses-until-acknowledged"),
-         wording("rules.pauses-until-acknowledged"), "not acknowledged"),
+         wording("rules.pauses-until-acknowledged"), wording("rules.not-acknowledged")),
         (spent("alert", "continue", "alert", acknowledgment=acknowledgment()), False, "",
          wording("rules.goes-on"), ""),
         (spent("alert", "continue", "alert", acknowledgment=acknowledgment(effective=False, reason="expired")), False,
@@ -67,10 +67,10 @@ def spent(level: str | None, will: str, agent: str | None, **values: Any) -> Thr
         (spent("warning", "pause", "alert"), False, wording("rules.agent-pauses-by-own-limit"),
          wording("rules.pauses-by-own-limit"),
          wording("rules.not-acknowledged-and-pauses", why=Message("rules.not-acknowledged"))),
-        (spent("alert", "halt", "stop", tell_agent=TOLD.strip("`")), False,
-         f"the agent halts by its own limit; {TOLD} tells it this one",
-         f"halts by its own limit; {TOLD} tells it this one",
-         f"the agent halts by its own limit; {TOLD} tells it this one"),
+        (spent("alert", "halt", "stop", tell_agent=TOLD), False,
+         wording("rules.agent-halts-until-told", command=TOLD),
+         wording("rules.halts-until-told", command=TOLD),
+         wording("rules.agent-halts-until-told", command=TOLD)),
         (spent("warning", "halt", "stop"), False, wording("rules.agent-halts-by-own-limit"),
          wording("rules.halts-by-own-limit"),
          wording("rules.agent-halts-by-own-limit")),
@@ -82,9 +82,9 @@ def spent(level: str | None, will: str, agent: str | None, **values: Any) -> Thr
          wording("rules.fresh-begins-empty"),
          wording("rules.stands-until-fresh")),
         (full("alert", "pause", read_at="2026-01-29T14:02:00Z"), True, wording("rules.agent-pauses-until-acknowledged"),
-         wording("rules.pauses-until-acknowledged"), "not acknowledged"),
+         wording("rules.pauses-until-acknowledged"), wording("rules.not-acknowledged")),
         (spent("alert", "pause", "alert"), True, wording("rules.agent-pauses-until-acknowledged"),
-         wording("rules.pauses-until-acknowledged"), "not acknowledged"),
+         wording("rules.pauses-until-acknowledged"), wording("rules.not-acknowledged")),
     ],
 )  # fmt: skip
 def test_all_places_say_the_same(metric: Threshold, handed_off: bool, needed: str, said: str, asked: str) -> None:
@@ -107,15 +107,16 @@ def test_the_agents_own_limit_ends_with_its_session() -> None:
 
 
 @pytest.mark.parametrize(
-    ("metric", "sentence"),
+    ("metric", "behaviour"),
     [
-        (spent("alert", "pause", "alert"), wording("rules.agent-pauses-until-acknowledged")),
-        (spent("stop", "continue", None), wording("rules.agent-unaware")),
+        (spent("alert", "pause", "alert"), Message("rules.agent-pauses-until-acknowledged")),
+        (spent("stop", "continue", None), Message("rules.agent-unaware")),
     ],
 )
-def test_what_is_snoozed_is_put_off_and_said_alike(metric: Threshold, sentence: str) -> None:
+def test_what_is_snoozed_is_put_off_and_said_alike(metric: Threshold, behaviour: Message) -> None:
     shown = track(thresholds=(replace(metric, snoozed_until="2026-01-29T18:00:00Z"),))
-    assert idle_status(shown, NOW).sentence == f"You snoozed cost until 18:00: {sentence}."
+    snoozed = wording("rules.metric-snoozed-until", metric="cost", end="18:00", behaviour=behaviour)
+    assert idle_status(shown, NOW).sentence == snoozed
     assert not idle_status(shown, NOW).calm
 
 

@@ -200,7 +200,7 @@ def test_a_handoff_that_cannot_be_read_holds_the_resume(
     values = {"findings": (lost,), "continuity": Continuity(resume_file=pointed)}
     checks = check_all(waiting_track(handoff=None, **values), evidence(), {})
     told = [check.whole for check in checks if check.code == "handoff"]
-    assert told == ([(wording("checklist.handoff-unreadable") + ": It is empty.")] if held else [])
+    assert told == ([f"{wording('checklist.handoff-unreadable')}: It is empty."] if held else [])
     assert may_resume(checks) is not held
     assert not any(check.code == "handoff" for check in check_all(waiting_track(**values), evidence(), {}))
 
@@ -825,9 +825,8 @@ def test_what_became_otherwise_between_two_looks() -> None:
     assert news((one,), (unsure,)) == ()
     assert news((), (replace(one, past=True),)) == ()
     assert news((one,), (other,)) == (well, failed_now)
-    assert news((first, second), (second,)) == (
-        Message("checklist.well-now", line=(wording("checklist.blocker-open") + ": x")),
-    )
+    gone = f"{wording('checklist.blocker-open')}: x"
+    assert news((first, second), (second,)) == (Message("checklist.well-now", line=gone),)
 
 
 @pytest.mark.parametrize(
