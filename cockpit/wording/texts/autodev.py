@@ -7,7 +7,7 @@ TEXTS: dict[str, str] = {
     "state-names-no-step": "{path} names no current step. Set it: `cockpit move phase STEP`.",
     "state-names-no-flow": "{path} names no known flow. Write its line `flow:` first.",
     "state-would-name-no-step": "{path} would not name the right step. Nothing changed.",
-    "begins-as-folders-show": "autodev starts at the step that the folders show. Leave out {option}.",
+    "begins-as-folders-show": "autodev starts at the step that the folders show. Omit {option}.",
     "table-cannot-be-added": 'no table can be added to the section "{section}"',
     "table-lacks-column": 'the table of "{section}" has no column {column}',
     # Refusals about the current step
@@ -18,17 +18,17 @@ TEXTS: dict[str, str] = {
     "step-in-no-table": (
         "Step {step} is not in a known table of its flow. Move to a known step: `cockpit move phase STEP`."
     ),
-    "step-not-begun": "Step {step} is not started. Start it: `cockpit move status in_progress`.",
+    "step-not-begun": "Step {step} has not been started. Start it: `cockpit move status in_progress`.",
     "step-has-ended": "Step {step} is {status}. Reopen it: `cockpit move status in_progress`.",
     "step-not-failed": "Step {step} has not failed.",
     "retrospective-missing": (
-        "Cycle {cycle} starts after the retrospective of cycle {last}. Found {found:# retrospective} in "
-        "_docs/06_metrics (retro_*.md), expected {last}."
+        "Cycle {cycle} starts after the retrospective of cycle {last}. _docs/06_metrics has "
+        "{found:# retrospective} (retro_*.md) instead of {last}."
     ),
     # Refusals about another step
     "table-unknown": 'The steps of this flow are unknown. Give number and name, "4 — Name", not "{step:.40}".',
     "no-such-step": 'The flow {flow} has no step "{step:.40}". Steps: {known:,}.',
-    "several-steps-of-name": "The flow has several steps {name}. Use the number: {numbers:or}.",
+    "several-steps-of-name": "The flow has several steps named {name}. Use the number: {numbers:or}.",
     "step-has-another-number": "{name} is step {id} of the flow {flow}, not {number}.",
     # Refusals about sub-steps
     "no-sub-step": 'Not a sub-step: "{sub_step:.40}". Use number and name, for example "4 — Architecture Review".',
@@ -38,7 +38,7 @@ TEXTS: dict[str, str] = {
     # Refusals about the status
     "no-such-status": 'autodev has no status "{status:.40}". Use {known:or}.',
     "no-such-move": "The status {status} can change to {known:or}, not to {target}.",
-    "no-such-move-from-none": "A missing status can change to {known:or}, not to {target}.",
+    "no-such-move-from-none": "The status is missing. It can be set to {known:or}, not to {target}.",
     "failing-is-recorded": (
         "Record a failed retry instead: `cockpit phase fail`. The third one sets the status to failed."
     ),
@@ -46,19 +46,20 @@ TEXTS: dict[str, str] = {
     # Refusals about retries
     "failed-after-retries": "Step {step} failed after {retries} retries",
     "retries-unreadable": "The retry count of step {step} is unreadable: “{stated}” (line {line})",
-    "failed-for-good": "{why}. Reset the retries: `cockpit retry reset` (a person only).",
+    "failed-for-good": "{why}. Reset the retries: `cockpit retry reset` (only a person may).",
     "failed-for-good-or-skip": (
-        "{why}. Reset the retries (`cockpit retry reset`) or skip the step (`cockpit phase skip {step}`)."
+        "{why}. Reset the retries (`cockpit retry reset`, only a person may) or skip the step "
+        "(`cockpit phase skip {step}`)."
     ),
     "retry-reset-comes-first": "{why}, but its status is not failed. Reset the retries first: `cockpit retry reset`.",
     "form-counts-no-retries": "This state file format has no retry count.",
     "log-has-no-type-nor-agent": "autodev's retry log has no error type and no agent. Give the reason with --note.",
-    "retry-takes-no-note": "autodev does not record a note for a retry. Leave out --note.",
+    "retry-takes-no-note": "autodev does not record a note for a retry. Omit --note.",
     # Refusals about decisions and blockers
     "form-keeps-no-decisions": "This state file format has no decisions. Use the handoff: `cockpit handoff`.",
     "form-keeps-no-blockers": "This state file format has no blockers. Use the handoff: `cockpit handoff`.",
     "entry-gone": 'The {kind} "{text:.60}" no longer exists.',
-    "entry-read-as-none": 'The {kind} "{text}" would not be read as a {kind}. Word it differently.',
+    "entry-read-as-none": 'The {kind} "{text}" would not be read as a {kind}. Use other words.',
     "no-blockers": 'No blocker "{text:.60}". The state file has no blockers.',
     "no-such-blocker": 'No blocker "{text:.60}". Blockers: {known}.',
     "blocker-is-no-list-entry": "The blocker on line {line} of {path} is not a list entry. Edit the file.",
@@ -77,7 +78,7 @@ TEXTS: dict[str, str] = {
     "keeps-no-result": "autodev does not record results of checks. Use --note.",
     "no-todos-but-tasks": "autodev has no todos. Its tasks are in _docs/02_tasks.",
     "no-errors-but-retries": ("autodev has no errors, only failed retries. Record one: `phase fail --note TEXT`."),
-    "counts-only-retries": "autodev has one metric, retries. Reset it: `retry reset` (a person only).",
+    "counts-only-retries": "autodev has one metric, retries. Reset them: `retry reset` (only a person may).",
     "counts-no-tokens": "autodev does not count tokens.",
     "keeps-no-files": "autodev has no list of files. See git and the handoff.",
     "no-plans-to-move-to": "autodev has no plans. Set the sub-step: `cockpit move task SUB-STEP`.",
@@ -97,7 +98,7 @@ TEXTS: dict[str, str] = {
     "step-is-present-already": "The flow is already at step {number} {name}.",
     "step-completed": "Completed step {step}. {then:.}",
     "step-completed-with-note": "Completed step {step} ({note}). {then:.}",
-    "note-has-no-row": "This state file format has no completed steps; the note is in cockpit's ledger.",
+    "note-has-no-row": "This state file format does not list completed steps; the note is in cockpit's ledger.",
     "step-skipped": "Skipped step {step}. {then:.}",
     "step-is-next": "Step {step} is next.",
     "agent-asks-first": "The agent asks first: {options:or}.",
@@ -110,12 +111,12 @@ TEXTS: dict[str, str] = {
     "retry-failed-because": "Recorded a failed retry of step {step} ({count} of {most}): {reason}",
     "reason-has-no-row": "This state file format has no retry log; the reason is in cockpit's ledger.",
     "agent-tries-no-more": (
-        "The agent no longer retries the step. Reset the retries: `cockpit retry reset` (a person only)."
+        "The agent no longer retries the step. Reset the retries: `cockpit retry reset` (only a person may)."
     ),
     "step-tried-again": "Restarted step {step}.",
     "no-retry-counted": "No retries of step {step} are counted. Nothing to reset.",
     "retries-counted-anew": "Reset the retries of step {step}.",
-    "earlier-retries-dropped": "The retry count of the previous step is reset.",
+    "earlier-retries-dropped": "Reset the retry count of the previous step.",
     # Results for decisions and blockers
     "decision-recorded": "Recorded the decision: {text}",
     "decision-stands-already": "The decision is already recorded: {text}",
@@ -144,7 +145,7 @@ TEXTS: dict[str, str] = {
     "source-without-docs": "{path} exists, but _docs does not",
     "problem-incomplete": "{path} is missing or empty",
     "no-solution-draft": "{folder} is complete, but the solution draft is missing",
-    "draft-undecided": "{path} exists, but no decision that it is sufficient",
+    "draft-undecided": "{path} exists, but no decision says that it is sufficient",
     "no-architecture": "the architecture is missing",
     "tasks-without-table": "{path} and tasks exist, but no dependencies table",
     "batches-without-report": "{path} exists, but no final report",
@@ -153,25 +154,27 @@ TEXTS: dict[str, str] = {
     "artefact-shows-done": "{path} shows that {step} is done",
     # File and folders disagree
     "folders-count": (
-        "The file says step {step}, the folders show step {shown}: {why}. In this format the folders take "
-        "precedence; the file must be updated (state.md, rule 4)."
+        "The file says step {step}, but the folders show step {shown}: {why}. In this format the "
+        "folders take precedence; update the file (state.md, rule 4)."
     ),
     "folders-count-inferred": (
-        "The file says step {step}, the folders show step {shown} (inferred from the artefacts): {why}. In this "
-        "format the folders take precedence; the file must be updated (state.md, rule 4)."
+        "The file says step {step}, but the folders show step {shown} (inferred from the "
+        "artefacts): {why}. In this format the folders take precedence; update the file "
+        "(state.md, rule 4)."
     ),
     "file-counts": (
-        "The file says step {step}, the folders show step {shown}: {why}. In this format the file takes "
-        "precedence; the agent does not check the folders."
+        "The file says step {step}, but the folders show step {shown}: {why}. In this format the "
+        "file takes precedence; the agent does not check the folders."
     ),
     "file-counts-inferred": (
-        "The file says step {step}, the folders show step {shown} (inferred from the artefacts): {why}. In this "
-        "format the file takes precedence; the agent does not check the folders."
+        "The file says step {step}, but the folders show step {shown} (inferred from the "
+        "artefacts): {why}. In this format the file takes precedence; the agent does not check "
+        "the folders."
     ),
-    "which-counts": "The file says step {step}, the folders show step {shown}: {why}. Which takes precedence?",
+    "which-counts": "The file says step {step}, but the folders show step {shown}: {why}. Which takes precedence?",
     "which-counts-inferred": (
-        "The file says step {step}, the folders show step {shown} (inferred from the artefacts): {why}. "
-        "Which takes precedence?"
+        "The file says step {step}, but the folders show step {shown} (inferred from the "
+        "artefacts): {why}. Which takes precedence?"
     ),
     "option-folders": "The folders: move the file to step {step}",
     "option-file": "The file: continue with step {step}",
@@ -209,8 +212,8 @@ TEXTS: dict[str, str] = {
     "failed-without-blocker": "The step failed, but no blocker says why.",
     "step-already-completed": "Step {step} is {status}, but Completed Steps lists it.",
     "rows-missing": "The current step is {step}, but Completed Steps has no row for {missing}.",
-    "task-total-wrong": "The table states {stated:# task}, found {rows:# row}.",
-    "complexity-total-wrong": "The table states {stated:# complexity point}, the sum of its rows is {summed}.",
+    "task-total-wrong": "The table states {stated:# task}, but has {rows:# row}.",
+    "complexity-total-wrong": "The table states {stated:# complexity point}, but its rows add up to {summed}.",
     # Hints
     "hint-state-file-missing": (
         "Restore it from git, or create it at the step that the folders show: `cockpit init autodev`."
@@ -218,7 +221,7 @@ TEXTS: dict[str, str] = {
     "hint-two-state-files": "Keep one of the two files.",
     "hint-layout-unknown": "Add the section `## Current Step` with flow, step, name and status.",
     "hint-template-left": "Delete the template's hints and examples; they are not read.",
-    "hint-duplicate-label": "Keep one of the two. The first is used; of retries and statuses, the worse one.",
+    "hint-duplicate-label": "Keep one of the two. The first is used; for retries and statuses, the worse of the two.",
     "hint-flow-unknown": "Use greenfield, existing-code or meta-repo.",
     "hint-flow-missing": "Add the flow: greenfield or existing-code. The first formats had no flow.",
     "hint-step-missing": "Add the number and the name of the current step.",
@@ -229,7 +232,8 @@ TEXTS: dict[str, str] = {
     "hint-sub-step-unreadable": "Write it as a map of phase, name and detail: `cockpit move task '4 — Name'`.",
     "hint-unknown-status": "Use not_started, in_progress, completed, skipped or failed.",
     "hint-retry-count-unreadable": "Write a number from 0 to 3.",
-    "hint-retry-count-high": "At 3 the step has failed. Reset the retries: `cockpit retry reset` (a person only).",
+    "hint-retry-count-high": "At 3 retries the step has failed. Reset the retries: `cockpit retry reset` (only a "
+    "person may).",
     "hint-retries-not-failed": "At 3 retries, set the status to failed and add an entry to Blockers.",
     "hint-failed-without-blocker": "Record the reason: `cockpit block TEXT`.",
     "hint-retry-log-mismatch": "Write one row for each failed retry; clear the log on success.",
@@ -243,7 +247,7 @@ TEXTS: dict[str, str] = {
     "no-state-says-where": "No state file names the current step",
     "flow-at-step": "{flow}, step {step}",
     "at-step": "step {step}",
-    "steps-behind": "{done} of {total} steps are done or skipped",
+    "steps-behind": "{done} of {total} steps done or skipped",
     "state-is-whole": "The state file is fully readable",
     "state-is-not-whole": "The state file is partly unreadable",
     "step-has-not-failed": "The step has not failed",
@@ -257,7 +261,7 @@ TEXTS: dict[str, str] = {
     "state-is-kept": "The state file is kept; the folders differ",
     # The meaning of statuses
     "means-not-started": "the step waits for its skill to start",
-    "means-in-progress": "the step is started; its skill knows where it was interrupted",
+    "means-in-progress": "the step has been started; its skill knows where it was interrupted",
     "means-phase-complete": "the step is completed; the next one starts by itself, except at a session boundary",
     "means-skipped": "the step is skipped; the next one follows",
     "means-failed": "the step failed",

@@ -11,7 +11,7 @@ TEXTS: dict[str, str] = {
     "taken-back-and-dismiss": "Use either --taken-back or --dismiss, not both.",
     "unfinished-without-done": "--unfinished needs --done: `cockpit resume --done --unfinished`.",
     "save-without-file": "--save needs the name of a new file.",
-    "prompt-is-no-json": "--prompt prints text, not JSON. Leave out --json.",
+    "prompt-is-no-json": "--prompt prints text, not JSON. Omit --json.",
     # Refusals of what was typed and means nothing
     "no-folder-or-command": "No folder or command {word!r}. `cockpit --help` lists the commands.",
     "word-like-a-command": "No folder or command {word!r}. Did you mean {command}?",
@@ -44,8 +44,8 @@ TEXTS: dict[str, str] = {
     "possible afterwards.",
     "purge-not-agreed": "Nothing was deleted. `cockpit purge --yes` deletes without asking.",
     # What was done
-    "alerts-trigger-again": "The alerts of {metrics} will trigger again if thresholds are exceeded.",
-    "all-alerts-trigger-again": "All alerts will trigger again if thresholds are exceeded.",
+    "alerts-trigger-again": "The alerts of {metrics} will fire again when a limit is reached.",
+    "all-alerts-trigger-again": "All alerts will fire again when a limit is reached.",
     "waiver-came-later": "{waived} This waiver is newer and still in effect; `cockpit resume --unwaive CHECK` "
     "withdraws it.",
     "line-not-waived": "“{line}” is not waived.",
@@ -55,7 +55,7 @@ TEXTS: dict[str, str] = {
     # What was found
     "no-findings": "No findings: the files are consistent.",
     "only-files-read": "Only files were checked. `cockpit resume` checks the waiting handoff against git.",
-    "ledger-is-empty": "No changes were made with cockpit yet.",
+    "ledger-is-empty": "No changes have been made with cockpit yet.",
     "version-kept": "1 version that another program wrote at the same moment is kept. `cockpit kept` shows it.",
     "versions-kept": "{count} versions that other programs wrote at the same moment are kept. `cockpit kept` lists "
     "them.",
@@ -63,19 +63,19 @@ TEXTS: dict[str, str] = {
     "version-is-the-same": "{path} is identical to the kept version.",
     "nothing-from-git": "No proposals from git: {why:.}",
     # Whether the agent may go on
-    "nothing-waits": "May continue. Checked {metrics:# metric} of {tracks}.",
-    "nothing-asked-waits": "May continue. Checked {metrics:# metric} of {tracks}. Not checked: {left_out}.",
-    "no-state-to-wait-for": "May continue: no agent state found in {root}.",
-    "only-unread-state": "May continue: this version cannot read the agent state found in {root}: {unread}.",
+    "nothing-waits": "The agent may continue. Checked {metrics:# metric} of {tracks}.",
+    "nothing-asked-waits": "The agent may continue. Checked {metrics:# metric} of {tracks}. Not checked: {left_out}.",
+    "no-state-to-wait-for": "The agent may continue: no agent state was found in {root}.",
+    "only-unread-state": "The agent may continue: {root} has only state that this version cannot read ({unread}).",
     "tracks": "{count:# track}",
     "open-blockers": "{count:# open blocker}",
     "questions": "{count:# question}",
     # Whether the work may be resumed
-    "handoff-served": "{why:.} The handoff is already used. `cockpit resume --done` archives it.",
+    "handoff-served": "{why:.} The handoff has already been used. `cockpit resume --done` archives it.",
     "next-by-state-file": "No handoff waits. Next: {step}",
     "clear": "No check blocks resuming. `cockpit resume --prompt` prints the prompt for a fresh agent.",
-    "clear-with-unknown": "No check blocks resuming, {count:# check} {count:is|are} unknown. `cockpit resume --prompt` "
-    "prints the prompt for a fresh agent.",
+    "clear-with-unknown": "No check blocks resuming, but {count:# check} {count:is|are} unknown. `cockpit resume "
+    "--prompt` prints the prompt for a fresh agent.",
     "clear-and-step-to-begin": "{clear:.} `cockpit resume --begin` marks the next step as in progress.",
     "one-line-holds": "1 check blocks resuming.",
     "several-lines-hold": "{count} of {total} checks block resuming.",

@@ -27,7 +27,8 @@ TEXTS: dict[str, str] = {
         "Session {session} is active. Archive it with `cockpit archive` or continue it with `cockpit resume`."
     ),
     "session-id-taken": "The archive already has session {session}. Choose another --title.",
-    "no-id-from-title": 'The title "{title:.40}" gives no session id. Use a --title with letters a to z or digits.',
+    "no-id-from-title": 'No session id can be made from the title "{title:.40}". Use a --title with letters a to '
+    "z or digits.",
     # Refusals about the start of a session
     "plan-needed": (
         "A Maestro session starts from a plan: add --plan FILE. For work that is already done, use --title and "
@@ -37,7 +38,7 @@ TEXTS: dict[str, str] = {
     "plan-names-no-phases": '{path} has no phases. Give each phase a heading, for example "## Phase 1: Name".',
     "plan-repeats-phase": "{path} has phase {phase} twice, on lines {lines}.",
     "design-gate-open": "The design is not approved yet ({path}). Approve it in the agent, or delete that file.",
-    "done-work-has-no-plan": "Work that is already done has no plan. Leave out --plan or --result.",
+    "done-work-has-no-plan": "Work that is already done has no plan. Omit --plan or --result.",
     "done-work-needs-title": "Work that is already done needs a title. Add --title.",
     # Refusals about which phase
     "session-without-phases": "The session has no phases.",
@@ -66,9 +67,9 @@ TEXTS: dict[str, str] = {
     "phase-has-unknown-status": "Phase {phase} has an unknown status, {status}. Fix it in the file first.",
     "phase-has-no-status": "Phase {phase} has no status. Add one in the file first.",
     "phase-waits-for-others": "Phase {phase} waits for {count:phase|phases} {blockers}.",
-    "start-beyond-blockers": "Start it anyway: `cockpit phase start {phase} --beyond` (a person only).",
+    "start-beyond-blockers": "Start it anyway: `cockpit phase start {phase} --beyond` (only a person may).",
     "first-or-start-beyond-blockers": (
-        "Use {first} first, or start it anyway: `cockpit phase start {phase} --beyond` (a person only)."
+        "Run {first} first, or start it anyway: `cockpit phase start {phase} --beyond` (only a person may)."
     ),
     "agree-to-start-phase": "Start the phase anyway",
     "way-start-phase": "`cockpit phase start {phase}`",
@@ -79,20 +80,20 @@ TEXTS: dict[str, str] = {
     # Refusals about retries
     "retry-count-unreadable": (
         'The retry count of phase {phase} is unreadable: "{stated:.40}" (line {line}). Reset it: '
-        "`cockpit retry reset` (a person only)."
+        "`cockpit retry reset` (only a person may)."
     ),
     "retry-limit-unreadable": "The retry limit is unreadable: {variable} is “{text}” ({place})",
     "retry-limit-holds-agent": "{why}. Fix the limit; no retry count needs a reset.",
     "retry-waits-for-person": (
-        "{why}. Retry phase {phase} anyway: `cockpit phase retry {phase} --beyond` (a person only)."
+        "{why}. Retry phase {phase} anyway: `cockpit phase retry {phase} --beyond` (only a person may)."
     ),
     "retries-used-up": (
         "Phase {phase} has reached its limit of {limit:# retry|retries}. Retry it anyway: "
-        "`cockpit phase retry {phase} --beyond` (a person only)."
+        "`cockpit phase retry {phase} --beyond` (only a person may)."
     ),
     "no-retries-to-reset": "No phase is open. No retries to reset.",
     # Refusals about errors and tokens
-    "error-without-message": "An error needs a message. Give it as the note.",
+    "error-without-message": "An error needs a message. Give it with --note.",
     "no-such-error-type": 'No error type "{type:.40}". Use {known:or}.',
     "no-such-error": 'No error "{error:.100}". Unresolved errors: {known}.',
     "no-such-error-and-none-waits": 'No error "{error:.100}". The session has no unresolved errors.',
@@ -114,7 +115,8 @@ TEXTS: dict[str, str] = {
     "agree-to-take-session-up": "Reopen the session",
     "person-decides-after-failure": "The session has failed; a person decides how to continue.",
     # Refusals about archiving
-    "session-id-empty": "The session has no id to name its archive file. Set a session_id, for example {day}-topic.",
+    "session-id-empty": "The session has no id, so its archive file has no name. Set a session_id, for example "
+    "{day}-topic.",
     "session-id-no-file-name": (
         'The session id "{session:.40}" is not a valid file name. Set a session_id, for example {day}-topic.'
     ),
@@ -133,22 +135,22 @@ TEXTS: dict[str, str] = {
     "archive-unfinished": "Archive it anyway: `cockpit archive --unfinished`. Its phases do not change.",
     "agree-to-archive-unfinished": "Archive the session as it is",
     # Refusals about the result of an edit
-    "result-not-as-meant": "the result would not read back as intended",
+    "result-not-as-meant": "the result would be read differently than intended",
     "session-would-remain": "the file would remain in place",
-    "archived-not-as-meant": "the archived session would not read back as intended",
+    "archived-not-as-meant": "the archived session would be read differently than intended",
     "would-not-arrive-whole": "the move to {path} would be incomplete",
     # What Maestro or a session does not have
     "keeps-no-decisions": "Maestro has no decisions. Its log may mention them.",
     "keeps-no-blockers": "Maestro has no blockers, only errors of phases.",
     "keeps-no-todos": "Maestro has no todos, only phases.",
     "keeps-no-lists": (
-        "Maestro has no decisions, todos or blockers. Inform the agent, or write it into the session's log by hand."
+        "Maestro has no decisions, todos or blockers. Tell the agent, or write to the session's log by hand."
     ),
     "has-no-plans": "Maestro has no plans, only phases.",
     "has-no-tasks": "Maestro has no tasks, only phases.",
     "has-phases-only": "Maestro has no plans or tasks. Start a phase: `cockpit phase start ID`.",
     "keeps-no-next-action": "Maestro has no next action; the phases show what is next.",
-    "counts-only-retries": "Maestro has one metric, retries. Reset it: `retry reset` (a person only).",
+    "counts-only-retries": "Maestro has one metric, retries. Reset them: `retry reset` (only a person may).",
     "reads-no-answer": "Maestro does not read answers from files. Answer in the agent.",
     "begins-session-with-plan": "Maestro starts a session from a plan: `cockpit init maestro --plan FILE`.",
     "has-one-form": "Maestro has one file format. Nothing to migrate.",
@@ -168,7 +170,7 @@ TEXTS: dict[str, str] = {
     "person-decides-next": "a person decides how to continue",
     # Results for sessions
     "session-begun": "Started session {session} with {count:# phase}: {path}.",
-    "plan-total-differs": "The plan states {total} phases, but has {count}.",
+    "plan-total-differs": "The plan states a total of {total}, but has {count:# phase}.",
     "plan-lacks-blockers": "The plan has no {blockers}.",
     "planned-phase-waits-for": "phase {blocker} (phase {phase} waits for it)",
     "session-recorded": "Recorded session {session} as {status}: {path}.",
@@ -219,7 +221,7 @@ TEXTS: dict[str, str] = {
     # Findings about the places of a session and its documents
     "state-folder-outside": "{variable} is {folder}, not a folder inside the project; it is not read.",
     "other-session-active": "Another session is also active: {session}, in {path}.",
-    "archive-name-unlike-id": "Session {session} is archived as {name}, expected {session}.md.",
+    "archive-name-unlike-id": "Session {session} is archived as {name} instead of {session}.md.",
     "document-of-other-machine": "`{key}` is an absolute path or a URL outside the project: {path}.",
     "document-outside-project": "`{key}` is a path outside the project: {path}.",
     "document-not-there": "`{key}` is {path}, which does not exist.",
@@ -235,7 +237,7 @@ TEXTS: dict[str, str] = {
     "session-status-unknown": "The session has the status {status}, which Maestro does not know.",
     "tier-unknown": "The tier is {tier}, which Maestro does not know.",
     "validation-missing": "The quick session has no validation command or no result.",
-    "quick-session-with-phases": "The tier is T1, which has no phases, but there {count:is|are} {count:# phase}.",
+    "quick-session-with-phases": "The session has {count:# phase}, but its tier T1 allows none.",
     "token-totals-mismatch": "`token_usage` does not match its agents: {totals}.",
     "tokens-unlike-agents": "{kind} {total:,} (sum of agents {added:,})",
     # Findings about phases
@@ -255,13 +257,13 @@ TEXTS: dict[str, str] = {
     "blocker-unknown": "{phase} waits for phase {blocker}, which does not exist.",
     "phases-wait-in-circle": "Circular wait: phase {phase} waits for {blockers:,}.",
     "which-waits-for-phase": "which waits for phase {phase}",
-    "several-phases-at-once": "{count} phases are in progress at once, not all of them parallel: {phases}.",
+    "several-phases-at-once": "{count} phases are in progress at once, but not all are parallel: {phases}.",
     "current-phase-missing": "`current_phase` is missing.",
     "current-phase-unreadable": "`current_phase` is not a phase id: {stated}.",
     "current-phase-unknown": "`current_phase` is {phase}, which does not exist.",
     "current-phase-beyond-total": "`current_phase` is {phase}, beyond the total of {total}.",
     "current-phase-finished": "`current_phase` is {phase}, which is {status}; work continues at phase {following}.",
-    "total-phases-mismatch": "`total_phases` is {total}, found {count:# phase}.",
+    "total-phases-mismatch": "`total_phases` is {total}, but there {count:is|are} {count:# phase}.",
     "completed-with-open-phases": "The session is completed, but {count:# phase} {count:is|are} not: {phases}.",
     # Hints
     "state-dir-outside-hint": "Name a folder inside the project, without `..` and without links.",
@@ -269,8 +271,9 @@ TEXTS: dict[str, str] = {
     "frontmatter-unclosed-hint": "Close it with a line --- before the log.",
     "frontmatter-elsewhere-hint": "Move it to the beginning, between two lines ---, without a code fence.",
     "frontmatter-cut-hint": "Restore the missing part, or let the agent write the session again.",
-    "crlf-hint": "Save the file with LF line ends; cockpit preserves the line ends it finds.",
-    "backslash-quotes-hint": 'Write values as "in_progress", without backslashes, which Maestro reads too.',
+    "crlf-hint": "Save the file with LF line endings; cockpit keeps the line endings that it finds.",
+    "backslash-quotes-hint": 'Write values as "in_progress", without backslashes; Maestro reads them as '
+    "part of the value.",
     "value-unreadable-hint": "Let the agent write the value again; cockpit leaves it unchanged.",
     "unknown-status-hint": "Use in_progress, completed or failed; for a phase also pending or skipped.",
     "status-missing-hint": "Add the status; Maestro needs it to continue.",
@@ -297,7 +300,7 @@ TEXTS: dict[str, str] = {
     "retries-unrecorded-hint": "Record each retry as an error of its own.",
     "retries-over-limit-hint": "Decide in the agent: skip the phase, abort, or adjust the phase.",
     "reconciliation-required-hint": (
-        "Let the agent compare the plan with the work done; Maestro does not archive before that."
+        "Let the agent compare the plan with the work done; until then Maestro does not archive."
     ),
     "design-unapproved-hint": "Read the design and approve it in the agent.",
     "gate-of-another-hint": "Delete the file if that session no longer exists.",
@@ -312,7 +315,7 @@ TEXTS: dict[str, str] = {
     "session-status-is": "The session's status is {status}",
     "phases-of-it-open": "Some phases are open.",
     "status-says-halt": "A session with this status does not continue.",
-    "tier-lets-it-go-on": "The session's tier allows continuing",
+    "tier-lets-it-go-on": "The session's tier lets the agent continue",
     "tier-goes-on": "{tier}: continues phase by phase.",
     "tier-by-rule": "The session has no tier, so T3 applies: continues phase by phase.",
     "quick-session": "T1: a quick session.",
@@ -326,11 +329,11 @@ TEXTS: dict[str, str] = {
     "phases-in-progress": "In progress: {phases:,}",
     "phases-failed": "Failed: {phases:,}",
     "goes-on-at-phase": "Continues at {phase}",
-    "no-phase-to-go-on-at": "No open phase has a status that allows continuing.",
+    "no-phase-to-go-on-at": "No open phase has a status that lets the agent continue.",
     "no-phase-open": "No phase is open. Review the work and archive the session.",
     "no-phase-to-compare": "No phase still needs a comparison with the plan",
     "phase-not-compared": "{phase} must be compared with the plan",
-    "phase-handed-on-nothing": "It handed on neither files nor context.",
+    "phase-handed-on-nothing": "It passed on no files and no context.",
     "file-by-phase": "{kind} by {phase}",
     # Checks about errors
     "no-error-waits": "No error waits for a decision",
@@ -358,7 +361,7 @@ TEXTS: dict[str, str] = {
         "Retry the phase with the change that you describe. The retry limit is unreadable: a person decides."
     ),
     "option-begin": "Start the phase.",
-    "option-skip-pending": "Skip the phase (a person only).",
+    "option-skip-pending": "Skip the phase (only a person may).",
     "option-go-on-at": "Continue at phase {phase}. This phase stays failed: only a pending phase can be skipped.",
     "option-go-on-nowhere": (
         "Leave this phase failed: only a pending phase can be skipped. No other phase is left to start."

@@ -12,7 +12,7 @@ TEXTS: dict[str, str] = {
     "nothing-found-but": "{nothing} ({seen}).",
     "no-database-either": "{nothing}, and the database {name} does not exist.",
     "unread-system": "{path}: {unread}.",
-    "folders-searched": "only the nearest {most} folders were searched for sub-packages.",
+    "folders-searched": "only the nearest {most} folders were searched for sub-packages",
     # Refusals about which track
     "no-such-track": "No track {track!r}. Tracks: {tracks}.",
     "no-such-track-of-none": "No track {track!r}. No tracks were found here.",
@@ -21,19 +21,19 @@ TEXTS: dict[str, str] = {
     "tracks": "{keys:,}",
     "first-tracks": "{keys:,} and {more} more",
     # Refusals about who may do it
-    "only-a-person": "Only a person may do this (running in {agent}). The setting allow_agents = true permits it.",
+    "only-a-person": "Only a person may do this, and cockpit runs in {agent}. To permit it, set allow_agents = true.",
     "decision-of-a-person": "{decision:.} {why:.}",
     # Refusals about what a track does not have
     "no-such-metric": "No metric {metric!r}. Metrics: {known:,}.",
     "no-metrics": "No metric {metric!r}. The track has no metrics.",
     "no-retries-counted": "{track} does not count retries.",
-    "no-session-reasons": "{track} does not record why a session ends. Leave the reason out.",
+    "no-session-reasons": "{track} does not record why a session ends. Omit the reason.",
     "no-silence": "No work is in progress. Nothing to snooze.",
     "time-is-past": "The time is in the past.",
     # Refusals about answers
     "no-question-asked": "{track} has no question to answer. `cockpit status` shows what needs you.",
-    "only-open-questions": "{track} has no question to answer. Close an open question with `cockpit question close "
-    "TEXT`.",
+    "only-open-questions": "{track} is not waiting for an answer. To close an open question: `cockpit question "
+    "close TEXT`.",
     "no-such-option": "Not an option: {option!r}. Options: {known:,}.",
     "empty-answer": "The answer is empty.",
     # Refusals about files
@@ -55,18 +55,18 @@ TEXTS: dict[str, str] = {
     "nothing-to-redo-in-track": "Nothing to redo in {track}.",
     "no-such-undo-in-track": "{track} has no change {entry} to undo.",
     "no-such-redo-in-track": "{track} has no undone change {entry}.",
-    "only-taken-back-to-redo": "Nothing to redo. `cockpit redo --taken-back` writes again the changes that another "
-    "program took back.",
+    "only-taken-back-to-redo": "Nothing to redo. To write changes again that another program took back: `cockpit redo "
+    "--taken-back`.",
     "written-forgotten": "The journal no longer contains this change.",
     "no-kept-version": "Entry {entry} is not a kept version. `cockpit kept` lists the versions.",
     # Refusals about changes that another program took back
     "change-not-written-again": "“{change}” cannot be written again: {why:.}",
-    "change-not-taken-back": "Change {entries} was not taken back by another program, or was dismissed.",
+    "change-not-taken-back": "No such change was taken back by another program, or it was dismissed: {entries}.",
     "no-change-taken-back": "No change was taken back by another program, or all were dismissed.",
     "changes-stand-again": "The changes are in the files again.",
     # Refusals about handing off
     "no-next-action": "The handoff needs a next action: the first thing to do when work resumes.",
-    "handoff-not-altered": "The handoff is as cockpit wrote it, or another handoff waits.",
+    "handoff-not-altered": "Nothing to restore: the handoff is unchanged, or another has replaced it.",
     # Refusals about resuming
     "no-handoff-waits": "No handoff waits.",
     "no-step-to-begin": "No step to mark as in progress.",
@@ -82,8 +82,8 @@ TEXTS: dict[str, str] = {
     "in-track": "In {track}.",
     "limits-not-noted": "The current limits could not be saved. Lowering a limit later will not make the alert fire "
     "again.",
-    "warning-seen": "Marked the {metric} warning as seen, on your side only. A warning does not hold the agent.",
-    "unread-limit-seen": "Marked the {metric} {level} as seen, on your side only. The agent does not read this limit.",
+    "warning-seen": "Marked the {metric} warning as seen, for you only. A warning does not stop the agent.",
+    "unread-limit-seen": "Marked the {metric} {level} as seen, for you only. The agent does not read this limit.",
     "note-of-seen-not-kept": "The note was not saved: a mark as seen has no note.",
     "seen-forgotten": "Removed the mark as seen from {metrics}.",
     "snoozed": "Snoozed {metric} until {until}, unless its level rises.",

@@ -3,7 +3,7 @@
 TEXTS: dict[str, str] = {
     # Why no key acts
     "still-being-read": "The project is still being read.",
-    "still-being-checked": "Git and disk are still being checked. Press the key again then.",
+    "still-being-checked": "Git and disk are still being checked. Press the key again in a moment.",
     "no-state": "No agent state in this folder.",
     "read-only": "Cockpit was opened read-only.",
     "not-now": "Not available now.",
@@ -22,14 +22,14 @@ TEXTS: dict[str, str] = {
     # Why a key about thresholds does not act
     "nothing-fires": "Select an alert first.",
     "no-threshold-selected": "Select a threshold first.",
-    "alert-is-seen": "The {metric} {level} is already marked as seen. It does not hold the agent.",
-    "alert-without-note": "The {metric} {level} does not hold the agent. It is only marked as seen, without a note.",
+    "alert-is-seen": "The {metric} {level} is already marked as seen. It does not stop the agent.",
+    "alert-without-note": "The {metric} {level} does not stop the agent. It can be marked as seen, but without a note.",
     "acknowledged-already": "The {metric} alert is already acknowledged.",
     "metric-at-no-level": "{metric} has no alert. Nothing to acknowledge.",
     "metric-unreadable": "{value} cannot be read. Fix the file first.",
     "file-is-damaged": "{place} is damaged. Fix the file first.",
     "retries-not-acknowledged": "Retries cannot be acknowledged. The agent retries by itself, or you reset them.",
-    "retries-have-no-limit": "The agent sets the limit of retries. Reset the retries instead.",
+    "retries-have-no-limit": "The agent sets the retry limit. Reset the retries instead.",
     "no-acknowledgment": "No acknowledgment to withdraw here.",
     "nothing-acknowledged": "No alert is acknowledged.",
     # Why nothing is undone or done again
@@ -59,7 +59,7 @@ TEXTS: dict[str, str] = {
     "resume-is-held": "A check blocks resuming.",
     "no-agent-set": "No agent command set. Set agent in settings.toml.",
     # Why a key of the handoff wizard does not act
-    "git-still-asked": "Git is still being read. Press the key again then.",
+    "git-still-asked": "Git is still being read. Press the key again in a moment.",
     "first-step": "This is the first step.",
     "last-step": "This is the last step. Press {key} to write the handoff.",
     "no-text-to-edit": "This step has no text to edit.",
@@ -102,8 +102,8 @@ TEXTS: dict[str, str] = {
     "prompt-copied": "Copied the prompt, about {tokens:,} tokens.",
     "prompt-copied-and-kept": "Copied the prompt, about {tokens:,} tokens. If the clipboard is empty, the prompt is "
     "also in\n{file}",
-    "prompt-held-meanwhile": "Not handed over: a check now blocks resuming.",
-    "prompt-changed-meanwhile": "Not handed over: the project has changed. This is the new prompt.",
+    "prompt-held-meanwhile": "The prompt was not handed over: a check now blocks resuming.",
+    "prompt-changed-meanwhile": "The prompt was not handed over: the project has changed. This is the new prompt.",
     "no-secret-in-prompt": "No line looks like a secret.",
     # Editors and agents that cannot be run
     "no-such-file": "The file does not exist.",

@@ -29,13 +29,14 @@ TEXTS: dict[str, str] = {
     "read-only": "This project is open read-only",
     "another-cockpit-writes": "Another cockpit is writing to this project",
     "another-process-writes": "Another cockpit (pid {process}) is writing to this project",
-    "others-write-without-pause": "Other cockpits keep writing to this project. Changes that were taken back "
-    "are unknown for now.",
+    "others-write-without-pause": "Other cockpits keep writing to this project. Whether changes were "
+    "taken back is unknown "
+    "for now.",
     "keeps-changing": "{path} keeps changing",
     "held-open": "{path} is open for writing in another program",
     "not-put-back": "{path} could not be restored.",
     "put-back-at-next-start": "{paths} could not be restored; the change is completed at the next start.",
-    "rows-changed-rest-at-next-start": "{why}; the rows are changed, the rest is completed at the next start.",
+    "rows-changed-rest-at-next-start": "{why}; the rows are changed, and the rest is completed at the next start.",
     # Refusals of a database
     "database-held": "Another program has locked {path}",
     "database-not-writable": "{path} or its folder is not writable",
@@ -83,11 +84,11 @@ TEXTS: dict[str, str] = {
     "version-kept": "Kept a version of {path} that another program wrote at the same moment.",
     # What became of a change that was interrupted
     "interrupted-unreadable": "An interrupted change could not be read and was abandoned.",
-    "interrupted-waits": "“{change}” was interrupted and is not complete yet: {why}.",
+    "interrupted-waits": "“{change}” was interrupted and is not complete yet. Reason: {why}.",
     "interrupted-not-done": "“{change}” was interrupted and not made: {paths} changed meanwhile.",
     "interrupted-in-conflict": "“{change}” was interrupted and could not be completed in {paths}.",
     "interrupted-completed": "“{change}” was interrupted and is now complete.",
-    "interrupted-with-kept": "{of}; the other program's version of {paths} is kept: see `cockpit kept`.",
+    "interrupted-with-kept": "{of:.} Another program's version of {paths} is kept; `cockpit kept` shows it.",
     # What is kept about a project
     "kept-changes": "{count:# change in the journal, with its bytes before and after|changes in the journal, with "
     "their bytes before and after}",
@@ -144,7 +145,7 @@ TEXTS: dict[str, str] = {
     "move-older-part-or-archive": "Move older content to another file, or archive the track.",
     "read-until-settled": "Cockpit reads it again until it is complete or unchanged for two seconds.",
     "read-once-there": "Cockpit reads it as soon as it exists.",
-    "report-reader": "The last state that was read is shown. Report this error. Changing the file may help.",
+    "report-reader": "The last state that was read is shown. Report this error.",
     "report-watching": "The last state that was read is shown. Cockpit tries again every two seconds. Report the error "
     "if it persists.",
     "narrow-search": "Open the sub-package itself, or add folders without work to .gitignore.",
@@ -158,9 +159,9 @@ TEXTS: dict[str, str] = {
     "reopen-with-its-program": "Open it with that program, which completes the change.",
     "older-rows-left-out": "Older rows are not shown.",
     # What git and the disk cannot answer
-    "git-missing": "git is not installed.",
+    "git-missing": "Git is not installed.",
     "no-repository": "The folder is not in a git repository.",
-    "repository-unreadable": "git could not read the repository.",
+    "repository-unreadable": "Git could not read the repository.",
     "no-commit-id": "Not a commit id.",
     "commit-ambiguous": "The id is ambiguous: it fits more than one object of the repository.",
     "no-such-commit": "The repository has no such commit.",

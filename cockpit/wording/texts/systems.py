@@ -14,7 +14,7 @@ TEXTS: dict[str, str] = {
     "conflict-on-line": "line {line} has an unresolved merge conflict",
     "section-not-addable": 'the section "{title}" cannot be added',
     "key-written-otherwise": "`{key}` is not written as {owner} writes it",
-    "result-differs": "the result would not read back as intended",
+    "result-differs": "the result would be read differently than intended",
     "other-part-changes": "the track's {part} would change too",
     # Refusals about files
     "file-unread": "{finding:.} {hint:.}",
