@@ -79,8 +79,8 @@ class Checklist(Pane):
     HEADING: ClassVar[str] = "Checklist"
     ONE: ClassVar[str] = "Why"
     HELP: ClassVar[str] = (
-        "What the handoff claims, checked against git and disk, and what holds the agent. A line that failed holds "
-        "the resume until its cause is gone or you waive it with a reason. What nobody can tell holds nothing."
+        "What the handoff claims, checked against git and disk, and what holds the agent. A failed check "
+        "blocks resuming until its cause is fixed or you waive it with a reason. Unknown checks do not block."
     )
 
     def __init__(self, view: View) -> None:

@@ -445,14 +445,15 @@ def _value_text(sheet: Sheet, value: object) -> str:
 
 def _open_question(sheet: Sheet, question: OpenQuestion) -> None:
     sheet.heading = question.text
-    sheet.say("To go on", "Nobody waits for the answer. Close it when it is settled; a decision records the outcome.")
+    sheet.say(
+        "To continue",
+        "The agent does not wait for the answer. Close it when it is settled; record the outcome as a decision.",
+    )
 
 
 def _silence(sheet: Sheet, silence: Silence) -> None:
     sheet.when("Last update" if silence.stated else "Last written", silence.since)
-    sheet.say(
-        "To go on", "Look whether the agent still runs; if it does not, check where it stopped and begin another."
-    )
+    sheet.say("To continue", "Check whether the agent still runs. If not, check where it stopped and start another.")
 
 
 def _step_words(step: Step | None) -> str:

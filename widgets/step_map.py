@@ -33,7 +33,7 @@ def signs_of(glyphs: Glyphs) -> Sequence[Sign]:
         Sign(glyphs.active, "accent", "you are here", "The step on screen"),
         Sign(glyphs.done, "ok", "seen, filled in", "You have seen it, and it is filled in"),
         Sign(glyphs.open, "muted", "proposed", "Filled in by the proposal; you have not seen it yet"),
-        Sign(glyphs.quiet, "muted", "nothing yet", "Nothing stands there"),
+        Sign(glyphs.quiet, "muted", "nothing yet", "Nothing there"),
         Sign(glyphs.failed, "stop", "missing", "Something is missing"),
     )
 

@@ -64,7 +64,7 @@ class Dashboard(Answering):
             "copy_next",
             "copy next action",
             id="dashboard.copy-next",
-            tooltip="Copy the agent's command that goes on with the work",
+            tooltip="Copy the agent's command for the next step",
         ),
         Binding("e", "edit", "edit file", id="dashboard.edit", tooltip="Open the file at its line in your editor"),
         Binding(

@@ -306,7 +306,7 @@ STEPS = (
         name="state",
         title="Current state",
         kind="text",
-        asks="Where exactly does the work stand?",
+        asks="Where exactly is the work?",
         hint="What runs, what is half done, which files are touched",
         section="Current State",
     ),
@@ -353,7 +353,7 @@ STEPS = (
         name="next_action",
         title="Next action",
         kind="text",
-        asks="The first thing to do when the work goes on.",
+        asks="The first thing to do next.",
         hint="One thing, with the file it is about: a fresh agent begins here",
         section="Next Action",
     ),
@@ -368,7 +368,7 @@ _MEANS: Mapping[Reason, str] = {
     "context": "A fresh agent works better than one that forgets.",
     "user_interrupt": "You stop, or do something else first.",
     "error": "Something failed; say under Blockers what.",
-    "session_end": "Enough for today; the next session goes on.",
+    "session_end": "Enough for today; the next session continues.",
 }
 REASONS = tuple((reason, REASON_WORDS[reason].capitalize(), told) for reason, told in _MEANS.items())
 """Each reason with its name and what it means."""

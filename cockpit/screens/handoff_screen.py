@@ -225,8 +225,8 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
                 tooltip="Keep the draft and leave"),
         Binding("ctrl+g", "all_decisions", "all decisions", show=False, key_display="^G", priority=True,
                 id="handoff.all-decisions", tooltip="Add the decisions that are not proposed, the older ones"),
-        Binding("ctrl+r", "anew", "begin anew", show=False, key_display="^R", priority=True, id="handoff.anew",
-                tooltip="Drop what was typed and begin with the proposal"),
+        Binding("ctrl+r", "anew", "start over", show=False, key_display="^R", priority=True, id="handoff.anew",
+                tooltip="Delete what was typed and start with the proposal"),
         Binding("f1", "help", "help", key_display="F1", id="handoff.help", tooltip="Which keys work here"),
         Binding("question_mark", "help", "help", show=False, key_display="?", id="handoff.help-here",
                 tooltip="Which keys work here"),
@@ -312,7 +312,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
             dot = self.view.glyphs.dot
             ago = lasting_age(kept.at, self.view.now()) or "before"
             whose = f"Your draft of {ago}" if kept.entry is None else f"Your handoff of {ago}, undone"
-            told = f"{whose}  {dot}  {self.key_of('handoff.anew')} begins anew"
+            told = f"{whose}  {dot}  {self.key_of('handoff.anew')} starts over"
         self.query_one("#kept", Caption).show(told, style="accent")
 
     @work(group="beginning", exit_on_error=False)
@@ -710,15 +710,15 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         """Drop the draft, after a question."""
         if self.refuses("anew"):
             return
-        about = [Fact("", "What you filled in is dropped; files and git are asked again.")]
-        choices = [Choice("no", "Go on with the draft"), Choice("yes", "Begin anew")]
+        about = [Fact("", "What you filled in is deleted; files and git are read again.")]
+        choices = [Choice("no", "Keep the draft"), Choice("yes", "Start over")]
 
         def chosen(way: str | None) -> None:
             if way == "yes" and self.filling is not None:
                 self.filling.begin_anew()
                 self.take_over()
 
-        self.app.push_screen(QuestionDialog("Begin anew", about, choices, self.view), chosen)
+        self.app.push_screen(QuestionDialog("Start over", about, choices, self.view), chosen)
 
     def action_help(self) -> None:
         """Which keys work here."""

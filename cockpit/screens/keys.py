@@ -14,7 +14,7 @@ from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 
 KEYS = (
-    ("a", "acknowledge", "acknowledge", "Acknowledge the alert: the agent may go on"),
+    ("a", "acknowledge", "acknowledge", "Acknowledge the alert: the agent may continue"),
     ("A", "acknowledge_with_note", "with note", "Acknowledge the alert, with a note"),
     (
         "x",
@@ -22,7 +22,7 @@ KEYS = (
         "resolve",
         "Resolve the blocker or error, answer the question, reset retries, tick the todo, raise the limit",
     ),
-    ("s", "snooze", "snooze", "Keep the metric quiet on your screen; the agent is not told"),
+    ("s", "snooze", "snooze", "Hide the alert on your screen; the agent still waits"),
     ("l", "limit", "limit", "Change the value at which a level begins"),
     ("W", "withdraw", "withdraw", "Withdraw the acknowledgment: the agent asks again"),
     ("X", "reset_alerts", "reset alerts", "Reset the alerts: withdraw every acknowledgment"),
@@ -32,8 +32,8 @@ KEYS = (
     ("E", "reword", "reword", "Change the text of the decision, blocker or todo"),
     ("m", "move", "move", "Change status, phase, plan, task, next action; retry or skip a phase"),
     ("c", "complete", "complete", "A task, plan, phase or session is complete"),
-    ("h", "hand_off", "hand off", "Leave a handoff, so that a fresh agent can go on; the wizard proposes it"),
-    ("r", "resume", "resume", "Check what the handoff claims, and go on with a fresh agent"),
+    ("h", "hand_off", "hand off", "Write a handoff for a fresh agent, from a proposal"),
+    ("r", "resume", "resume", "Check what the handoff claims, and continue with a fresh agent"),
     ("P", "archive", "archive", "Put the finished track away, after showing what goes where"),
     ("u", "undo", "undo", "Undo the last change made with cockpit, after showing it"),
     ("U", "redo", "redo", "Do the undone change again, after showing it"),

@@ -163,7 +163,7 @@ class TakenBackList(LedgerList):
     HEADING: ClassVar[str] = "Taken back"
     HELP: ClassVar[str] = (
         "Changes made with cockpit that another program took back: it wrote an older copy of the file over them, or "
-        "git did. Write them again, or dismiss what nobody misses; until then each is told."
+        "git did. Write them again or dismiss them; until then they are listed under Needs you."
     )
     EMPTY: ClassVar[str] = "screens.no-change-taken-back"
     ABOUT: ClassVar[Sequence[str]] = ()

@@ -99,7 +99,7 @@ _LOOKING = 2.0
 """Seconds between two looks whether the settings name an agent by now."""
 _FRAME = ("<", "```")
 _OF_THE_DEMO = " (the demo's own; that of your settings is for your projects)"
-_FRESH = "Spawn a fresh agent with this; don't resume the old one. It holds all that is needed to go on."
+_FRESH = "Spawn a fresh agent with this; don't resume the old one. It has everything needed to continue."
 
 
 class PromptScreen(Acting):

@@ -62,14 +62,14 @@ if TYPE_CHECKING:
 
 # The end of a handoff: to the archive, once it has served or the person says so
 
-_ANSWERS = (Choice("no", "Leave it", "it still waits"), Choice("yes", "Archive it", "you know that it has served"))
+_ANSWERS = (Choice("no", "Leave it", "it still waits"), Choice("yes", "Archive it", "it is already used"))
 
 
 def how_it_served(preflight: Preflight) -> str | None:
     """Why the handoff may go, and that what failed no longer matters; None where nothing shows it."""
     if preflight.served is None:
         return None
-    return " ".join(filter(None, ("The handoff has served.", str(preflight.served), of_past(preflight.past))))
+    return " ".join(filter(None, ("The handoff is already used.", str(preflight.served), of_past(preflight.past))))
 
 
 def of_past(failed: Sequence[Check]) -> str:
@@ -79,15 +79,15 @@ def of_past(failed: Sequence[Check]) -> str:
     waived = sum(check.waived is not None for check in failed)
     of_them = f", {'all' if waived == len(failed) else waived} of them waived," if waived else ""
     if len(failed) > 1:
-        return f"The {len(failed)} lines that failed{of_them} are about work that is past."
-    return f"The line that failed{' and was waived' if waived else ''} is about work that is past."
+        return f"The {len(failed)} failed checks{of_them} no longer matter."
+    return f"The failed check{' (waived)' if waived else ''} no longer matters."
 
 
 # Waiving lines of the checklist, from here and from elsewhere, and taking that back
 
-_WHY_WAIVED, _EMPTY = "why the work may go on anyway", "empty: the line holds the resume again"
+_WHY_WAIVED, _EMPTY = "why the work may continue anyway", "empty: the check blocks resuming again"
 _HOW = "Empty the reason to take the waiver back."
-_WAIVED_ANSWERS = (Choice("no", "Keep the waiver"), Choice("yes", "Take it back", "the line holds the resume again"))
+_WAIVED_ANSWERS = (Choice("no", "Keep the waiver"), Choice("yes", "Take it back", "the check blocks resuming again"))
 NOTICING = 1.0
 """Seconds between two looks at whether the checklist still holds."""
 
@@ -112,8 +112,8 @@ def _waiving(preflight: Preflight, check: Check, reason: str | None) -> "partial
 
 _KEPT = "Cockpit was opened read-only: nothing can be answered from here."
 _RECORDS = (
-    "Nobody can tell whether this still holds, so it does not hold the resume. {key} (`cockpit block TEXT`) "
-    "records what does; that is resolved, or waived, here."
+    "Unknown, so it does not block resuming. {key} (`cockpit block TEXT`) records a blocker, which can be "
+    "resolved or waived here."
 )
 _MEANS = {
     "tree": "Committing or restoring the files clears the line.",
@@ -159,7 +159,7 @@ def line_facts(check: Check, context: RenderContext) -> list[Fact]:
     now = context.view.now()
     sheet = Sheet(now)
     sheet.say("Waived", check.waived)
-    sheet.say("To go on", " ".join(_ways(check, context)))
+    sheet.say("To continue", " ".join(_ways(check, context)))
     for way in check.brings_back:
         sheet.say(way.does, way.typed(), "accent")
     for option in check.choices:
@@ -186,9 +186,9 @@ def _ways(check: Check, context: RenderContext) -> Iterator[str]:
     elif check.choices and not context.read_only:
         yield f"{key('move')} decides otherwise: {', '.join(option.name for option in check.choices)}."
     elif check.result == "unknown":
-        yield "What nobody can tell does not hold the resume."
+        yield "Unknown checks do not block."
     if context.preflight.clear:
-        yield f"Nothing holds the resume: {key('prompt')} shows the prompt for a fresh agent."
+        yield f"No check blocks resuming. {key('prompt')} shows the prompt for a fresh agent."
 
 
 def _answers(check: Check, key: Keys) -> Iterator[str]:
@@ -233,10 +233,10 @@ def next_step_facts(next_step: NextStep, context: RenderContext) -> list[Fact]:
     sheet.say("Last handoff", f"{last} ({context.key('edit')} opens it)" if last else None)
     copies = f"{context.key('copy')} on the first line copies the command. " if next_step.command else ""
     sheet.say(
-        "To go on",
+        "To continue",
         f"{copies}{context.key('prompt')} shows the prompt for a fresh agent, made from the state file.{marks}",
     )
-    return [Fact("", "No handoff waits, so the state file says where to go on.", "strong"), *sheet.facts()]
+    return [Fact("", "No handoff waits; the state file says where to continue.", "strong"), *sheet.facts()]
 
 
 def ran_facts(ran: AgentExit, context: RenderContext) -> list[Fact]:
@@ -248,12 +248,12 @@ def ran_facts(ran: AgentExit, context: RenderContext) -> list[Fact]:
     elif preflight.served is not None and preflight.clear:
         way = "" if context.read_only else f"{context.key('finish')} archives the handoff, {prompt} shows the prompt."
     elif preflight.served is not None:
-        way = "Something came of it, but a line below holds the resume: look at that first."
+        way = "The work has moved on, but a check below blocks resuming."
     elif preflight.clear:
         way = f"The handoff still waits. If nothing follows, {prompt} shows the prompt for another fresh agent."
     else:
-        way = "The handoff still waits, and a line below holds the resume."
-    sheet.say("To go on", way)
+        way = "The handoff still waits, and a check below blocks resuming."
+    sheet.say("To continue", way)
     sheet.say("Since it began", ran.came)
     return [Fact("", str(ran.sentence), "ok" if ran.well else "warning"), *sheet.facts()]
 
@@ -294,9 +294,9 @@ class ResumeScreen(Answering):
     detail = getters.query_one(Detail)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("w", "waive", "waive", id="resume.waive",
-                tooltip="Go on though this line failed, for a reason; the same key changes that or takes it back"),
+                tooltip="Continue despite this check, with a reason; the same key changes or withdraws it"),
         Binding("S", "begin", "begin", show=False, id="resume.begin",
-                tooltip="Mark the step at which the work goes on as under way, after a look at what changes"),
+                tooltip="Mark the next step as in progress, after showing what changes"),
         *bindings(
             ("acknowledge", "acknowledge_with_note", "resolve", "limit", "withdraw", "reset_alerts", "undo", "redo",
              "review", "move", "block"),
@@ -870,7 +870,7 @@ class ResumeScreen(Answering):
         return blocking_reason(preflight, self.view.now())
 
     def action_begin(self) -> None:
-        """Mark the step at which the work goes on as under way, after a look at what changes."""
+        """Mark the next step as in progress, after showing what changes."""
         preflight = self.preflight
         if not self.refuses("begin") and preflight is not None:
             self.runner.run(PendingChange(do=lambda writer: begin(writer, preflight), shown=True))
@@ -882,13 +882,14 @@ def _verdict(preflight: Preflight | None, glyphs: Glyphs, waiting: str) -> tuple
         return waiting, "muted"
     held = preflight.blocking
     if preflight.moved_on and not held:
-        return f"{glyphs.done} {'Served; what failed is past' if preflight.past else 'The handoff has served'}", "ok"
+        verdict = "Already used; failed checks no longer matter" if preflight.past else "Handoff already used"
+        return f"{glyphs.done} {verdict}", "ok"
     if not held:
         return f"{glyphs.done} Clear", "ok"
-    lines = f"{len(held)} lines hold" if len(held) > 1 else "1 line holds"
+    checks = f"{len(held)} checks block" if len(held) > 1 else "1 check blocks"
     if any(check.gate == "refuse" for check in held):
-        return f"{glyphs.stop} {'A stop holds' if len(held) == 1 else lines} the resume", "stop"
-    return f"{glyphs.failed} {lines} the resume", "alert"
+        return f"{glyphs.stop} {'A stop blocks' if len(held) == 1 else checks} resuming", "stop"
+    return f"{glyphs.failed} {checks} resuming", "alert"
 
 
 def _is_another(before: Track, now: Track) -> bool:

@@ -57,7 +57,7 @@ class ThresholdKeys(Acting):
         """
         if action == "acknowledge" and self.threshold is not None:
             if stops(self.threshold):
-                return "ways out"
+                return "options"
             if is_private(self.threshold):
                 return "mark as seen"
         return super().named(action, word)
@@ -133,23 +133,23 @@ class ThresholdKeys(Acting):
         if stops(threshold):
             self._explain_stop(track, threshold)
         elif note:
-            entry = Entry("note", "Note", hint="why the agent may go on")
+            entry = Entry("note", "Note", hint="why the agent may continue")
             form = Form(title=f"Acknowledge {threshold.metric}", entries=[entry])
             self.ask(track, form, lambda answers: _acknowledging(threshold, answers["note"]))
         else:
             self.change(track, _acknowledging(threshold, None))
 
     def _explain_stop(self, track: Track, threshold: Threshold) -> None:
-        about = [Fact("", "No acknowledgment lifts a stop.", "strong"), Fact("", "")]
+        about = [Fact("", "A stop cannot be acknowledged.", "strong"), Fact("", "")]
         about += facts(threshold, self.view.now(), track=track)
         found = agent_behaviour(threshold, track)
-        ways = [Choice("limit", "Raise the limit", "the agent goes on below it" if found.kind == "halts" else "")]
+        ways = [Choice("limit", "Raise the limit", "the agent may continue below it" if found.kind == "halts" else "")]
         if stated_stop(threshold) is not None:
-            ways = [Choice("edit", "Open the file", "what says stop stands there; the value does not reach it")]
+            ways = [Choice("edit", "Open the file", "the file says stop, but the value is below the limit")]
         if is_retried(threshold):
             ways = [Choice("resolve", "Reset the retries", "the agent may try again")]
         if found.kind == "ended":
-            ways.insert(0, Choice("resume", "Check the handoff", "and go on with a fresh agent"))
+            ways.insert(0, Choice("resume", "Check the handoff", "and continue with a fresh agent"))
 
         def chosen(way: str | None) -> None:
             if way == "limit":
@@ -252,7 +252,7 @@ class ThresholdKeys(Acting):
             return
         metric = quieted.metric if isinstance(quieted, Threshold) else SILENCE
         unless = ", or until it rises" if isinstance(quieted, Threshold) else ""
-        about = [Fact("", f"Quiet on your screen until then{unless}. The agent is not told.")]
+        about = [Fact("", f"Hidden on your screen until then{unless}. The agent still waits.")]
         choices = [Choice(str(minutes), words) for minutes, words in SNOOZES]
         if quieted.snoozed_until:
             end = until_when(quieted.snoozed_until, self.view.now()) or quieted.snoozed_until

@@ -77,7 +77,7 @@ class BlockerKeys(Acting):
             case Blocker(status="active"):
                 return [
                     Choice("blocker:resolve", "Resolve the blocker …"),
-                    Choice("blocker:bypass", "Go on around it …"),
+                    Choice("blocker:bypass", "Bypass the blocker …"),
                 ]
             case Blocker(status="bypassed"):
                 return [Choice("blocker:resolve", "Resolve the blocker …")]
@@ -92,8 +92,8 @@ class BlockerKeys(Acting):
             self.resolve_blocker(track, blocker)
             return
         key = blocker_key(blocker)
-        entry = Entry("note", "How", hint="how the work goes on", required=True)
-        form = Form(title="Go on around the blocker", entries=[entry], about=blocker.text, item=key)
+        entry = Entry("note", "How", hint="how the work continues", required=True)
+        form = Form(title="Bypass the blocker", entries=[entry], about=blocker.text, item=key)
         self.ask(track, form, lambda answers: Bypass(blocker=key, note=answers["note"]))
 
 
@@ -104,7 +104,7 @@ _CALLED: Mapping[PhaseMove, str] = {
     "complete": "Phase {} is complete …",
     "fail": "Phase {} failed …",
     "retry": "Try phase {} again …",
-    "reset": "Count the retries of phase {} anew",
+    "reset": "Reset the retries of phase {}",
     "skip": "Skip phase {} …",
 }
 
@@ -287,7 +287,7 @@ def _reported(track: Track) -> Mapping[str, _RecordAsked]:
         "files": (
             [
                 Entry("kind", "Kind", "created", hint=", ".join(_FILES), required=True, check=_no_kind),
-                Entry("paths", "Files", hint="set apart by commas", required=True),
+                Entry("paths", "Files", hint="separated by commas", required=True),
                 phase,
             ],
             _reporting,

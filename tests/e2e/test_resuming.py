@@ -72,7 +72,7 @@ def test_a_contradiction_is_named_waived_told_and_the_handoff_archived(
         terminal.press("p")
         terminal.see("<objective>")
         terminal.press("y")
-        terminal.see("Copied the prompt", "It is also in")
+        terminal.see("Copied the prompt", "If the clipboard is empty")
         (copied,) = re.findall(rb"\x1b\]52;c;([\w+/=]+)", terminal.raw)
         terminal.press("x")
         terminal.see("fresh agent in lighthouse", "agent.sh exited with 4 after", "Enter goes back to cockpit")
@@ -142,7 +142,7 @@ def hand_off(terminal: Terminal) -> None:
     terminal.press("h")
     terminal.see("1 Reason", "Why does the work stop here?", "Interrupted")
     terminal.press("2")
-    terminal.see("Where exactly does the work stand?", "Last activity: Completed the invoice number sequence")
+    terminal.see("Where exactly is the work?", "Last activity: Completed the invoice number sequence")
     for asked in ("3 Completed", "4 Remaining", "5 Decisions", "6 Blockers", "7 Context", "8 Next action"):
         terminal.press("\x0e")  # Ctrl+N
         terminal.see(f"╭─ {asked}")

@@ -45,7 +45,7 @@ class AttentionPane(Pane):
     ONE: ClassVar[str] = "Needs you"
     HELP: ClassVar[str] = (
         "What only you can move: stops, alerts the agent waits on, questions, blockers, failures, handoffs. "
-        "The gravest stands first. Enter shows one whole."
+        "Most urgent first. Enter for details."
     )
 
     _words = 0

@@ -135,9 +135,9 @@ class PositionPane(Pane):
     NUMBER: ClassVar[int] = 2
     HEADING: ClassVar[str] = "Position"
     ONE: ClassVar[str] = "Position"
-    EMPTY: ClassVar[str] = "The state file says nothing about where the work stands."
+    EMPTY: ClassVar[str] = "The state file has no position."
     HELP: ClassVar[str] = (
-        "Where the work stands. Claimed is what the state file says, counted is what the plan files show. "
+        "The position of the work. Claimed is what the state file says, counted is what the plan files show. "
         "Next run is the agent's command, for the agent and not for the shell: the file's own next action, or the "
         "rule's where it states none. An agent at work needs no order. Where a handoff waits, it is checked here first."
     )

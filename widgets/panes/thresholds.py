@@ -46,8 +46,8 @@ class ThresholdsPane(Pane):
     ONE: ClassVar[str] = "Threshold"
     EMPTY: ClassVar[str] = "No thresholds recorded. They appear when the agent first records its metrics."
     HELP: ClassVar[str] = (
-        "Each metric between its limits. At a warning the agent goes on, at an alert it pauses until you acknowledge, "
-        "at a stop it halts. Enter shows why a metric stands where it stands."
+        "Each metric between its limits. At a warning the agent continues, at an alert it waits until you acknowledge, "
+        "at a stop it ends. Enter shows why a metric has its level."
     )
 
     def slices(self, track: Track) -> tuple[object, ...]:

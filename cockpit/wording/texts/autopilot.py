@@ -348,7 +348,8 @@ TEXTS: dict[str, str] = {
     "percent-mismatch": "The progress is {percent:g} %, but should be {share:.0f} %: {done} of {total} {unit} done.",
     "complete-before-last-phase": 'The status is "{status}", but the position is phase {phase} of {total}.',
     "complete-with-open-work": 'The status is "{status}" with only {done} of {total} {unit} done.',
-    "phase-complete-with-open-tasks": 'The status is "{status}", but phase {phase} has only {done} of {total} tasks done.',
+    "phase-complete-with-open-tasks": 'The status is "{status}", but phase {phase} has only {done} of '
+    "{total} tasks done.",
     "status-before-plan": 'The status is "{status}", but phase {phase} already has a plan.',
     "status-before-briefing": 'The status is "{status}", but phase {phase} already has a briefing.',
     "ready-without-plan": 'The status is "{status}", but phase {phase} has no plan.',
