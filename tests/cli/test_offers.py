@@ -275,7 +275,7 @@ def test_an_alert_names_the_places_that_disagree(run: Run, tmp_path: Path) -> No
     path.write_text(path.read_text("utf-8").replace('"cost": 27.40', '"cost": 3'), "utf-8")
     run("unack", "cost", "-C", root)
     assert "the files say $3 (thresholds.json) and $27.40 (TRANSPONDER.md)" in run("status", "-C", root).out
-    assert "set cost VALUE` writes" in run("lint", "-C", root).out
+    assert wording("autopilot.set-value-in-both", metric="cost") in run("lint", "-C", root).bare.out
 
 
 def test_a_dry_run_says_nothing_as_done(run: Run, tmp_path: Path) -> None:

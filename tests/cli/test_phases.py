@@ -12,6 +12,7 @@ from tests.support.memory_files import FIXTURES
 from tests.support.messages import refusal, wording, wording_line
 
 STATE = "docs/maestro/state/active-session.md"
+CREW_ROTA = Message("maestro.phase-and-name", phase="2", name="Crew rota")
 
 
 @pytest.fixture
@@ -23,13 +24,8 @@ def session(tmp_path: Path) -> Path:
 
 def test_a_phase_goes_its_way_and_back(run: Run, session: Path) -> None:
     before = (session / STATE).read_bytes()
-    assert run("phase", "retry", "--note", "Smaller", "-C", session).out == (
-        wording_line(
-            "maestro.phase-retried-of",
-            phase=Message("maestro.phase-and-name", phase="2", name="Crew rota"),
-            retry=2,
-            limit=2,
-        )
+    assert run("phase", "retry", "--note", "Smaller", "-C", session).out == wording_line(
+        "maestro.phase-retried-of", phase=CREW_ROTA, retry=2, limit=2
     )
     assert run("error", "resolve", "night shift: Key", "--note", "It has one", "-C", session).code == 0
     assert run("files", "created", "a.py", "b.py", "-C", session).out == wording_line(
@@ -39,20 +35,16 @@ def test_a_phase_goes_its_way_and_back(run: Run, session: Path) -> None:
         phase=Message("maestro.phase-label", phase="2"),
         paths=("a.py", "b.py"),
     )
-    assert run("tokens", "1.5K", "300", "--agent", "coder", "-C", session).out == (
-        wording_line(
-            "maestro.tokens-of-agent-added",
-            counts=(
-                Message("maestro.tokens-of-kind", count=1500, kind="input"),
-                Message("maestro.tokens-of-kind", count=300, kind="output"),
-            ),
-            agent="coder",
-        )
+    assert run("tokens", "1.5K", "300", "--agent", "coder", "-C", session).out == wording_line(
+        "maestro.tokens-of-agent-added",
+        counts=(
+            Message("maestro.tokens-of-kind", count=1500, kind="input"),
+            Message("maestro.tokens-of-kind", count=300, kind="output"),
+        ),
+        agent="coder",
     )
     done = run("phase", "complete", "crew rota", "--note", "Done", "--result", "Pass", "-C", session)
-    assert done.out == wording_line(
-        "maestro.phase-completed", phase=Message("maestro.phase-and-name", phase="2", name="Crew rota")
-    )
+    assert done.out == wording_line("maestro.phase-completed", phase=CREW_ROTA)
     assert run("phase", "skip", "3", "-C", session).out == wording_line(
         "maestro.phase-skipped", phase=Message("maestro.phase-and-name", phase="3", name="Tests")
     )
@@ -124,13 +116,8 @@ def test_beyond_the_retries_only_a_person_goes(run: Run, session: Path, monkeypa
         "cockpit: Only a person may do this"
     )
     monkeypatch.delenv("CLAUDECODE")
-    assert run("phase", "retry", "2", "--beyond", "-C", session).bare.out == (
-        wording_line(
-            "maestro.phase-retried-beyond",
-            phase=Message("maestro.phase-and-name", phase="2", name="Crew rota"),
-            retry=3,
-            limit=2,
-        )
+    assert run("phase", "retry", "2", "--beyond", "-C", session).bare.out == wording_line(
+        "maestro.phase-retried-beyond", phase=CREW_ROTA, retry=3, limit=2
     )
 
 
@@ -160,7 +147,7 @@ def test_a_session_is_resumed_by_its_own_protocol(run: Run, session: Path) -> No
         "retry", "skip", "abort", "adjust", "resolve",
     ]  # fmt: skip
     assert run("resume", "--begin", "-C", session).err.startswith(
-        "cockpit: " + wording("checklist.step-files-missing", step="Phase 2") + ": "
+        f"cockpit: {wording('checklist.step-files-missing', step='Phase 2')}: "
     )
     assert run("error", "resolve", "night shift", "--note", "It has one", "-C", session).code == 0
     for line in ("half-done", "file"):
@@ -168,29 +155,14 @@ def test_a_session_is_resumed_by_its_own_protocol(run: Run, session: Path) -> No
     clear = run("resume", "-C", session)
     assert (clear.code, "resume --begin` marks the next step as in progress." in clear.out) == (0, True)
     assert (
-        wording(
-            "would",
-            of=Message(
-                "maestro.phase-retried-of",
-                phase=Message("maestro.phase-and-name", phase="2", name="Crew rota"),
-                retry=2,
-                limit=2,
-            ),
-        )
+        wording("would", of=Message("maestro.phase-retried-of", phase=CREW_ROTA, retry=2, limit=2))
         in run("resume", "--begin", "--dry-run", "-C", session).out
     )
     assert run("resume", "--begin", "-C", session).out == wording_line(
-        "maestro.phase-retried-of",
-        phase=Message("maestro.phase-and-name", phase="2", name="Crew rota"),
-        retry=2,
-        limit=2,
+        "maestro.phase-retried-of", phase=CREW_ROTA, retry=2, limit=2
     )
     prompt = run("resume", "--prompt", "-C", session).out
-    assert (
-        "Begin "
-        + wording("maestro.phase-and-name", phase="2", name="Crew rota")
-        + " again from the start; it was under way when the work stopped."
-    ) in prompt
+    assert f"Begin {CREW_ROTA} again from the start; it was under way when the work stopped." in prompt
     for _ in range(2):
         assert run("undo", "-C", session).code == 0
     assert (session / STATE).read_bytes() == before
