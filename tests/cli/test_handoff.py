@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.messages import Message
 from tests.cli.conftest import Run
 from tests.support.handoff_projects import ROUTE, STATE, TICKED, rewrite
 from tests.support.memory_files import FIXTURES
@@ -132,11 +132,8 @@ def test_the_proposal_can_be_edited_and_handed_back(run: Run, project: Path, mon
     fields["total_tasks"] = "58"
     monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps(fields)))
     said = run("handoff", "-C", project)
-    assert (said.code, wording("rules.total-differs", count=4, total="58") in said.out.splitlines(), said.err) == (
-        0,
-        True,
-        "",
-    )
+    assert (said.code, said.err) == (0, "")
+    assert wording("rules.total-differs", count=4, total="58") in said.out.splitlines()
     assert "| 9 | Extra | — | ✅ |" in (project / HANDOFF).read_text()
 
 
@@ -146,22 +143,22 @@ def test_a_row_of_a_number_alone_has_the_name_and_commit_that_are_proposed(run: 
     done = run("handoff", "--next", "go", "--task", "2|||done", "-C", project)
     assert f"| 2 | {two['name']} | {two['commit']} | ✅ |" in (project / HANDOFF).read_text()
     assert f"| {one['name']} |" not in (project / HANDOFF).read_text()
-    left_out = f"Of what was proposed, task {one['id']} and task {three['id']} stand in no row that was given."
-    assert left_out in done.out.splitlines()
+    left_out = [Message("rules.row-of-task", task=row["id"]) for row in (one, three)]
+    assert wording("rules.rows-left-out", rows=left_out) in done.out.splitlines()
 
 
 def test_rows_that_say_all_of_it_are_taken_as_they_are(run: Run, project: Path) -> None:
     rows = [f"{number}|Mine {number}||done" for number in (1, 2, 3)]
     done = run("handoff", "--next", "go", *(word for row in rows for word in ("--task", row)), "-C", project)
     assert "| 2 | Mine 2 | — | ✅ |" in (project / HANDOFF).read_text()
-    assert "Of what was proposed" not in done.out
+    assert "Proposed rows" not in done.out
 
 
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ("", 'Nothing was given; type `cockpit handoff --next "WHAT TO DO FIRST"`, or hand in JSON: '),
-        ("{", "Standard input is no JSON: "),
+        ("", wording("cli.nothing-given-for-handoff")),
+        ("{", "Standard input is not valid JSON: "),
         ("[]", wording("cli.input-is-no-object")),
         (
             '{"reason": "boredom"}',
@@ -172,8 +169,8 @@ def test_rows_that_say_all_of_it_are_taken_as_they_are(run: Run, project: Path) 
                 value="'boredom'",
             ),
         ),
-        ('{"next": "x"}', "A handoff has no field 'next'; it has "),
-        ('{"next_action": ""}', 'The handoff needs a next action; type `cockpit handoff --next "WHAT TO DO FIRST"`.'),
+        ('{"next": "x"}', "A handoff has no field 'next'. Fields: "),
+        ('{"next_action": ""}', wording("cli.no-next-action")),
     ],
 )
 def test_bad_input_is_one_sentence(
@@ -190,7 +187,8 @@ def test_bad_input_is_one_sentence(
 def test_one_that_waits_is_archived_only_when_asked(run: Run, project: Path) -> None:
     hand_off(run, project)
     said = run("handoff", "--next", "again", "-C", project)
-    assert (said.code, "waits already at plan 2.1, task 3 of 4" in said.err) == (1, True)
+    waits = refusal("systems.handoff-waits-at", position="plan 2.1, task 3 of 4", path=HANDOFF)
+    assert (said.code, said.bare.err) == (1, waits)
     before = (project / HANDOFF).read_bytes()
     said = run("handoff", "--next", "again", "--existing", "merge", "-C", project)
     assert (said.code, "invalid choice: 'merge'" in said.err) == (2, True)
@@ -246,12 +244,12 @@ def resolve_blocker(run: Run, root: Path) -> None:
 
 
 def test_lint_says_that_git_was_not_asked_while_a_handoff_waits(run: Run, project: Path) -> None:
-    asked = "Only files were read: `cockpit resume` checks the handoff that waits against git."
+    asked = wording("cli.only-files-read")
     assert asked not in run("lint", "-C", project).bare.out
     assert "cockpit resume" not in run("status", "-C", project).bare.out
     assert run("handoff", "--next", "Write render_pdf()", "-C", project).code == 0
     assert run("lint", "-C", project).bare.out.splitlines()[-1] == asked
-    assert "handoff   `cockpit resume` checks the one that waits" in run("status", "-C", project).bare.out
+    assert f"handoff   {wording('cli.resume-checks-handoff')}" in run("status", "-C", project).bare.out
 
 
 def test_a_true_handoff_is_clear_and_gives_the_prompt(run: Run, project: Path) -> None:
@@ -282,15 +280,13 @@ def test_what_changed_behind_its_back_is_named_waived_and_told(run: Run, project
     assert (said.code, said.out) == (1, "")
     assert said.err.startswith(f"cockpit: Task 3: commit {dropped[:7]} is not in HEAD: ")
     way = next(each for each in said.err.split("`") if "--waive" in each)
-    ends = (
-        f"2 more lines hold the resume. `cockpit -C {project} resume` tells the ways out; `{way}` goes on all the same."
-    )
+    ends = f"2 more checks block resuming. `cockpit -C {project} resume` lists the remedies; `{way}` continues anyway."
     assert said.err.endswith(f". {ends}\n")
     assert run(*shlex.split(way)[1:], "--dry-run").code == 1  # nothing is waived then
     assert run(*shlex.split(way)[1:]).out.count("Waived by the person: REASON") == 3
     assert run("resume", "--waive", "commit", "", "-C", project).code == 1
     both = run("resume", "--waive", "file", "meant so", "--waive", "commit", " ", "-C", project)
-    assert (both.code, both.out, both.err) == (1, "", (refusal("project.waiver-without-reason")))
+    assert (both.code, both.out, both.err) == (1, "", refusal("project.waiver-without-reason"))
     assert "meant so" not in run("resume", "-C", project).out
     held = [key for key, (result, gate) in found.items() if result == "failed" and gate == "ask"]
     waivers = [word for key in held for word in ("--waive", key.rstrip(":"), "meant so")]
@@ -324,7 +320,7 @@ def test_the_ways_out_stand_below_each_line_that_holds_the_resume(
     assert all(each["ways"] == [] for each in told if each["result"] != "failed")
     lines = run("resume", *options).out.splitlines()
     for code, claim in (
-        ("position", "stands elsewhere"),
+        ("position", wording("checklist.another-place")),
         ("file", "sequence.py"),
         ("blocker", wording("checklist.blocker-open")),
     ):
@@ -357,7 +353,7 @@ def test_a_stop_refuses_and_cannot_be_waived(run: Run, project: Path) -> None:
     said = run("resume", "--waive", "stop:cost", "because", "-C", project)
     assert (said.code, said.err) == (
         1,
-        (refusal("project.line-cannot-be-waived", line=Message("checklist.at-stop", metric="cost"))),
+        refusal("project.line-cannot-be-waived", line=Message("checklist.at-stop", metric="cost")),
     )
 
 
@@ -375,12 +371,8 @@ def test_the_beginning_of_a_line_is_enough_where_it_is_the_only_one(run: Run, pr
     assert shlex.split(way) == ["cockpit", "-C", str(project), "resume", "--waive", "blocker", "REASON"]
     assert run("block", "no printer", "-C", project).code == 0
     said = run("resume", "--waive", "blocker", "x", "-C", project)
-    assert said.err.startswith(
-        "cockpit: "
-        + wording(
-            "cli.several-lines-begin-so", count=2, beginning="blocker", lines="blocker:Phase 3:; blocker:Phase 2:"
-        )
-    )
+    lines = "blocker:Phase 3:; blocker:Phase 2:"
+    assert said.err == refusal("cli.several-lines-begin-so", count=2, beginning="blocker", lines=lines)
     assert "Waived" in run("resume", "--waive", "blocker:Phase 3", "x", "-C", project).out
 
 
@@ -411,7 +403,7 @@ def test_a_reset_before_resuming_shows_the_thresholds(run: Run, project: Path) -
     assert run("ack", "cost", "-C", project).code == 0
     lines = run("resume", "--done", "--unfinished", "--reset-alerts", "-C", project).out.splitlines()
     assert lines[:2] == told
-    assert lines[2].split() == ["cost", "$26", "$10", "/", "$25", "/", "$50", "alert,", "the", "agent", "pauses"]
+    assert lines[2].split() == ["cost", "$26", "$10", "/", "$25", "/", "$50", "alert,", "the", "agent", "waits"]
     assert lines[-1].startswith("Archived the handoff: ")
 
 
@@ -426,10 +418,10 @@ def test_alerts_are_reset_before_it_opens(run: Run, project: Path, monkeypatch: 
 
 def test_no_such_line_and_no_reason(run: Run, project: Path) -> None:
     hand_off(run, project)
-    assert wording_line("cli.no-such-line", line="nonsense", lines="blocker") in (
-        run("resume", "--waive", "nonsense", "x", "-C", project).err
+    assert run("resume", "--waive", "nonsense", "x", "-C", project).err == refusal(
+        "cli.no-such-line", line="nonsense", lines="blocker"
     )
-    assert run("resume", "--waive", "blocker", " ", "-C", project).err == (refusal("project.waiver-without-reason"))
+    assert run("resume", "--waive", "blocker", " ", "-C", project).err == refusal("project.waiver-without-reason")
 
 
 def test_what_is_not_waived_cannot_be_taken_back(run: Run, project: Path) -> None:
@@ -437,7 +429,9 @@ def test_what_is_not_waived_cannot_be_taken_back(run: Run, project: Path) -> Non
     run("resume", "--waive", "blocker", "later", "-C", project)
     first, second = (run("resume", "--unwaive", "blocker", "-C", project).out.splitlines()[0] for _ in range(2))
     assert first == wording("project.waiver-withdrawn", line=Message("checklist.blocker-open"))
-    assert second == wording("project.nothing-to-change", done=plain("“A blocker is open” is not waived."))
+    assert second == wording(
+        "project.nothing-to-change", done=Message("cli.line-not-waived", line=Message("checklist.blocker-open"))
+    )
 
 
 def test_it_is_archived_when_the_work_went_on(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -450,12 +444,13 @@ def test_it_is_archived_when_the_work_went_on(run: Run, project: Path, monkeypat
     rewrite(project, ROUTE, *TICKED)
     said = run("resume", "-C", project)
     assert (
-        wording("rules.past-handoff", part="task", now="4", then="3") + " The handoff has served: `cockpit -C "
-    ) in said.out
+        wording("cli.handoff-served", why=Message("rules.past-handoff", part="task", now="4", then="3"))
+        in said.bare.out
+    )
     monkeypatch.setenv("CLAUDECODE", "1")  # with evidence, an agent may too
     assert run("resume", "--done", "-C", project).code == 0
     assert not (project / HANDOFF).exists()
-    assert run("resume", "--done", "-C", project).err == (refusal("project.no-handoff-waits"))
+    assert run("resume", "--done", "-C", project).err == refusal("project.no-handoff-waits")
 
 
 def test_a_plan_file_that_is_gone_is_told(run: Run, project: Path) -> None:
@@ -470,7 +465,7 @@ def test_a_plan_file_that_is_gone_is_told(run: Run, project: Path) -> None:
     git(project, "add", "-A")
     git(project, "commit", "-q", "-m", "chore: away with it")
     said = run("resume", "-C", project)
-    assert (said.code, ("unknown  " + wording("checklist.plan-unchanged")) in said.out) == (0, True)
+    assert (said.code, f"unknown  {wording('checklist.plan-unchanged')}" in said.out) == (0, True)
     assert f"{ROUTE} was removed by " in said.out
 
 
@@ -507,7 +502,7 @@ def test_a_handoff_put_away_on_a_persons_word_alone_says_so(run: Run, project: P
     run("resume", "--waive", "blocker", "later", "-C", project)
     said = run("resume", "--done", "-C", project)
     unseen = wording("project.not-seen-to-have-served")
-    assert (said.code, said.bare.out.splitlines()[1:]) == (0, [unseen, "`cockpit undo` brings it back."])
+    assert (said.code, said.bare.out.splitlines()[1:]) == (0, [unseen, wording("cli.undo-brings-it-back")])
     assert run("undo", "-C", project).code == 0
     assert (project / HANDOFF).exists()
 
@@ -516,12 +511,9 @@ def test_a_line_that_holds_the_resume_is_named_before_the_handoff_is_archived(
     run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hand_off(run, project, "--state", "see src/none.py")
-    told = (
-        "2 lines hold the resume: "
-        + wording("checklist.file-not-there", path="src/none.py")
-        + ("; " + wording("checklist.blocker-open") + ".")
-    )
-    way = f"`cockpit -C {project} resume --done --unfinished` archives the handoff all the same."
+    held = "; ".join((wording("checklist.file-not-there", path="src/none.py"), wording("checklist.blocker-open")))
+    told = wording("project.left-with-lines", count=2, lines=held)
+    way = f"`cockpit -C {project} resume --done --unfinished` archives the handoff anyway."
     for option in ((), ("--json",), ("--dry-run",)):
         said = run("resume", "--done", *option, "-C", project)
         assert (said.code, said.out, said.err) == (1, "", f"cockpit: {told} {way}\n")
@@ -543,7 +535,7 @@ def test_a_line_that_holds_the_resume_is_named_before_the_handoff_is_archived(
     )
     assert run("undo", "-C", project).code == 0
     assert "Waived" in run("resume", *waived, "-C", project).out
-    assert run("resume", "-C", project).out.splitlines()[-1].startswith("Clear: ")
+    assert run("resume", "-C", project).out.splitlines()[-1].startswith("No check blocks resuming")
     assert "Archived the handoff: " in run("resume", "--done", *waived, "-C", project).out
 
 
@@ -560,7 +552,7 @@ def test_a_commit_that_the_handoff_names_did_not_come_after_it(
     made = git(project, "rev-parse", "HEAD")[:7]
     hand_off(run, project, "--task", f"3|Render the PDF|{made}|in_progress")
     said = run("resume", "-C", project)
-    assert (said.code, "came after it" in said.out, "served" in said.out) == (0, False, False)
+    assert (said.code, "came after it" in said.out, "already used" in said.out) == (0, False, False)
 
 
 def test_without_a_handoff_the_state_is_the_prompt(run: Run, project: Path) -> None:

@@ -64,7 +64,7 @@ def test_a_dry_run_prints_the_diff_and_writes_nothing(run: Run, project: Path) -
         (["--next", "go", "--task", "x"], wording("cli.no-task-number", number="x")),
         (["--next", "go", "--task", "||abc1234|done"], wording("cli.task-without-name")),
         (["--next", "go", "--task", "|||"], wording("cli.task-of-no-parts")),
-        (["--next", " "], 'The handoff needs a next action; type `cockpit handoff --next "WHAT TO DO FIRST"`.'),
+        (["--next", " "], wording("cli.no-next-action")),
         (["--next", "go", "--read-only"], wording("model.nothing-changed", why=Message("storage.read-only"))),
         (["--next", "go", "--context", "a\x1bb"], wording("systems.text-with-control", what="context", character=27)),
     ],
@@ -144,7 +144,7 @@ def test_what_is_wrong_stands_in_the_json(run: Run, project: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--unfinished"], "--unfinished says how --done archives; type `cockpit resume --done --unfinished`."),
+        (["--unfinished"], wording("cli.unfinished-without-done")),
         (["--save", ""], wording("cli.save-without-file")),
         (["--prompt", "--json"], wording("cli.prompt-is-no-json")),
     ],

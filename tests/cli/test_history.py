@@ -64,11 +64,11 @@ def test_redo_says_what_it_did(run: Run, three: Path) -> None:
     [
         (["redo"], wording("storage.nothing-to-redo")),
         (["redo", "2"], wording("storage.no-change-to-redo", number=2)),
-        (["redo", "two"], "'two' is no entry of the ledger; `cockpit ledger` shows their numbers."),
+        (["redo", "two"], wording("cli.no-ledger-entry", entry="two")),
         (["undo", "99"], wording("storage.no-change-to-undo", number=99)),
-        (["undo", "-1"], "'-1' is no entry of the ledger; `cockpit ledger` shows their numbers."),
-        (["undo", "²"], "'²' is no entry of the ledger; `cockpit ledger` shows their numbers."),
-        (["undo", "9" * 10], "'9999999999' is no entry of the ledger; `cockpit ledger` shows their numbers."),
+        (["undo", "-1"], wording("cli.no-ledger-entry", entry="-1")),
+        (["undo", "²"], wording("cli.no-ledger-entry", entry="²")),
+        (["undo", "9" * 10], wording("cli.no-ledger-entry", entry="9999999999")),
     ],
 )
 def test_what_is_no_entry(run: Run, three: Path, line: list[str], sentence: str) -> None:
@@ -82,10 +82,10 @@ def test_an_agent_takes_back_nothing_that_a_person_did(run: Run, three: Path, mo
     for verb in ("undo", "redo"):
         done = run(verb, "-C", three)
         assert (done.code, done.out) == (1, "")
-        assert done.err.startswith("cockpit: Only a person may do this, and this looks like Claude Code;")
+        assert done.err.startswith("cockpit: Only a person may do this (running in Claude Code).")
     done = run("purge", "--yes", "-C", three)
     assert (done.code, done.out) == (1, "")
-    assert done.err.startswith("cockpit: Only a person may do this, and this looks like Claude Code;")
+    assert done.err.startswith("cockpit: Only a person may do this (running in Claude Code).")
     run("todo", "add", "by the agent", "-C", three)
     assert run("undo", "-C", three).code == 0
 
@@ -104,7 +104,7 @@ def test_undo_redo_and_the_ledger_of_one_track(run: Run, root: Path) -> None:
     assert (again.code, again.err) == (1, refusal("project.nothing-to-undo-in-track", track=here))
     wrong = run("undo", "2", "--track", here, "-C", root)
     assert (wrong.code, wrong.err) == (1, refusal("project.no-such-undo-in-track", track=here, entry=2))
-    assert run("redo", "--track", there, "-C", root).err == (refusal("project.nothing-to-redo-in-track", track=there))
+    assert run("redo", "--track", there, "-C", root).err == refusal("project.nothing-to-redo-in-track", track=there)
     assert run("undo", "--track", there, "-C", root).out == wording_line(
         "storage.undone", change=Message("autopilot.todo-added", todo="three")
     )
@@ -116,7 +116,7 @@ def test_undo_redo_and_the_ledger_of_one_track(run: Run, root: Path) -> None:
     assert [record["verb"] for record in told] == ["undo", "addtodo", "addtodo"]
     rows = run("ledger", "-C", root).out.splitlines()
     assert [row.split()[0] for row in rows] == ["6", "5", "4", "3", "2", "1"]
-    assert run("undo", "--track", "nothing", "-C", root).err.startswith("cockpit: There is no track 'nothing' here")
+    assert run("undo", "--track", "nothing", "-C", root).err.startswith("cockpit: No track 'nothing'.")
 
 
 @pytest.mark.parametrize(
@@ -131,8 +131,8 @@ def test_what_was_taken_back_is_said_with_what_answers_it(run: Run, root: Path, 
     state.write_text(before)
     [told] = [each for each in getattr(run(*line, "-C", root), stream).splitlines() if "taken back" in each]
     assert re.fullmatch(
-        r"(cockpit: )?1 change was taken back at [0-9:]+ by another program \(Added the todo: one\)\. "
-        rf"`cockpit -C {root} redo 1` writes it again; `cockpit -C {root} redo 1 --dismiss` dismisses it\.",
+        r"(cockpit: )?1 change was taken back at [0-9:]+ by another program: Added the todo: one\. "
+        rf"`cockpit -C {root} redo 1` writes the change again; `cockpit -C {root} redo 1 --dismiss` dismisses it\.",
         told,
     )
     assert "taken back" not in run("ledger", "-C", root).out
@@ -162,18 +162,14 @@ def test_a_loss_before_a_later_write_is_told_until_it_is_written_again(run: Run,
     lint = run("lint", "-C", lost)
     assert lint.code == 0
     assert "warning: 1 change was taken back" in lint.bare.out
-    assert "    `cockpit redo 1` writes it again; `cockpit redo 1 --dismiss` dismisses it." in lint.bare.out
+    assert f"    {wording('project.redo-or-dismiss', entry=1)}" in lint.bare.out.splitlines()
     code = run("check", "-C", lost).code
-    assert (
-        wording("project.change-lost-to-program", when=" before 12:02", change=plain("Added the todo: AAA"))
-        in run("check", "-C", lost).bare.err
+    assert re.search(
+        r"1 change was taken back before [0-9:]+ by another program: Added the todo: AAA\. ",
+        run("check", "-C", lost).bare.err,
     )
     refused = run("redo", "-C", lost)
-    assert (refused.code, refused.bare.err) == (
-        1,
-        "cockpit: There is nothing to do again; `cockpit redo --taken-back` writes again what another program took "
-        "back.\n",
-    )
+    assert (refused.code, refused.bare.err) == (1, refusal("project.only-taken-back-to-redo"))
     done = run("redo", "--taken-back", "-C", lost)
     assert done.bare.out.splitlines()[0].startswith(wording("autopilot.todo-added", todo="AAA"))
     assert todos(lost) == ["Add error boundary", "BBB", "AAA"]
@@ -192,10 +188,7 @@ def test_it_is_dismissed_by_command(run: Run, lost: Path) -> None:
     assert "taken back" not in run("status", "-C", lost).out
     assert "taken back" not in run("check", "-C", lost).err
     again = run("redo", "--dismiss", "-C", lost)
-    assert (again.code, again.err) == (
-        1,
-        (refusal("project.no-change-taken-back")),
-    )
+    assert (again.code, again.err) == (1, refusal("project.no-change-taken-back"))
     assert (
         wording("storage.dismissed", change=Message("autopilot.todo-added", todo="AAA"))
         in run("ledger", "-C", lost).out

@@ -50,7 +50,7 @@ def test_what_is_kept_is_listed(run: Run, kept: Path) -> None:
 
 
 def test_the_ledger_mentions_it(run: Run, kept: Path) -> None:
-    assert run("ledger", "-C", kept).out.splitlines()[-1] == (wording("cli.versions-kept", count=2))
+    assert run("ledger", "-C", kept).out.splitlines()[-1] == wording("cli.versions-kept", count=2)
     assert len(json.loads(run("ledger", "--json", "-C", kept).out)) == 1
 
 
@@ -71,7 +71,7 @@ def test_one_that_is_what_stands_there_says_so(run: Run, kept: Path) -> None:
 def test_its_bytes_are_saved(run: Run, kept: Path, tmp_path: Path) -> None:
     target = tmp_path / "theirs.md"
     done = run("kept", "2", "--save", target, "-C", kept)
-    assert (done.code, done.out) == (0, f"Saved the version of {PATH} in {target}.\n")
+    assert (done.code, done.out) == (0, wording_line("project.version-saved", path=PATH, file=target))
     assert target.read_bytes() == THEIRS
     again = run("kept", "2", "--save", target, "-C", kept)
     assert (again.code, again.out) == (1, "")
@@ -81,10 +81,10 @@ def test_its_bytes_are_saved(run: Run, kept: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "code", "sentence"),
     [
-        (["kept", "1"], 1, "Entry 1 is no version that was kept; `cockpit kept` lists them."),
-        (["kept", "9"], 1, "Entry 9 is no version that was kept; `cockpit kept` lists them."),
-        (["kept", "two"], 1, "'two' is no entry of the ledger; `cockpit ledger` shows their numbers."),
-        (["kept", "--save", "x"], 2, "Say which version to save; `cockpit kept` lists them."),
+        (["kept", "1"], 1, wording("project.no-kept-version", entry=1)),
+        (["kept", "9"], 1, wording("project.no-kept-version", entry=9)),
+        (["kept", "two"], 1, wording("cli.no-ledger-entry", entry="two")),
+        (["kept", "--save", "x"], 2, wording("cli.no-version-named")),
         (
             ["kept", "2", "--save", "/no/such/folder/x"],
             1,
@@ -105,5 +105,6 @@ def test_nothing_is_saved_read_only_or_in_a_dry_run(run: Run, kept: Path, tmp_pa
     if option == "--read-only":
         assert (done.code, done.err) == (1, READ_ONLY)
     else:
-        assert done.out.splitlines()[-1] == f"Would save the version of {PATH} in {tmp_path / 'x'}."
+        saved = Message("project.version-saved", path=PATH, file=tmp_path / "x")
+        assert done.out.splitlines()[-1] == wording("would", of=saved)
     assert run("kept", "--read-only", "-C", kept).code == 0

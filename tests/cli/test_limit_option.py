@@ -45,12 +45,12 @@ def test_it_stands_before_and_behind_the_verb(before: str, after: str, verb: str
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("--limit cost.alert", "'cost.alert' is no limit; write it as cost.alert=22"),
-        ("--limit cost=22", "'cost=22' is no limit; write it as cost.alert=22"),
-        ("--limit cost.grave=22", "'cost.grave=22' is no limit; write it as cost.alert=22"),
-        ("--limit cost.alert=much", "'much' is no number"),
-        ("--limit cost.alert=", "'cost.alert=' is no limit; write it as cost.alert=22"),
-        ("--limit mood.alert=1", "there is no metric 'mood'; there are: cost, context, variance, errors, tokens"),
+        ("--limit cost.alert", "not a limit: 'cost.alert'; example: cost.alert=22"),
+        ("--limit cost=22", "not a limit: 'cost=22'; example: cost.alert=22"),
+        ("--limit cost.grave=22", "not a limit: 'cost.grave=22'; example: cost.alert=22"),
+        ("--limit cost.alert=much", "not a number: 'much'"),
+        ("--limit cost.alert=", "not a limit: 'cost.alert='; example: cost.alert=22"),
+        ("--limit mood.alert=1", "no metric 'mood'; metrics: cost, context, variance, errors, tokens"),
         ("--limit", "expected one argument"),
     ],
 )
@@ -60,7 +60,7 @@ def test_what_is_no_limit(run: Run, verb: str, line: str, reason: str) -> None:
         if not arguments.startswith("--limit " + verb):  # there the verb is taken for the value
             done = run(*arguments.split())
             assert (done.code, done.out) == (2, "")
-            assert f"{reason}; `cockpit" in done.err
+            assert f"{reason}. See `cockpit" in done.err
             assert done.err.count("\n") == 1
 
 
@@ -69,8 +69,7 @@ def test_other_verbs_refuse_it(run: Run, verb: str) -> None:
     done = run("--limit", "cost.alert=22", *verb.split())
     assert (done.code, done.out) == (2, "")
     name = verb.split(maxsplit=1)[0]
-    told = f"The verb {name} takes no --limit; `cockpit {name} --help` tells how it is written."
-    assert done.err == f"cockpit: {told}\n"
+    assert done.err == f"cockpit: `cockpit {name}` does not take --limit. See `cockpit {name} --help`.\n"
     assert run(*verb.split(), "--limit", "cost.alert=22").code == 2
 
 

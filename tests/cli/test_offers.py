@@ -11,7 +11,7 @@ import pytest
 
 from cockpit.cli.completion import candidates
 from tests.cli.conftest import Run
-from tests.support.messages import wording
+from tests.support.messages import refusal, wording
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 TICKED = re.compile(r"`cockpit ([^`]+)`")
@@ -168,7 +168,7 @@ def test_what_cannot_be_written_again_is_not_offered_to_be(run: Run, tmp_path: P
     (found,) = [each for each in json.loads(run("lint", "--json", "-C", root).out) if each["code"] == "taken-back"]
     assert "redo 1`" not in found["hint"]
     assert "redo 1 --dismiss`" in found["hint"]
-    assert run("redo", "1", "-C", root).out.startswith("Brought back: ")
+    assert run("redo", "1", "-C", root).out.startswith("Restored: ")
     (found,) = [each for each in json.loads(run("lint", "--json", "-C", root).out) if each["code"] == "taken-back"]
     assert run(*split(TICKED.findall(found["hint"])[0]), "-C", root).code == 0
     assert "taken-back" not in run("lint", "-C", root).out
@@ -225,9 +225,9 @@ def test_a_refusal_names_ways_that_are_carried_out(
 
 def test_a_handoff_from_a_state_that_names_no_place_says_what_it_lacks(run: Run, tmp_path: Path) -> None:
     root = fixture(tmp_path, "autopilot/template")
-    lacks = "The handoff names neither phase, plan nor task"
+    lacks = "The handoff names no phase, plan or task."
     assert lacks in run("handoff", "--existing", "archive", "--next", "Go on", "-C", root).out
-    assert f"{lacks}." in run("lint", "-C", root).out
+    assert lacks in run("lint", "-C", root).out
     there = fixture(tmp_path, "autopilot/seed-thresholds")
     assert lacks not in run("handoff", "--next", "Go on", "-C", there).out
 
@@ -259,7 +259,7 @@ def test_a_position_is_not_left_with_the_name_of_another_phase(run: Run, tmp_pat
     assert run("position", "--phase", given, "-C", root).code == 0
     (track,) = json.loads(run("status", "--json", "-C", root).out)["tracks"]
     assert track["position"]["phase"] == {**track["position"]["phase"], "id": "1", "name": "Anchors"}
-    assert run("position", "--phase", "9", "-C", root).err.startswith("cockpit: There are 2 phases")
+    assert run("position", "--phase", "9", "-C", root).err == refusal("codewalk.beyond-last-phase", phase="9", total=2)
 
 
 def test_a_track_is_named_by_its_folder_in_every_system(run: Run, tmp_path: Path) -> None:
@@ -275,7 +275,7 @@ def test_an_alert_names_the_places_that_disagree(run: Run, tmp_path: Path) -> No
     path.write_text(path.read_text("utf-8").replace('"cost": 27.40', '"cost": 3'), "utf-8")
     run("unack", "cost", "-C", root)
     assert "the files say $3 (thresholds.json) and $27.40 (TRANSPONDER.md)" in run("status", "-C", root).out
-    assert "set cost VALUE` writes" in run("lint", "-C", root).out
+    assert wording("autopilot.set-value-in-both", metric="cost") in run("lint", "-C", root).bare.out
 
 
 def test_a_dry_run_says_nothing_as_done(run: Run, tmp_path: Path) -> None:

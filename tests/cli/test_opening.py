@@ -92,12 +92,10 @@ def test_the_track_that_was_asked_for_is_on_screen(run: Run, root: Path, termina
     )
     done = run("--track", "nothing", root)
     assert (done.code, done.out) == (1, "")
-    assert done.err == (
-        refusal(
-            "project.no-such-track",
-            track="nothing",
-            tracks=Message("project.tracks", keys=("autopilot:.autopilot/TRANSPONDER.md",)),
-        )
+    assert done.err == refusal(
+        "project.no-such-track",
+        track="nothing",
+        tracks=Message("project.tracks", keys=("autopilot:.autopilot/TRANSPONDER.md",)),
     )
 
 
@@ -106,18 +104,20 @@ def test_a_reset_that_was_refused_opens_nothing(
 ) -> None:
     monkeypatch.setattr("cockpit.cli.opening._open", lambda *_: pytest.fail("it was opened"))
     done = run("--reset-alerts", "--read-only", root)
-    assert (done.code, done.err) == (1, (refusal("model.nothing-changed", why=Message("storage.read-only"))))
+    assert (done.code, done.err) == (1, refusal("model.nothing-changed", why=Message("storage.read-only")))
     write_project(root / "api")
     done = run("--reset-alerts", root)
-    assert done.code == 2
-    assert done.err.startswith("cockpit: There are several tracks; say which with --track: ")
+    keys = [f"autopilot:{base}.autopilot/TRANSPONDER.md" for base in ("", "api/")]
+    assert (done.code, done.err) == (2, refusal("project.several-tracks", tracks=Message("project.tracks", keys=keys)))
 
 
 def test_the_settings_reach_the_program() -> None:
     write(settings_file(), "read_only = true\nreview = true\nlapse_half_way = true\n")
     app = opened()
     assert app.settings == Settings(theme=catalog.DEFAULT, read_only=True, review=True, lapse_half_way=True)
-    assert app.review
+    assert app.snapshot.write_mode == "read-only"
+    write(settings_file(), "review = true\n")
+    assert opened().review
     write(settings_file(), "")
     app = opened()
     assert app.settings == Settings(theme=catalog.DEFAULT)

@@ -1,5 +1,7 @@
 """The grammar of the command line."""
 
+import re
+
 import pytest
 
 from cockpit import __version__
@@ -123,8 +125,7 @@ def test_help_after_a_path_is_that_of_opening(run: Run) -> None:
 def test_a_verb_that_writes_nothing_says_so_of_a_dry_run(run: Run) -> None:
     done = run("--dry-run", "status")
     assert done.err == (
-        "cockpit: The verb status writes nothing and takes no --dry-run; "
-        "`cockpit status --help` tells how it is written.\n"
+        "cockpit: `cockpit status` writes nothing and does not take --dry-run. See `cockpit status --help`.\n"
     )
 
 
@@ -134,7 +135,7 @@ def test_a_verb_that_writes_nothing_says_so_of_a_dry_run(run: Run) -> None:
 )
 def test_wrong_usage_points_at_the_help_of_its_verb(run: Run, line: str, prog: str) -> None:
     unknown = line.rpartition(" ")[2]
-    told = f"cockpit: Unrecognized arguments: {unknown}; `{prog} --help` tells how it is written.\n"
+    told = f"cockpit: Unrecognized arguments: {unknown}. See `{prog} --help`.\n"
     assert run(*line.split()).err == told
 
 
@@ -143,9 +144,9 @@ def test_wrong_usage_is_told_on_standard_error(run: Run, line: list[str]) -> Non
     done = run(*line)
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith("cockpit: ")
-    assert done.err.endswith(" --help` tells how it is written.\n")
+    assert re.search(r"\. See `cockpit[^`]* --help`\.\n$", done.err)
     assert done.err.count("\n") == 1
 
 
 def test_a_choice_that_is_missing_is_named_by_what_may_be_chosen(run: Run) -> None:
-    assert "required: task|plan|phase|session;" in run("done").err
+    assert "required: task|plan|phase|session. " in run("done").err

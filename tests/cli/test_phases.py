@@ -12,6 +12,7 @@ from tests.support.memory_files import FIXTURES
 from tests.support.messages import refusal, wording, wording_line
 
 STATE = "docs/maestro/state/active-session.md"
+CREW_ROTA = Message("maestro.phase-and-name", phase="2", name="Crew rota")
 
 
 @pytest.fixture
@@ -23,13 +24,8 @@ def session(tmp_path: Path) -> Path:
 
 def test_a_phase_goes_its_way_and_back(run: Run, session: Path) -> None:
     before = (session / STATE).read_bytes()
-    assert run("phase", "retry", "--note", "Smaller", "-C", session).out == (
-        wording_line(
-            "maestro.phase-retried-of",
-            phase=Message("maestro.phase-and-name", phase="2", name="Crew rota"),
-            retry=2,
-            limit=2,
-        )
+    assert run("phase", "retry", "--note", "Smaller", "-C", session).out == wording_line(
+        "maestro.phase-retried-of", phase=CREW_ROTA, retry=2, limit=2
     )
     assert run("error", "resolve", "night shift: Key", "--note", "It has one", "-C", session).code == 0
     assert run("files", "created", "a.py", "b.py", "-C", session).out == wording_line(
@@ -39,20 +35,16 @@ def test_a_phase_goes_its_way_and_back(run: Run, session: Path) -> None:
         phase=Message("maestro.phase-label", phase="2"),
         paths=("a.py", "b.py"),
     )
-    assert run("tokens", "1.5K", "300", "--agent", "coder", "-C", session).out == (
-        wording_line(
-            "maestro.tokens-of-agent-added",
-            counts=(
-                Message("maestro.tokens-of-kind", count=1500, kind="input"),
-                Message("maestro.tokens-of-kind", count=300, kind="output"),
-            ),
-            agent="coder",
-        )
+    assert run("tokens", "1.5K", "300", "--agent", "coder", "-C", session).out == wording_line(
+        "maestro.tokens-of-agent-added",
+        counts=(
+            Message("maestro.tokens-of-kind", count=1500, kind="input"),
+            Message("maestro.tokens-of-kind", count=300, kind="output"),
+        ),
+        agent="coder",
     )
     done = run("phase", "complete", "crew rota", "--note", "Done", "--result", "Pass", "-C", session)
-    assert done.out == wording_line(
-        "maestro.phase-completed", phase=Message("maestro.phase-and-name", phase="2", name="Crew rota")
-    )
+    assert done.out == wording_line("maestro.phase-completed", phase=CREW_ROTA)
     assert run("phase", "skip", "3", "-C", session).out == wording_line(
         "maestro.phase-skipped", phase=Message("maestro.phase-and-name", phase="3", name="Tests")
     )
@@ -62,19 +54,23 @@ def test_a_phase_goes_its_way_and_back(run: Run, session: Path) -> None:
     assert (session / STATE).read_bytes() == before
 
 
+def only_with(option: str, *verbs: str) -> str:
+    return wording("cli.option-of-other-moves", option=option, verbs=verbs)
+
+
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("phase start", "Say which phase: `cockpit phase start ID`."),
-        ("phase skip 3 --beyond", "--beyond belongs to `phase start` and `phase retry`."),
-        ("phase skip 3 --type runtime", wording("cli.option-of-other-moves", option="type", verbs=("`phase fail`",))),
-        (
-            "phase complete 1 --agent coder",
-            wording("cli.option-of-other-moves", option="agent", verbs=("`phase fail`",)),
-        ),
+        ("phase start", wording("cli.no-phase-named", move="start")),
+        ("phase skip 3 --beyond", only_with("beyond", "`cockpit phase start`", "`cockpit phase retry`")),
+        ("phase skip 3 --type runtime", only_with("type", "`cockpit phase fail`")),
+        ("phase complete 1 --agent coder", only_with("agent", "`cockpit phase fail`")),
         ("error resolve x --agent coder", wording("cli.options-of-error-add")),
         ("error add x --note y", wording("cli.note-of-error-resolve")),
-        ("phase skip 2", "Phase 2 is failed: it is tried again with `cockpit phase retry 2`."),
+        (
+            "phase skip 2",
+            wording("maestro.phase-is-failed", phase="2", way=Message("maestro.way-retry-phase", phase="2")),
+        ),
     ],
 )
 def test_what_is_refused(run: Run, session: Path, line: str, sentence: str) -> None:
@@ -114,22 +110,14 @@ def test_of_one_that_is_read_in_part_nothing_is_moved(run: Run, session: Path) -
 def test_beyond_the_retries_only_a_person_goes(run: Run, session: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = session / STATE
     path.write_bytes(path.read_bytes().replace(b"retry_count: 1", b"retry_count: 2"))
-    assert run("phase", "retry", "2", "-C", session).bare.err == (
-        "cockpit: Phase 2 is tried again 2 times at most before a person decides; "
-        "`cockpit phase retry 2 --beyond` tries it once more.\n"
-    )
+    assert run("phase", "retry", "2", "-C", session).bare.err == refusal("maestro.retries-used-up", phase="2", limit=2)
     monkeypatch.setenv("CLAUDECODE", "1")
     assert run("phase", "retry", "2", "--beyond", "-C", session).bare.err.startswith(
         "cockpit: Only a person may do this"
     )
     monkeypatch.delenv("CLAUDECODE")
-    assert run("phase", "retry", "2", "--beyond", "-C", session).bare.out == (
-        wording_line(
-            "maestro.phase-retried-beyond",
-            phase=Message("maestro.phase-and-name", phase="2", name="Crew rota"),
-            retry=3,
-            limit=2,
-        )
+    assert run("phase", "retry", "2", "--beyond", "-C", session).bare.out == wording_line(
+        "maestro.phase-retried-beyond", phase=CREW_ROTA, retry=3, limit=2
     )
 
 
@@ -138,14 +126,14 @@ def test_a_session_begins_with_a_plan(run: Run, tmp_path: Path) -> None:
     plan.parent.mkdir()
     plan.write_text("# Tides\n\n## Phase 1: Read\n\n## Phase 2: Show\n")
     done = run("init", "maestro", "--plan", plan, "-C", tmp_path)
-    assert done.bare.out.startswith("Began the session 20")
-    assert done.bare.out.endswith(f"-tides with 2 phases, in {STATE}.\n")
+    assert done.bare.out.startswith("Started session 20")
+    assert done.bare.out.endswith(f"-tides with 2 phases: {STATE}.\n")
     again = run("init", "maestro", "--plan", plan, "-C", tmp_path)
-    assert (again.code, again.bare.err.endswith("`cockpit resume` goes on.\n")) == (1, True)
+    assert (again.code, again.bare.err.endswith("continue it with `cockpit resume`.\n")) == (1, True)
     outside = run("init", "maestro", "--plan", "/etc/hosts", "-C", tmp_path)
-    assert outside.bare.err == (refusal("project.plan-outside", path="/etc/hosts"))
+    assert outside.bare.err == refusal("project.plan-outside", path="/etc/hosts")
     other = run("init", "autopilot", "--plan", plan, "-C", tmp_path)
-    assert other.bare.err == (refusal("autopilot.begins-without-plan", system="Project Autopilot"))
+    assert other.bare.err == refusal("autopilot.begins-without-plan", system="Project Autopilot")
 
 
 def test_a_session_is_resumed_by_its_own_protocol(run: Run, session: Path) -> None:
@@ -159,37 +147,22 @@ def test_a_session_is_resumed_by_its_own_protocol(run: Run, session: Path) -> No
         "retry", "skip", "abort", "adjust", "resolve",
     ]  # fmt: skip
     assert run("resume", "--begin", "-C", session).err.startswith(
-        "cockpit: " + wording("checklist.step-files-missing", step="Phase 2") + ": "
+        f"cockpit: {wording('checklist.step-files-missing', step='Phase 2')}: "
     )
     assert run("error", "resolve", "night shift", "--note", "It has one", "-C", session).code == 0
     for line in ("half-done", "file"):
         run("resume", "--waive", line, "lies elsewhere", "-C", session)
     clear = run("resume", "-C", session)
-    assert (clear.code, "resume --begin` marks that step as under way." in clear.out) == (0, True)
+    assert (clear.code, "resume --begin` marks the next step as in progress." in clear.out) == (0, True)
     assert (
-        wording(
-            "would",
-            of=Message(
-                "maestro.phase-retried-of",
-                phase=Message("maestro.phase-and-name", phase="2", name="Crew rota"),
-                retry=2,
-                limit=2,
-            ),
-        )
+        wording("would", of=Message("maestro.phase-retried-of", phase=CREW_ROTA, retry=2, limit=2))
         in run("resume", "--begin", "--dry-run", "-C", session).out
     )
     assert run("resume", "--begin", "-C", session).out == wording_line(
-        "maestro.phase-retried-of",
-        phase=Message("maestro.phase-and-name", phase="2", name="Crew rota"),
-        retry=2,
-        limit=2,
+        "maestro.phase-retried-of", phase=CREW_ROTA, retry=2, limit=2
     )
     prompt = run("resume", "--prompt", "-C", session).out
-    assert (
-        "Begin "
-        + wording("maestro.phase-and-name", phase="2", name="Crew rota")
-        + " again from the start; it was under way when the work stopped."
-    ) in prompt
+    assert f"Begin {CREW_ROTA} again from the start; it was under way when the work stopped." in prompt
     for _ in range(2):
         assert run("undo", "-C", session).code == 0
     assert (session / STATE).read_bytes() == before
@@ -208,7 +181,7 @@ def test_what_is_open_is_archived_by_a_person_only_and_one_undo_brings_all_of_it
     assert run("archive", "--unfinished", "-C", session).bare.err.startswith("cockpit: Only a person may do this")
     monkeypatch.delenv("CLAUDECODE")
     assert {path: path.read_bytes() for path in session.rglob("*") if path.is_file()} == before
-    assert run("archive", "--unfinished", "-C", session).bare.out.startswith("Archived the session")
+    assert run("archive", "--unfinished", "-C", session).bare.out.startswith("Archived session ")
     assert (plan.parent / "archive" / plan.name).exists()
     assert run("archive", "-C", session).code == 1
     assert run("undo", "-C", session).code == 0
@@ -224,8 +197,8 @@ def test_a_session_is_handed_off_taken_back_and_put_away(run: Run, session: Path
         wording_line("maestro.handed-off", position=" at phase 2", path="docs/maestro/state/holding-pattern.md"),
     )
     assert b"### Handoff 20" in (session / STATE).read_bytes()
-    assert run("handoff", "--next", "Another", "-C", session).bare.err.startswith(
-        "cockpit: docs/maestro/state/holding-pattern.md waits already at phase 2: `cockpit handoff --existing"
+    assert run("handoff", "--next", "Another", "-C", session).bare.err == refusal(
+        "systems.handoff-waits-at", position="phase 2", path="docs/maestro/state/holding-pattern.md"
     )
     checks = json.loads(run("resume", "--json", "-C", session).bare.out)["checks"]
     assert {"next-action", "error"} <= {each["check"].partition(":")[0] for each in checks}

@@ -7,7 +7,7 @@ import pytest
 
 from cockpit.storage.user_files.places import state_dir
 from tests.cli.conftest import Run
-from tests.support.messages import refusal
+from tests.support.messages import refusal, wording
 
 NO_SUCH_PERSON = "~no-such-person/x"
 
@@ -55,8 +55,8 @@ def test_purge_asks_and_takes_anything_but_a_yes_as_a_no(
     keyboard.isatty = lambda: True  # type: ignore[method-assign]
     monkeypatch.setattr("sys.stdin", keyboard)
     done = run("purge", "-C", root)
-    assert (done.code, done.bare.err) == (1, "cockpit: Nothing was deleted; `cockpit purge --yes` does not ask.\n")
-    assert done.bare.out.startswith("This deletes journal, ledger, drafts and notes of this project;")
+    assert (done.code, done.bare.err) == (1, refusal("cli.purge-not-agreed"))
+    assert done.bare.out.startswith(wording("cli.what-purge-deletes"))
     assert any((state_dir() / "projects").iterdir())
 
 
@@ -94,7 +94,7 @@ def test_the_program_does_not_open_with_a_folder_of_nobody(
 def test_a_first_word_that_names_nobodys_home(run: Run) -> None:
     done = run("~no-such-person")
     assert done.code == 2
-    assert done.err == (refusal("cli.no-folder-or-command", word="~no-such-person"))
+    assert done.err == refusal("cli.no-folder-or-command", word="~no-such-person")
 
 
 def test_a_folder_that_was_removed_under_the_shell(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,4 +103,4 @@ def test_a_folder_that_was_removed_under_the_shell(run: Run, tmp_path: Path, mon
     monkeypatch.chdir(gone)
     gone.rmdir()
     done = run("status")
-    assert (done.code, done.err) == (1, (refusal("project.no-such-folder", path=".")))
+    assert (done.code, done.err) == (1, refusal("project.no-such-folder", path="."))

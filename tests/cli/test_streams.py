@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import reading, write_project
+from tests.support.messages import refusal
 
 COMMAND = [sys.executable, "-c", "from cockpit.cli.main import run; run()"]
 FULL = Path("/dev/full")
-NO_SPACE = "cockpit: The output cannot be written: No space left on device.\n"
+NO_SPACE = refusal("cli.output-not-written", reason="No space left on device")
 CALM = reading(cost=1, context=1)
 
 

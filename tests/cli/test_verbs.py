@@ -74,7 +74,7 @@ REFUSED = [
         there='"Add error boundary"')),
     ("migrate", wording("autopilot.layout-is-present")),
     ("retry reset", wording("project.no-retries-counted", track="TaskFlow App")),
-    ("answer 1", "TaskFlow App asks nothing; `cockpit status` shows what needs you."),
+    ("answer 1", wording("project.no-question-asked", track="TaskFlow App")),
     ("init autopilot", wording("autopilot.track-exists", path=".autopilot/TRANSPONDER.md")),
     ("undo", wording("storage.nothing-to-undo")),
     ("redo", wording("storage.nothing-to-redo")),
@@ -141,7 +141,7 @@ def test_todos_are_added_up_to_99_lines_and_then_refused(run: Run, root: Path) -
     assert full.count(b"\n") == 99
     refused = run("todo", "add", "One more", "-C", root)
     assert (refused.code, refused.out) == (1, "")
-    assert refused.err == (refusal("autopilot.state-file-full", path=".autopilot/TRANSPONDER.md", lines=100, limit=100))
+    assert refused.err == refusal("autopilot.state-file-full", path=".autopilot/TRANSPONDER.md", lines=100, limit=100)
     assert state.read_bytes() == full
     assert run("todo", "done", "Task 1", "-C", root).code == 0
     assert run("todo", "add", "One more", "-C", root).code == 0
@@ -160,7 +160,7 @@ def test_todos_are_added_up_to_99_lines_and_then_refused(run: Run, root: Path) -
             value="$49.99", level="alert", limit="$25"), behaviour=Message("rules.not-acknowledged"))),
         ({"cost": 50}, 30, wording_line("rules.metric-asks", reached=Message("rules.limit-reached", metric="cost",
             value="$50", level="stop", limit="$50"), behaviour=Message("rules.agent-must-halt"))),
-        ({"cost": 60, "context_percent": 41}, 30, "cost $60, stop at $50: the agent must halt.\n"
+        ({"cost": 60, "context_percent": 41}, 30, "cost $60, stop at $50: the agent must end.\n"
                                                   "context 41 %, alert at 40 %: not acknowledged.\n"),
     ],
 )  # fmt: skip
@@ -186,7 +186,8 @@ def test_of_a_snoozed_alert_status_says_that_the_agent_is_still_held(run: Run, t
     root = write_project(tmp_path / "p", thresholds='{"current_values": {"cost": 26.5, "context_percent": 3}}')
     run("snooze", "cost", "1h", "-C", root)
     (told,) = [line for line in run("status", "-C", root).out.splitlines() if line.startswith("Needs you")]
-    assert told.startswith("Needs you: You snoozed cost until ")
+    assert told.startswith("Needs you: cost is snoozed until ")
+    assert told.endswith(f": {wording('rules.agent-pauses-until-acknowledged')}.")
     assert run("check", "-C", root).code == 20
 
 
@@ -238,9 +239,8 @@ def test_check_takes_the_worst_of_the_tracks(run: Run, root: Path) -> None:
     keys = [f"autopilot:{base}.autopilot/TRANSPONDER.md" for base in ("", "packages/api/")]
     assert [run("check", "--track", key, "-C", root).code for key in keys] == [20, 30]
     missing = run("check", "--track", "other", "-C", root)
-    assert (missing.code, missing.err) == (
-        1, f"cockpit: There is no track 'other' here; there are: {', '.join(keys)}.\n",
-    )  # fmt: skip
+    told = refusal("project.no-such-track", track="other", tracks=Message("project.tracks", keys=keys))
+    assert (missing.code, missing.err) == (1, told)
 
 
 def test_check_where_there_is_nothing_and_where_it_cannot_be_read(run: Run, tmp_path: Path) -> None:

@@ -115,7 +115,7 @@ def test_no_waiver_is_offered_for_a_mark_that_the_system_has_not(run: Run, root:
 @pytest.mark.parametrize(
     ("at", "to", "offered"),
     [
-        (("2", "Research", "completed"), "failed", "cockpit move phase STEP"),
+        (("2", "Research", "completed"), "failed", "cockpit move status in_progress"),
         (("2", "Research", "in_progress"), "failed", "cockpit phase fail"),
         (("29", "Paint", "in_progress"), "failed", "cockpit phase fail"),
         (("29", "Paint", "in_progress"), "skipped", "cockpit move phase STEP"),

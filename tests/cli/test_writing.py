@@ -13,7 +13,8 @@ from tests.support.messages import refusal, wording, wording_line
 
 READ_ONLY = refusal("model.nothing-changed", why=Message("storage.read-only"))
 
-ASKS_NOTHING = "TaskFlow App asks nothing; `cockpit status` shows what needs you."
+ASKS_NOTHING = wording("project.no-question-asked", track="TaskFlow App")
+NO_OUTCOMES = wording("autopilot.keeps-no-outcome", system="Project Autopilot")
 LINES = {
     "ack": ["ack", "cost"],
     "unack": ["unack", "cost"],
@@ -125,13 +126,10 @@ def test_a_dry_run_of_a_file_from_windows_shows_lines_without_blanks_at_their_en
 
 
 def test_dry_runs_say_what_would_be_done(run: Run, root: Path) -> None:
-    assert (
-        wording("would-lead", of=Message("project.snoozed", metric="cost", until="12:36"))
-        in run("snooze", "cost", "30m", "--dry-run", "-C", root).out
-    )
+    assert run("snooze", "cost", "30m", "--dry-run", "-C", root).out.startswith("Would snooze cost until ")
     run("todo", "add", "x", "-C", root)
     assert run("purge", "--dry-run", "-C", root).out == (
-        "Would delete what cockpit kept about this project.\n"
+        "Would delete cockpit's data about this project.\n"
         "1 change in the journal, with its bytes before and after\n"
         "1 line of the ledger\n"
     )
@@ -139,14 +137,11 @@ def test_dry_runs_say_what_would_be_done(run: Run, root: Path) -> None:
 
 def test_purge_deletes_what_is_kept_and_asks_first(run: Run, root: Path) -> None:
     assert run("purge", "--yes", "-C", root).bare.out == wording_line(
-        "project.nothing-to-change", done=plain("Cockpit keeps nothing about this project.")
+        "project.nothing-to-change", done=Message("project.nothing-kept")
     )
     run("todo", "add", "x", "-C", root)
     refused = run("purge", "-C", root)
-    assert (refused.code, refused.bare.err) == (
-        1,
-        "cockpit: Nothing was deleted; `cockpit purge --yes` does not ask.\n",
-    )
+    assert (refused.code, refused.bare.err) == (1, refusal("cli.purge-not-agreed"))
     done = json.loads(run("purge", "--yes", "--json", "-C", root).bare.out)
     assert (done["done"], done["changed"]) == (wording("project.purged"), True)
     assert done["remarks"] == ["1 change in the journal, with its bytes before and after", "1 line of the ledger"]
@@ -156,11 +151,11 @@ def test_purge_deletes_what_is_kept_and_asks_first(run: Run, root: Path) -> None
 @pytest.mark.parametrize("line", ABOUT_A_TRACK, ids=" ".join)
 def test_with_several_tracks_a_write_must_say_which(run: Run, root: Path, line: list[str]) -> None:
     write_project(root / "packages" / "api")
-    keys = ", ".join(f"autopilot:{base}.autopilot/TRANSPONDER.md" for base in ("", "packages/api/"))
+    keys = [f"autopilot:{base}.autopilot/TRANSPONDER.md" for base in ("", "packages/api/")]
     before = everything(root)
     done = run(*line, "-C", root)
     assert (done.code, done.out) == (2, "")
-    assert done.err == f"cockpit: There are several tracks; say which with --track: {keys}.\n"
+    assert done.err == refusal("project.several-tracks", tracks=Message("project.tracks", keys=keys))
     assert everything(root) == before
 
 
@@ -177,8 +172,8 @@ def test_a_verb_goes_to_the_only_track_that_it_can_mean_and_says_which(run: Run,
     write_project(root / "packages" / "web", thresholds=reading(cost=1, context=1))
     assert run("ack", "cost", "-C", root).out.splitlines()[-1] == "In TaskFlow App (root)."
     two = run("todo", "add", "two", "-C", root)
-    keys = ", ".join(f"autopilot:{base}.autopilot/TRANSPONDER.md" for base in ("", "packages/web/"))
-    assert (two.code, two.err) == (2, f"cockpit: There are several tracks; say which with --track: {keys}.\n")
+    keys = [f"autopilot:{base}.autopilot/TRANSPONDER.md" for base in ("", "packages/web/")]
+    assert (two.code, two.err) == (2, refusal("project.several-tracks", tracks=Message("project.tracks", keys=keys)))
     assert run("todo", "add", "two", "--track", "packages/web", "-C", root).code == 0
     assert run("todo", "add", "two", "--track", "packages/web/", "-C", root).code == 0
     assert "two" in (root / "packages/web/.autopilot/TRANSPONDER.md").read_text()
@@ -205,12 +200,10 @@ def test_a_persons_verb_is_refused_in_an_agents_environment(
     before = everything(root, state_dir())
     done = run(*LINES[name], "-C", root)
     assert (done.code, done.bare.out) == (1, "")
-    assert done.bare.err == (refusal("project.only-a-person", agent="Claude Code"))
+    assert done.bare.err == refusal("project.only-a-person", agent="Claude Code")
     assert everything(root, state_dir()) == before
     write_settings("allow_agents = true\n")
-    no_outcomes = "cockpit: Project Autopilot keeps no outcome of a phase; "
-    err = run(*LINES[name], "-C", root).bare.err
-    assert err in ("", f"cockpit: {ASKS_NOTHING}\n") or err.startswith(no_outcomes)
+    assert run(*LINES[name], "-C", root).bare.err in ("", f"cockpit: {ASKS_NOTHING}\n", f"cockpit: {NO_OUTCOMES}\n")
 
 
 def test_what_an_agent_may_do_is_recorded_as_the_agents(run: Run, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -231,7 +224,7 @@ def test_a_part_of_a_blocker_or_todo_is_enough(run: Run, root: Path) -> None:
     unknown = run("todo", "done", "Bound ary", "-C", root)
     assert (unknown.code, unknown.err) == (
         1,
-        (refusal("autopilot.no-such-entry", kind="todo", text="Bound ary", there='"Add error boundary"')),
+        refusal("autopilot.no-such-entry", kind="todo", text="Bound ary", there='"Add error boundary"'),
     )
 
 
@@ -247,19 +240,16 @@ def test_what_is_not_acknowledged_is_said_in_the_plural_too(run: Run, root: Path
     )
 
 
+INIT_COMMANDS = [
+    Message("project.init-command", system=system) for system in ("autopilot", "maestro", "autodev", "codewalk")
+]
+
+
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        (
-            ["init"],
-            "cockpit: Name a system: "
-            "`cockpit init autopilot`, `cockpit init maestro`, `cockpit init autodev` or `cockpit init codewalk`.\n",
-        ),
-        (
-            ["init", "foo"],
-            "cockpit: There is no system 'foo'; name one: "
-            "`cockpit init autopilot`, `cockpit init maestro`, `cockpit init autodev` or `cockpit init codewalk`.\n",
-        ),
+        (["init"], refusal("project.no-system-named", ways=INIT_COMMANDS)),
+        (["init", "foo"], refusal("project.no-such-system", system="foo", ways=INIT_COMMANDS)),
     ],
 )
 def test_a_new_track_needs_a_system(run: Run, tmp_path: Path, line: list[str], sentence: str) -> None:
