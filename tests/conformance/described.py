@@ -8,6 +8,7 @@ from cockpit.model import Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, Intent
 from cockpit.systems.interface import System
+from cockpit.wording.messages import Message
 from tests.conformance.memory_system import Bytes, MemorySystem
 from tests.support.memory_files import FIXTURES, fixture_bytes
 
@@ -36,8 +37,8 @@ class Described:
     """The system. Its fixtures are the folders in `tests/fixtures/ID`, each a project."""
     intents: tuple[Intent, ...]
     """Every verb the system has, at least once, in the forms in which a person uses it."""
-    absent: tuple[tuple[Intent, str], ...]
-    """Of every verb it has not one example, and the sentence with which it is refused."""
+    absent: tuple[tuple[Intent, Message], ...]
+    """Of every verb it has not one example, and the message with which it is refused."""
     projects: Mapping[str, Bytes]
     """What the verbs are tried on, by a name; together they let every verb through."""
     tables: Mapping[str, str]

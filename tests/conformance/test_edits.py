@@ -116,8 +116,9 @@ def test_a_damaged_json_is_never_edited(system: Described) -> None:
             if isinstance(edit, CommandError):
                 if meant is not None and path == next((change.path for change in meant.changes), None):
                     refused += 1
-                    assert str(edit).startswith(f"{path} is damaged (line "), (intent, edit)
-                    assert str(edit).endswith("mend it first; nothing was changed."), (intent, edit)
+                    assert edit.message.code.endswith("-damaged"), (intent, edit)
+                    assert edit.message.values.keys() == {"path", "line", "problem"}, (intent, edit)
+                    assert (edit.message.values["path"], edit.unchanged) == (path, True), (intent, edit)
                 continue
             after = applied(files, edit)
             assert files[path] in (after.get(path), *after.values()), (intent, path)
@@ -154,10 +155,10 @@ def test_what_is_written_is_read_back(system: Described) -> None:
 
 def test_what_is_refused_names_the_system_and_a_reason() -> None:
     for system in DESCRIBED:
-        for intent, sentence in system.absent:
+        for intent, message in system.absent:
             for files in system.projects.values():
-                assert system.in_memory.refusal(files, intent) == sentence
-            assert sentence.startswith(system.system.name)
+                assert system.in_memory.refusal(files, intent) == str(message)
+            assert str(message).startswith(system.system.name)
 
 
 def test_every_intent_is_carried_out_or_refused_with_a_reason() -> None:

@@ -113,8 +113,7 @@ def _completed(root: Path, store: ProjectStore, entry: Entry, changes: tuple[Cha
                 rows = [change for change in changes if change.rows]
                 others += [change.path for change in rows if not _takes_rows(root, change, final=_is_stale(entry, now))]
     except (StaleBase, CommandError) as problem:
-        why = problem.whole if isinstance(problem, CommandError) else problem.message
-        sentence = Message("storage.interrupted-waits", change=entry.message, why=why)
+        sentence = Message("storage.interrupted-waits", change=entry.message, why=problem.message)
         return Recovered(entry_id=entry.number, outcome="waiting", sentence=sentence, paths=entry.paths)
     return _concluded(root, store, entry, others, kept, begun=begun)
 

@@ -52,7 +52,7 @@ TEXTS: dict[str, str] = {
     "has-no-reported-blockers": "{system} has no blockers with the status new.",
     "has-no-crashes": "{system} does not record crashes. Continue with `cockpit resume`.",
     "has-no-implementations": "{system} has no list of implementations. See its handoff.",
-    "has-no-questions": "{system} has no open questions. See its handoff.",
+    "has-no-questions": "{system} does not record open questions. See its handoff.",
     "has-no-verifications": "{system} does not record what a verification flags.",
     # Outcomes
     "waiting-handoff-archived": "Archived the previous handoff: {path}.",

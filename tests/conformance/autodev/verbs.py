@@ -1,16 +1,17 @@
-"""autodev's verbs by example; and of each it has not one, with the sentence with which it is refused."""
+"""autodev's verbs by example; and of each it has not one, with the message with which it is refused."""
 
 from cockpit.model import intents as verbs
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
+from cockpit.wording.messages import Message
 from tests.conformance.unsupported import unsupported
 from tests.support.memory_files import fixture_bytes
 
-_ONLY_RETRIES = "autodev counts only retries; `retry reset` counts them anew, a person's decision."
-_ONLY_LOG = "autodev keeps no errors but its failed retries; `phase fail --note TEXT` records one."
-_NO_TODOS = "autodev keeps no todos; its tasks lie in _docs/02_tasks."
+_ONLY_RETRIES = Message("autodev.counts-only-retries")
+_ONLY_LOG = Message("autodev.no-errors-but-retries")
+_NO_TODOS = Message("autodev.no-todos-but-tasks")
 
-ABSENT: tuple[tuple[Intent, str], ...] = (
+ABSENT: tuple[tuple[Intent, Message], ...] = (
     *unsupported("autodev"),
     (verbs.Acknowledge(metric="retries"), _ONLY_RETRIES),
     (verbs.Withdraw(metric="retries"), _ONLY_RETRIES),
@@ -22,12 +23,11 @@ ABSENT: tuple[tuple[Intent, str], ...] = (
     (verbs.TickTodo(text="Write the docs"), _NO_TODOS),
     (verbs.RecordError(text="The disk is full"), _ONLY_LOG),
     (verbs.ResolveError(error="The disk is full"), _ONLY_LOG),
-    (verbs.AddTokens(input=1, output=1), "autodev counts no tokens."),
-    (verbs.ReportFiles(kind="created", paths=("a.py",)),
-     "autodev keeps no list of files; git and its handoff tell them."),
-    (verbs.StartSession(), "autodev begins a session by reading its state; type its command where the agent runs."),
-    (verbs.Migrate(), "autodev writes its state in the form that its own skill has; cockpit changes none."),
-    (verbs.Archive(), "autodev never deletes its state file: it accumulates the history of the project."),
+    (verbs.AddTokens(input=1, output=1), Message("autodev.counts-no-tokens")),
+    (verbs.ReportFiles(kind="created", paths=("a.py",)), Message("autodev.keeps-no-files")),
+    (verbs.StartSession(), Message("autodev.session-begins-by-reading")),
+    (verbs.Migrate(), Message("autodev.form-is-not-changed")),
+    (verbs.Archive(), Message("autodev.state-stays")),
 )  # fmt: skip
 
 CREATED = "2026-04-05T15:00:00Z"

@@ -33,6 +33,7 @@ from cockpit.model.intents import (
     Unblock,
     Withdraw,
 )
+from cockpit.wording.messages import Message
 from tests.conformance.unsupported import unsupported
 from tests.support.autopilot_edits import (
     ACKNOWLEDGMENTS,
@@ -99,32 +100,20 @@ INTENTS: tuple[Intent, ...] = (
     Migrate(),
     Archive(),
 )
-_NO_OUTCOMES = (
-    "Project Autopilot keeps no outcome of a phase; `block TEXT` says what holds it up, `move phase N` leaves it."
-)
-_COUNTS_ERRORS = (
-    "Project Autopilot only counts errors; `set errors VALUE` records how many, `block TEXT` what is wrong."
-)
-ABSENT: tuple[tuple[Intent, str], ...] = (
-    *unsupported("Project Autopilot"),
-    (
-        Answer(option="approved"),
-        'Project Autopilot reads no answer from its files; type "approved" where the agent runs.',
-    ),
-    (ResetRetries(), "Project Autopilot counts no retries."),
+_NAME = "Project Autopilot"
+_NO_OUTCOMES = Message("autopilot.keeps-no-outcome", system=_NAME)
+_COUNTS_ERRORS = Message("autopilot.only-counts-errors", system=_NAME)
+ABSENT: tuple[tuple[Intent, Message], ...] = (
+    *unsupported(_NAME),
+    (Answer(option="approved"), Message("autopilot.reads-no-answer", system=_NAME, option="approved")),
+    (ResetRetries(), Message("autopilot.counts-no-retries", system=_NAME)),
     (Fail(note="No room"), _NO_OUTCOMES),
     (Retry(), _NO_OUTCOMES),
     (Skip(phase="3"), _NO_OUTCOMES),
     (RecordError(text="The disk is full"), _COUNTS_ERRORS),
     (ResolveError(error="The disk is full"), _COUNTS_ERRORS),
-    (
-        AddTokens(input=5, output=3),
-        "Project Autopilot keeps the tokens used as a value; `cockpit set tokens VALUE` records it.",
-    ),
-    (
-        ReportFiles(kind="created", paths=("a.py",)),
-        "Project Autopilot keeps no list of files; git and its handoff tell them.",
-    ),
+    (AddTokens(input=5, output=3), Message("autopilot.tokens-are-a-value", system=_NAME)),
+    (ReportFiles(kind="created", paths=("a.py",)), Message("autopilot.keeps-no-files", system=_NAME)),
 )
 
 

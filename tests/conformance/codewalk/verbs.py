@@ -1,19 +1,18 @@
-"""The verbs of Codewalkers by example; and of each it has not one, with the sentence with which it is refused."""
+"""The verbs of Codewalkers by example; and of each it has not one, with the message with which it is refused."""
 
 from cockpit.model import intents as verbs
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
+from cockpit.systems.codewalk.entries.staleness import ANSWERS
+from cockpit.wording.messages import Message
 from tests.support.memory_files import fixture_bytes
 
-_NO_THRESHOLDS = "Codewalkers keep no thresholds; how much of its context a session used is told with `done session`."
-_NO_TODOS = "Codewalkers keep no todos; tasks lie in the plan files, `cockpit question add TEXT` records what is open."
-_NO_RETRIES = "Codewalkers count no retries and record no failures; `cockpit block TEXT` says what holds the work up."
-_NO_ERRORS = (
-    "Codewalkers keep no errors; `cockpit block TEXT` records what holds the work up, `done session --issue` what a "
-    "session met."
-)
+_NO_THRESHOLDS = Message("codewalk.no-threshold-verbs")
+_NO_TODOS = Message("codewalk.no-todo-verbs")
+_NO_RETRIES = Message("codewalk.no-retry-verbs")
+_NO_ERRORS = Message("codewalk.no-error-verbs")
 
-ABSENT: tuple[tuple[Intent, str], ...] = (
+ABSENT: tuple[tuple[Intent, Message], ...] = (
     (verbs.Acknowledge(metric="context"), _NO_THRESHOLDS),
     (verbs.Withdraw(metric="context"), _NO_THRESHOLDS),
     (verbs.ResetAlerts(), _NO_THRESHOLDS),
@@ -27,13 +26,10 @@ ABSENT: tuple[tuple[Intent, str], ...] = (
     (verbs.ResetRetries(), _NO_RETRIES),
     (verbs.RecordError(text="The disk is full"), _NO_ERRORS),
     (verbs.ResolveError(error="The disk is full"), _NO_ERRORS),
-    (verbs.Skip(phase="2"), "Codewalkers leave no phase out; `cockpit move phase N` goes to another one."),
-    (verbs.AddTokens(input=1, output=1), "Codewalkers count no tokens."),
-    (
-        verbs.Migrate(),
-        "Codewalkers keep their state where it was begun: `init codewalk`, with --folders or --sqlite.",
-    ),
-    (verbs.Archive(), "Codewalkers leave the state with its initiative; git keeps what it was."),
+    (verbs.Skip(phase="2"), Message("codewalk.no-skip")),
+    (verbs.AddTokens(input=1, output=1), Message("codewalk.no-tokens")),
+    (verbs.Migrate(), Message("codewalk.no-migration")),
+    (verbs.Archive(), Message("codewalk.no-archive")),
 )
 
 CREATED = "2026-02-03T15:00:00Z"
@@ -57,7 +53,6 @@ Ask for the measures
 """
 _DRAFT = HandoffDraft(phase="2", plan="1", task="3", state="Half done", remaining=("The bow",), next_action="Go on")
 _LINES = HandoffDraft(phase="2", reason="context", state="Half done", next_action="Go on:\nthe bow, then the stern")
-_YES = "Yes: record the crash, reset the task, begin a new session"
 
 INTENTS: tuple[Intent, ...] = (
     verbs.Move(part="phase", value="3"),
@@ -100,8 +95,8 @@ INTENTS: tuple[Intent, ...] = (
     verbs.CloseQuestion(text="May dogs have a seat?"),
     verbs.RecordVerification(passed=True, note="All green"),
     verbs.RecordVerification(passed=False, blockers=("Two tests are red",), questions=("Who knows the printer?",)),
-    verbs.Answer(option=_YES),
-    verbs.Answer(option="No: it is still at work"),
+    verbs.Answer(option=str(ANSWERS["crashed"])),
+    verbs.Answer(option=str(ANSWERS["at-work"])),
     verbs.HandOff(draft=_DRAFT),
     verbs.HandOff(draft=_LINES, existing="archive", seen=CREATED),
     verbs.FinishHandoff(seen=CREATED),

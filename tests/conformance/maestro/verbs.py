@@ -1,15 +1,16 @@
-"""Maestro's verbs by example; and of each it has not one, with the sentence with which it is refused."""
+"""Maestro's verbs by example; and of each it has not one, with the message with which it is refused."""
 
 from cockpit.model import intents as verbs
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
+from cockpit.wording.messages import Message
 from tests.conformance.unsupported import unsupported
 from tests.support.memory_files import fixture_bytes
 
-_ONLY_RETRIES = "Maestro counts only retries; `retry reset` counts them anew, a person's decision."
-_NO_LISTS = "Maestro keeps no decisions, todos or blockers; tell the agent, or write it into the session's log by hand."
+_ONLY_RETRIES = Message("maestro.counts-only-retries")
+_NO_LISTS = Message("maestro.keeps-no-lists")
 
-ABSENT: tuple[tuple[Intent, str], ...] = (
+ABSENT: tuple[tuple[Intent, Message], ...] = (
     *unsupported("Maestro"),
     (verbs.Acknowledge(metric="cost"), _ONLY_RETRIES),
     (verbs.Withdraw(metric="cost"), _ONLY_RETRIES),
@@ -24,9 +25,9 @@ ABSENT: tuple[tuple[Intent, str], ...] = (
     (verbs.AddTodo(text="Write the docs"), _NO_LISTS),
     (verbs.TickTodo(text="Write the docs"), _NO_LISTS),
     (verbs.Reword(kind="todo", old="One", new="Two"), _NO_LISTS),
-    (verbs.StartSession(), "Maestro begins a session with its plan; `cockpit init maestro --plan FILE` writes one."),
-    (verbs.Answer(option="yes"), "Maestro reads no answer from its files; answer where the agent runs."),
-    (verbs.Migrate(), "Maestro has one form of its session; there is nothing to bring up to date."),
+    (verbs.StartSession(), Message("maestro.begins-session-with-plan")),
+    (verbs.Answer(option="yes"), Message("maestro.reads-no-answer")),
+    (verbs.Migrate(), Message("maestro.has-one-form")),
 )
 
 CREATED = "2026-03-20T15:00:00Z"

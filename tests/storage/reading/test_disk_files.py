@@ -63,18 +63,18 @@ def link_to_a_device(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("make", "code", "words"),
+    ("make", "code", "message"),
     [
-        (make_folder, "is-a-folder", "is a folder"),
-        (make_fifo, "not-a-file", "neither a file nor a folder"),
-        (make_socket, "not-a-file", "neither a file nor a folder"),
-        (make_loop, "symlink-loop", "leads back to itself"),
-        (link_outside, "path-outside", "leads out of the project"),
-        (link_to_a_device, "path-outside", "leads out of the project"),
+        (make_folder, "is-a-folder", "storage.reading-folder"),
+        (make_fifo, "not-a-file", "storage.reading-no-file"),
+        (make_socket, "not-a-file", "storage.reading-no-file"),
+        (make_loop, "symlink-loop", "storage.reading-loop"),
+        (link_outside, "path-outside", "storage.link-outside"),
+        (link_to_a_device, "path-outside", "storage.link-outside"),
     ],
 )
 def test_what_is_no_readable_file_is_told(
-    root: Path, files: DiskFiles, make: Callable[[Path], None], code: str, words: str
+    root: Path, files: DiskFiles, make: Callable[[Path], None], code: str, message: str
 ) -> None:
     make(root / ".fake" / "bad")
     content = files.read(".fake/bad")
@@ -82,7 +82,7 @@ def test_what_is_no_readable_file_is_told(
     assert content.data is None
     assert content.finding is not None
     assert (content.finding.code, content.finding.severity, content.finding.path) == (code, "error", ".fake/bad")
-    assert words in str(content.finding.message)
+    assert content.finding.message == Message(message, path=".fake/bad")
     assert files.findings() == (content.finding,)
 
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.model.errors import CommandError
 from cockpit.model.intents import AddTokens
 from cockpit.project.change import Writer, change
 from cockpit.storage.reading.loader import Loader
+from tests.storage.refusals import refused
 from tests.support.maestro_sessions import MAIN, session
 from tests.support.model_builders import NOW
 
@@ -35,7 +35,8 @@ def test_each_is_named_by_its_place(root: Path) -> None:
 def test_the_one_that_is_named_is_written(root: Path) -> None:
     writer = Writer(root=root, now=NOW)
     before = (root / "backend" / MAIN).read_bytes()
-    with pytest.raises(CommandError, match="2 tracks are called s-1; name one by its place: maestro:backend/"):
+    names = tuple(f"maestro:{name}/{MAIN}" for name in ("backend", "frontend"))
+    with refused("project.several-tracks-of-name", count=2, name="s-1", tracks=names):
         change(writer, "s-1", AddTokens(input=1, output=1))
     change(writer, f"maestro:frontend/{MAIN}", AddTokens(input=1, output=1))
     assert (root / "backend" / MAIN).read_bytes() == before

@@ -53,10 +53,15 @@ def test_a_system_that_is_read_is_not_among_those_that_are_not() -> None:
 async def test_the_screen_and_the_commands_say_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     root = write(tmp_path / "p", ".planning/STATE.md")
     assert main(["check", "-C", str(root)]) == 0
-    assert capsys.readouterr().out == (wording_line("cli.only-unread-state", root=root, unread=(".planning/",)))
+    assert capsys.readouterr().out == wording_line("cli.only-unread-state", root=root, unread=(".planning/",))
     assert main(["status", "-C", str(root)]) == 1
-    named = "(.planning/: This looks like the state of get-shit-done, which this version of cockpit cannot read yet)"
-    assert f"in {root} {named}" in capsys.readouterr().err
+    unread = Message("systems.state-not-read-yet", system="get-shit-done")
+    nothing = Message(
+        "project.nothing-found-but",
+        nothing=Message("project.nothing-found", root=root),
+        seen=Message("project.unread-system", path=".planning/", unread=unread),
+    )
+    assert f"cockpit: {nothing} " in capsys.readouterr().err
     for size in ((80, 24), (120, 40)):
         app = app_on(root)
         async with app.run_test(size=size) as pilot:

@@ -66,8 +66,12 @@ def done_again(workspace: Workspace) -> Words:
 def refusal(act: Callable[[], object]) -> str:
     with pytest.raises(CommandError) as refused:
         act()
-    assert str(refused.value).endswith("nothing was changed.")
+    assert refused.value.unchanged
     return str(refused.value)
+
+
+def unchanged(code: str, /, **values: object) -> str:
+    return wording("model.nothing-changed", why=Message(code, **values))
 
 
 @pytest.mark.parametrize("megabytes", [20, 60, 70])
@@ -173,7 +177,7 @@ def test_what_was_committed_stands_where_the_ledger_fails(workspace: Workspace, 
     with pytest.MonkeyPatch.context() as patched, pytest.raises(CommandError) as refused:
         patched.setattr(ledger, "append", append)
         workspace.commit_edit(both, subject=subject())
-    assert str(refused.value) == (wording("storage.rows-changed-rest-at-next-start", why=plain("The disk is full")))
+    assert str(refused.value) == wording("storage.rows-changed-rest-at-next-start", why=plain("The disk is full"))
     assert (value(path, "status"), workspace.read("a.md")) == ("resolved", b"two\n")
     assert workspace.states() == ["pending"]
     (found,) = recover(workspace.root, store=workspace.store, now=NOW)
@@ -257,13 +261,9 @@ def test_between_the_look_and_the_transaction(
 def test_a_row_or_database_that_is_gone(workspace: Workspace, path: Path) -> None:
     stale = workspace.edit_rows(PATH, putting(status="resolved"))
     run(path, "DELETE FROM initiative_blockers")
-    assert refusal(lambda: workspace.commit_edit(lambda: stale)) == wording(
-        "model.nothing-changed", why=Message("storage.keeps-changing", path=PATH)
-    )
+    assert refusal(lambda: workspace.commit_edit(lambda: stale)) == unchanged("storage.keeps-changing", path=PATH)
     path.unlink()
-    assert refusal(lambda: workspace.commit_edit(lambda: stale)) == wording(
-        "model.nothing-changed", why=Message("storage.keeps-changing", path=PATH)
-    )
+    assert refusal(lambda: workspace.commit_edit(lambda: stale)) == unchanged("storage.keeps-changing", path=PATH)
     assert not path.exists()
 
 
@@ -272,7 +272,7 @@ def test_one_that_another_program_holds(workspace: Workspace, path: Path) -> Non
     before = dump(path)
     with agent(path) as other:
         other.execute("BEGIN IMMEDIATE")
-        assert refusal(partial(resolved, workspace)) == f"Another program holds {PATH}; nothing was changed."
+        assert refusal(partial(resolved, workspace)) == unchanged("storage.database-held", path=PATH)
         other.execute("ROLLBACK")
     assert (dump(path), workspace.states()) == (before, [])
     resolved(workspace)
@@ -302,7 +302,7 @@ def test_without_a_log_a_reader_is_waited_for(tmp_path: Path, monkeypatch: pytes
     with agent(path) as other:
         other.execute("BEGIN")
         other.execute("SELECT * FROM initiative_blockers").fetchone()
-        assert refusal(partial(resolved, workspace)) == f"Another program holds {PATH}; nothing was changed."
+        assert refusal(partial(resolved, workspace)) == unchanged("storage.database-held", path=PATH)
         other.execute("COMMIT")
     assert value(path, "status") == "active"
     resolved(workspace)
@@ -316,16 +316,20 @@ def test_without_a_log_a_reader_is_waited_for(tmp_path: Path, monkeypatch: pytes
     ("statement", "edits", "reason"),
     [
         ("", (putting(status="done"),),
-         "does not allow this (CHECK constraint failed: status IN ('active','bypassed','resolved'))"),
+         unchanged("storage.database-refuses", path=PATH,
+                   why="CHECK constraint failed: status IN ('active','bypassed','resolved')")),
         ("CREATE UNIQUE INDEX u ON initiative_blockers (description)",
          (putting("n", description="Waiting for 1\nfrom the client"),),
-         "does not allow this (UNIQUE constraint failed: initiative_blockers.description)"),
+         unchanged("storage.database-refuses", path=PATH,
+                   why="UNIQUE constraint failed: initiative_blockers.description")),
         ("CREATE TRIGGER t BEFORE UPDATE ON initiative_blockers BEGIN SELECT RAISE(ABORT, 'not yours'); END",
-         (putting(status="resolved"),), "has a trigger on initiative_blockers (t), which would run with the change"),
+         (putting(status="resolved"),),
+         unchanged("storage.table-has-trigger", path=PATH, table="initiative_blockers", trigger="t")),
         ("CREATE TRIGGER t AFTER INSERT ON Initiative_Blockers BEGIN SELECT 1; END",
-         (putting(status="resolved"),), "has a trigger on initiative_blockers (t), which would run with the change"),
+         (putting(status="resolved"),),
+         unchanged("storage.table-has-trigger", path=PATH, table="initiative_blockers", trigger="t")),
         ("", (putting(identified_at="soon", description=5),),
-         wording("storage.type-would-change", table="initiative_blockers", path=PATH)),
+         unchanged("storage.type-would-change", table="initiative_blockers", path=PATH)),
     ],
 )  # fmt: skip
 def test_constraints_types_and_triggers(
@@ -334,7 +338,7 @@ def test_constraints_types_and_triggers(
     if statement:
         run(path, statement)
     before = dump(path)
-    assert reason in refusal(lambda: workspace.commit_rows(PATH, *edits))
+    assert refusal(lambda: workspace.commit_rows(PATH, *edits)) == reason
     assert (dump(path), beside(path), workspace.states()) == (before, [], [])
 
 
@@ -353,7 +357,7 @@ def test_where_only_the_rows_are_damaged(workspace: Workspace, path: Path) -> No
     data = path.read_bytes()
     at = data.index(b"Waiting for 1") // 4096 * 4096
     path.write_bytes(data[:at] + b"\xff" * 4096 + data[at + 4096 :])
-    assert refusal(lambda: workspace.commit_edit(lambda: edit)) == f"{PATH} is damaged; nothing was changed."
+    assert refusal(lambda: workspace.commit_edit(lambda: edit)) == unchanged("storage.database-damaged", path=PATH)
 
 
 @pytest.mark.parametrize("what", ["file", "folder"])
@@ -366,9 +370,9 @@ def test_what_may_not_be_written(workspace: Workspace, path: Path, what: str) ->
         finally:
             closed.chmod(0o755)
     assert said in (
-        f"You have no permission to write {PATH}; nothing was changed.",
-        f"{PATH} or its folder cannot be written; nothing was changed.",
-        f"{PATH} cannot be opened for writing; nothing was changed.",
+        unchanged("storage.no-permission", path=PATH),
+        unchanged("storage.database-not-writable", path=PATH),
+        unchanged("storage.database-not-opened", path=PATH),
     )
     assert value(path, "status") == "active"
 
@@ -383,7 +387,7 @@ def test_no_room(workspace: Workspace, path: Path, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(sqlite_rows, "connect", connect)
     big = workspace.edit_rows(PATH, putting(description="x" * 100_000))
-    assert refusal(lambda: workspace.commit_edit(lambda: big)) == "The disk is full; nothing was changed."
+    assert refusal(lambda: workspace.commit_edit(lambda: big)) == unchanged("storage.disk-full")
     assert value(path, "description") == "Waiting for 1\nfrom the client"
 
 
@@ -424,10 +428,8 @@ def test_undo_is_refused_where_the_very_columns_changed(workspace: Workspace, pa
     resolved(workspace)
     run(path, statement)
     before = dump(path)
-    said = refusal(lambda: undone(workspace))
-    assert said == wording(
-        "model.nothing-changed", why=Message("storage.rows-changed-since", path=PATH, change=plain("Resolved it"))
-    )
+    since = unchanged("storage.rows-changed-since", path=PATH, change=plain("Resolved it"))
+    assert refusal(lambda: undone(workspace)) == since
     assert dump(path) == before
 
 

@@ -13,6 +13,7 @@ from cockpit.storage.transactions.undo import Conflict, History, redo, undo, wri
 from cockpit.storage.user_files import ledger
 from cockpit.systems.interface import Change
 from cockpit.wording.messages import Message, Words, plain
+from tests.storage.refusals import refused
 from tests.support.workspace import NOW, Content, Workspace, subject
 
 OLD: dict[str, Content] = {"a.json": b'{\n "cost": 1,\n "ack": false\n}\n', "b.md": b"# B\n- None\n"}
@@ -315,8 +316,10 @@ def test_what_is_there_is_not_made_again(workspace: Workspace) -> None:
 def test_refused_where_the_lines_are_others(workspace: Workspace) -> None:
     workspace.write("b.md", OLD["b.md"] or b"")
     workspace.write("a.json", b'{\n "cost": 1,\n "ack": "withdrawn"\n}\n')
-    with pytest.raises(Conflict, match=r"^The same lines of a\.json were changed since “Acknowledged it”; nothing was"):
+    with pytest.raises(Conflict) as refusal:
         again(workspace, 1)
+    why = Message("storage.lines-changed-since", path="a.json", change=plain("Acknowledged it"))
+    assert refusal.value.whole == Message("model.nothing-changed", why=why)
     assert workspace.read("b.md") == OLD["b.md"]
 
 
@@ -338,7 +341,7 @@ def test_what_others_wrote_anew_under_the_same_name_is_not_written_twice(tmp_pat
 
 
 def test_no_such_change(workspace: Workspace) -> None:
-    with pytest.raises(CommandError, match=r"^There is no change 5 that could be made again\.$"):
+    with refused("storage.no-change-to-make-again", number=5):
         again(workspace, 5)
 
 

@@ -13,6 +13,7 @@ from cockpit.storage.transactions.undo import History, redo, redo_edit, undo, un
 from cockpit.storage.user_files import ledger
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.wording.messages import Message, Words, plain
+from tests.storage.refusals import refused, refused_unchanged
 from tests.support.messages import wording
 from tests.support.workspace import NOW, Content, Workspace, subject
 
@@ -126,27 +127,26 @@ def test_when_somebody_wrote_since_stays(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "content", "sentence"),
+    ("path", "content", "code"),
     [
-        ("b.md", b"# B\n\n- A blocker, resolved\n", "The same lines of b.md were changed"),
-        ("b.md", None, "b.md was removed"),
-        ("new/deep/c.md", b"made\nand more\n", "new/deep/c.md was changed"),
-        ("old.md", b"another", "Another old.md was written"),
+        ("b.md", b"# B\n\n- A blocker, resolved\n", "storage.lines-changed-since"),
+        ("b.md", None, "storage.file-removed-since"),
+        ("new/deep/c.md", b"made\nand more\n", "storage.file-changed-since"),
+        ("old.md", b"another", "storage.file-written-since"),
     ],
 )
-def test_refused_where_the_very_lines_changed(workspace: Workspace, path: str, content: Content, sentence: str) -> None:
+def test_refused_where_the_very_lines_changed(workspace: Workspace, path: str, content: Content, code: str) -> None:
     if content is None:
         (workspace.root / path).unlink()
     else:
         workspace.write(path, content)
     expected = NEW | {path: content}
     for attempt in (undo, undo_edit):
-        with pytest.raises(CommandError) as refusal:
+        with refused_unchanged(code, path=path, change=plain("Blocked it")):
             if attempt is undo:
                 undone(workspace)
             else:
                 undo_edit(workspace.root, store=workspace.store)
-        assert str(refusal.value) == f"{sentence} since “Blocked it”; nothing was changed."
     assert workspace.contents(NEW) == expected
     assert [each.number for each in undoable(workspace)] == [1]
 
@@ -189,17 +189,17 @@ def test_nothing_to_undo(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("entry_id", [0, 2, 99])
 def test_no_such_change(workspace: Workspace, entry_id: int) -> None:
-    with pytest.raises(CommandError, match=rf"^There is no change {entry_id} that could be undone\.$"):
+    with refused("storage.no-change-to-undo", number=entry_id):
         undone(workspace, entry_id)
-    with pytest.raises(CommandError, match=rf"^There is no undone change {entry_id}\.$"):
+    with refused("storage.no-change-to-redo", number=entry_id):
         done_again(workspace, entry_id)
 
 
 def test_an_undo_cannot_be_undone_but_done_again(workspace: Workspace) -> None:
     undone(workspace)
-    with pytest.raises(CommandError, match=r"^There is no change 2 that could be undone\.$"):
+    with refused("storage.no-change-to-undo", number=2):
         undone(workspace, 2)
-    with pytest.raises(CommandError, match=r"^There is no change 1 that could be undone\.$"):
+    with refused("storage.no-change-to-undo", number=1):
         undone(workspace, 1)
     assert done_again(workspace, 1) == message("done-again", "Blocked it")
 
@@ -220,7 +220,7 @@ def test_the_ledger_tells_of_it(workspace: Workspace) -> None:
 
 def test_a_read_only_project_is_not_undone(workspace: Workspace) -> None:
     store = ProjectStore(workspace.store.folder, read_only=True)
-    with pytest.raises(CommandError, match="read-only"):
+    with refused_unchanged("storage.read-only"):
         undo(workspace.root, store=store, actor="person", now=NOW)
     assert workspace.contents(NEW) == NEW
 
@@ -242,7 +242,7 @@ def test_what_another_cockpit_undid_meanwhile_is_not_undone_twice(workspace: Wor
     def meanwhile(entry: Entry) -> None:
         undone(workspace, entry.number)
 
-    with pytest.raises(CommandError, match=r"There is no change 1 that could be undone\."):
+    with refused("storage.no-change-to-undo", number=1):
         undo(workspace.root, store=workspace.store, actor="person", now=NOW, guard=meanwhile)
     assert workspace.contents(OLD) == OLD
 

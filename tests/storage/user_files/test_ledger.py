@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.model.errors import CommandError
 from cockpit.storage import disk
 from cockpit.storage.user_files import ledger
 from cockpit.storage.user_files.ledger import Record, Subject
 from cockpit.storage.user_files.store import ProjectStore
-from cockpit.wording.messages import plain
+from cockpit.wording.messages import Message, plain
+from tests.storage.refusals import refused_unchanged
 from tests.support.workspace import subject
 
 RECORD = Record(
@@ -121,7 +121,7 @@ def append_many(store: ProjectStore, actor: str) -> None:
 
 def test_a_folder_in_its_place_is_refused(store: ProjectStore) -> None:
     store.ledger.mkdir(parents=True)
-    with pytest.raises(CommandError, match=r"cockpit's folder .* is not a file; nothing was changed\.$"):
+    with refused_unchanged("storage.not-a-file", path=Message("storage.own-folder", path=store.folder)):
         ledger.append(store, RECORD)
 
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.model.errors import CommandError
 from cockpit.storage.reading.discovery import find_root
 from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.storage.reading.loader import Loader
 from cockpit.storage.user_files import places
 from cockpit.systems.registry import SYSTEMS
+from tests.storage.refusals import refused
 from tests.support.permissions import biting
 
 
@@ -55,7 +55,7 @@ def test_nobody_has_no_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     for purpose, folder in (("CONFIG", places.settings_file), ("STATE", places.state_dir)):
         monkeypatch.delenv(f"COCKPIT_{purpose}_DIR")
         monkeypatch.delenv(f"XDG_{purpose}_HOME", raising=False)
-        with pytest.raises(CommandError, match=f"^There is no home folder .* set HOME or COCKPIT_{purpose}_DIR\\.$"):
+        with refused("storage.no-home-folder", variable=f"COCKPIT_{purpose}_DIR"):
             folder()
 
 

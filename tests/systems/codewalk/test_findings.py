@@ -9,10 +9,9 @@ from cockpit.systems.codewalk.report import RULES
 from cockpit.systems.codewalk.vocabulary import BLOCKER_STATES
 from cockpit.systems.interface import FileContent
 from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Message
 from tests.support.codewalk_states import DATABASE, MAIN, SOUND, blockers, changed, read, stored
 from tests.support.memory_files import opened
-from tests.support.messages import wording
 
 _FILE = ".planning/decisions/2026-01-01-steel.md"
 _PLAN = "# Plan 1: Chains\n\n- [x] Measure\n- [ ] Order\n- [ ] Weld\n- [ ] Test\n"
@@ -27,7 +26,7 @@ def _altered(statement: str) -> bytes:
         return connection.serialize()
 
 
-Case = tuple[Mapping[str, bytes | str | FileContent] | str, int | None, Words]
+Case = tuple[Mapping[str, bytes | str | FileContent] | str, int | None, Message]
 
 CASES: dict[str, Case] = {
     "state-file-missing": (
@@ -49,14 +48,15 @@ CASES: dict[str, Case] = {
     ),
     "frontmatter-cut": (
         changed("  wave: 1\n", "  ...\n  wave: 1\n"), 8,
-        wording("systems.frontmatter-cut"),
+        Message("systems.frontmatter-cut"),
     ),
     "backslash-quotes": (
         changed("status: in_progress", 'status: \\"in_progress\\"'), 9,
-        wording("systems.backslash-quotes"),
+        Message("systems.backslash-quotes"),
     ),
     "value-unreadable": (
-        changed("phases_total: 4", "phases_total: several"), 11, '`phases_total` is no number: "several".',
+        changed("phases_total: 4", "phases_total: several"), 11,
+        Message("systems.value-unreadable", what="`phases_total`", expected="number", stated='"several"'),
     ),
     "initiative-missing": (changed("initiative: init-1\n", ""), 1, Message("codewalk.initiative-missing")),
     "position-missing": (
@@ -95,7 +95,8 @@ CASES: dict[str, Case] = {
     ),
     "value-unreadable: bar": (
         changed("███░░░░░░░ 31%", "███████████████ 150%"), 15,
-        '`bar` is no percentage from 0 to 100: "███████████████ 150%".',
+        Message("systems.value-unreadable", what="`bar`", expected="percentage from 0 to 100",
+                stated='"███████████████ 150%"'),
     ),
     "tasks-mismatch": (
         {MAIN: changed("current_phase_completed: 1", "current_phase_completed: 2"), ".planning/2-1-PLAN.md": _PLAN}, 14,
@@ -163,8 +164,7 @@ def test_each_finding(case: str) -> None:
     files, line, message = CASES[case]
     code = case.partition(":")[0]
     found = [each for each in read(files).findings if each.code == code]
-    reported = [(each.line, each.message if isinstance(message, Message) else str(each.message)) for each in found]
-    assert reported == [(line, message)]
+    assert [(each.line, each.message) for each in found] == [(line, message)]
     assert found[0].hint
 
 

@@ -1,0 +1,24 @@
+"""What must be refused with one message, which is all that is said."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from cockpit.model.errors import CommandError
+from cockpit.wording.messages import Message
+
+
+@contextmanager
+def refused(code: str, /, **values: object) -> Iterator[None]:
+    """What is done within is refused with this message."""
+    with pytest.raises(CommandError) as refusal:
+        yield
+    assert refusal.value.whole == Message(code, **values)
+
+
+@contextmanager
+def refused_unchanged(code: str, /, **values: object) -> Iterator[None]:
+    """The same, and it is said that nothing was changed."""
+    with refused("model.nothing-changed", why=Message(code, **values)):
+        yield
