@@ -137,7 +137,7 @@ async def test_a_session_is_put_away_after_what_is_open_was_asked_about(session:
         await slowly(pilot, "P", "2")
         assert "Archive this?" in seen(app)
         await press(pilot, "enter")
-        assert ("Archived " + wording("maestro.session-by-id", session="2026-02-10-night-ferries")) in said(app)
+        assert "Archived " + wording("maestro.session-by-id", session="2026-02-10-night-ferries") in said(app)
         assert not (session / STATE).exists()
         await slowly(pilot, "u", "enter")
     assert (session / STATE).read_bytes() == before

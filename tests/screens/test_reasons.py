@@ -189,7 +189,7 @@ async def test_at_a_stop_of_a_session_that_handed_off_the_handoff_is_the_way_out
     app = app_on(project)
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "3", "g", "j", "a")
-        assert (wording("rules.session-over") + "; a fresh agent begins with an") in seen(app)
+        assert wording("rules.session-over") + "; a fresh agent begins with an" in seen(app)
         assert "▌1 Check the handoff" in seen(app)
         await slowly(pilot, "1")
         assert isinstance(app.screen, ResumeScreen)
