@@ -130,7 +130,7 @@ async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Pa
         assert "Render title and owner |" not in preview.text
         await fill(pilot, "j", "x")
         assert [row.id for row in draft(app).completed] == ["1", "3"]
-        assert "Removed: Show due dates and overdue state" in said(app)
+        assert said(app) == wording("screens.row-removed", row="Show due dates and overdue state")
         await fill(pilot, "u")
         assert said(app) == ""  # it is back
         assert app.focused.cursor == 1  # type: ignore[union-attr]  # where it was

@@ -78,7 +78,7 @@ def _settle_disagreement(edit: EditSession, waiting: Waiting, option: str) -> Ou
     disagreement = edit.sources.disagreement
     if disagreement is None:
         raise CommandError(Message("autodev.no-disagreement"))
-    folders, file = waiting.options
+    folders, file = map(str, waiting.options)
     if option == folders:
         return follow_folders(edit, disagreement)
     if option != file:
