@@ -151,7 +151,7 @@ async def test_what_is_said_of_a_line_goes_when_it_is_right(project: Path) -> No
         await slowly(pilot, "y")
         assert wording("screens.no-number", typed="x") in seen(app)  # it still is none
         await slowly(pilot, "backspace", "backspace", *"55")
-        assert "is no number" not in seen(app)
+        assert "Not a number" not in seen(app)
         assert app.screen.query_one(Input).value == "55"
 
 
