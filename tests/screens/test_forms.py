@@ -114,18 +114,18 @@ async def test_a_diff_that_is_not_agreed_to_keeps_it_too(project: Path) -> None:
     assert "Call Ada" not in transponder(project).read_text("utf-8")
 
 
-def refusal_in_form(app: CockpitApp) -> str:
-    """What the form says is wrong, as far as it is on the screen."""
-    region = app.screen.query_one("#wrong").region
+def words_in(app: CockpitApp, selector: str) -> str:
+    """The words of a part of the screen, as far as they are seen, without frames."""
+    region = app.screen.query_one(selector).region
     lines = seen(app).splitlines()[region.y : region.bottom]
-    return " ".join(" ".join(line[region.x : region.right] for line in lines).split())
+    return " ".join(" ".join(line[region.x : region.right].strip("│") for line in lines).split())
 
 
 async def test_what_was_refused_is_said_in_the_form_and_can_be_mended(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "3", "g", "l", "3", *["backspace"] * 3, *"5", "enter")
-        assert refusal_in_form(app) == wording(
+        assert words_in(app, "#wrong") == wording(
             "autopilot.limit-below-other", level="stop", metric="cost", limit="$5", other="warning", other_limit="$10"
         )
         assert app.screen.query_one(Input).value == "5"

@@ -9,6 +9,7 @@ from cockpit.model import Track
 from cockpit.project.load import load_project
 from cockpit.widgets.choice import ChoiceList
 from cockpit.wording.messages import Message
+from tests.screens.test_forms import words_in
 from tests.support.keyboard import press, said, seen, settle, slowly
 from tests.support.memory_files import FIXTURES
 from tests.support.messages import wording
@@ -125,9 +126,9 @@ async def test_a_session_is_put_away_after_what_is_open_was_asked_about(session:
         await settle(pilot)
         assert "P archive" not in seen(app)  # the footer names it once nothing is open
         await press(pilot, "P")
-        shown = " ".join(seen(app).replace("│", " ").split())
+        shown = words_in(app, "#question")
         for words in (
-            "and 3 (pending) are open; 1 error of it",
+            "and 3 (pending) are open; 1 error is unresolved.",
             "1 Leave it",
             wording("maestro.agree-to-archive-unfinished"),
         ):

@@ -11,7 +11,7 @@ from cockpit.model.intents import AddTodo
 from cockpit.project.change import Writer, change
 from cockpit.project.load import load_project
 from cockpit.wording.messages import Message
-from tests.screens.test_forms import refusal_in_form
+from tests.screens.test_forms import words_in
 from tests.support.keyboard import (
     acknowledgment,
     copy,
@@ -220,7 +220,7 @@ async def test_a_form_is_about_the_track_it_was_opened_for_also_when_that_is_gon
         app.snapshot = replace(app.snapshot, project=replace(app.project, tracks=app.project.tracks[1:]))
         before = everything(root)
         await press(pilot, "enter")
-        assert refusal_in_form(app) == wording(
+        assert words_in(app, "#wrong") == wording(
             "project.no-such-track",
             track="autopilot:.autopilot/TRANSPONDER.md",
             tracks=Message("project.tracks", keys=("autopilot:packages/api/.autopilot/TRANSPONDER.md",)),
