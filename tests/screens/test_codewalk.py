@@ -64,9 +64,8 @@ async def test_a_crash_is_recorded_and_a_fresh_agent_begins(tmp_path: Path) -> N
         assert "    status: crashed\n" in told
         assert '    notes: "Resuming from session-002 crash"\n' in told
         await slowly(pilot, "r", "p")
-        assert wording("codewalk.resuming-from", places=("Phase 2", "Plan 3", "Task: Fit the M2 constituent")) in seen(
-            app
-        )
+        places = ("Phase 2", "Plan 3", "Task: Fit the M2 constituent")
+        assert wording("codewalk.resuming-from", places=places) in seen(app)
         await slowly(pilot, "escape", "escape", "u", "enter")
         assert state(tmp_path, "bare", "STATE.md") == before
 

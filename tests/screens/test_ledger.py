@@ -95,9 +95,8 @@ async def test_u_takes_the_selected_deed_back_not_the_newest(project: Path) -> N
         assert (
             wording("storage.undone", change=Message("autopilot.todo-added", todo="Call Ada")) + "  (U does it again)"
         ) in said(app)
-        assert "▌3 h ago " + wording("autopilot.todo-added", todo="Call Ada") + " undone person" in listed(
-            seen(app)
-        )  # the cursor stays with it
+        todo = wording("autopilot.todo-added", todo="Call Ada")
+        assert f"▌3 h ago {todo} undone person" in listed(seen(app))  # the cursor stays with it
         assert "Call Ada" not in transponder(project).read_text("utf-8")
         assert "The build server is down" in transponder(project).read_text("utf-8")
         await slowly(pilot, "U")

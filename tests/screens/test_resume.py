@@ -424,15 +424,14 @@ async def test_what_was_answered_is_shown_as_being_checked_at_once(
 
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r", "enter")
-        assert "▌✗ failed   " + wording("checklist.alert-not-acknowledged") in seen(
-            app
-        )  # the mark stays beside its evidence
+        alert = wording("checklist.alert-not-acknowledged")
+        assert f"▌✗ failed   {alert}" in seen(app)  # the mark stays beside its evidence
         await slowly(pilot, "escape")
         monkeypatch.setattr(resume_screen, "look", look)
         await pilot.press("a")
         while "Acknowledged cost" not in said(app):
             await pilot.pause(0.01)
-        assert "▌○ checking " + wording("checklist.alert-not-acknowledged") in seen(app)
+        assert f"▌○ checking {alert}" in seen(app)
         assert seen(app).count("Checking git and disk …") == 2
         go.set()
         await press(pilot)
