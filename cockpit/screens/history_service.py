@@ -61,7 +61,7 @@ class HistoryService:
         return self._app.writer(self._view.now())
 
     def _start(self, work: Callable[[], Coroutine[Any, Any, None]], group: str) -> None:
-        self._app.run_worker(work(), group=group, exclusive=True, exit_on_error=False)
+        self._app.run_worker(work, group=group, exclusive=True, exit_on_error=False)
 
     async def _recover(self) -> None:
         from cockpit.model.errors import CommandError

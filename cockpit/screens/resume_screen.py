@@ -688,7 +688,7 @@ class ResumeScreen(Answering):
         """Check again where HEAD moved, a named file came or went, or something was waived elsewhere."""
         looked_at = self.preflight
         noted = await asyncio.to_thread(signs, self.runner.writer(), looked_at)
-        if self.preflight is not looked_at:
+        if self.preflight is not looked_at or self.is_checking:
             return
         seen = looked_at.signs if looked_at is not None else self._noted
         before, self._noted = self._noted, noted

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.app import CockpitApp
-from cockpit.model import Project
+from cockpit.model.state import Snapshot
 from cockpit.project.observe import Observer
 from cockpit.screens.resume_screen import ResumeScreen
 from cockpit.wording.messages import Message
@@ -64,9 +64,8 @@ async def test_a_crash_is_recorded_and_a_fresh_agent_begins(tmp_path: Path) -> N
         assert "    status: crashed\n" in told
         assert '    notes: "Resuming from session-002 crash"\n' in told
         await slowly(pilot, "r", "p")
-        assert wording("codewalk.resuming-from", places=("Phase 2", "Plan 3", "Task: Fit the M2 constituent")) in seen(
-            app
-        )
+        places = ("Phase 2", "Plan 3", "Task: Fit the M2 constituent")
+        assert wording("codewalk.resuming-from", places=places) in seen(app)
         await slowly(pilot, "escape", "escape", "u", "enter")
         assert state(tmp_path, "bare", "STATE.md") == before
 
@@ -174,8 +173,9 @@ def test_a_database_is_followed(tmp_path: Path, log: str) -> None:
     sql(path, f"PRAGMA journal_mode={log}")
     seen_tasks: list[str | None] = []
 
-    def take(project: Project, _changed: frozenset[str]) -> None:
-        task = project.tracks[0].position.task
+    def take(snapshot: Snapshot) -> None:
+        assert snapshot.project is not None
+        task = snapshot.project.tracks[0].position.task
         seen_tasks.append(task.name if task is not None else None)
 
     observer = Observer(tmp_path / "p", take, home=tmp_path)

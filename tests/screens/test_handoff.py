@@ -130,7 +130,7 @@ async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Pa
         assert "Render title and owner |" not in preview.text
         await fill(pilot, "j", "x")
         assert [row.id for row in draft(app).completed] == ["1", "3"]
-        assert "Removed: Show due dates and overdue state" in said(app)
+        assert said(app) == wording("screens.row-removed", row="Show due dates and overdue state")
         await fill(pilot, "u")
         assert said(app) == ""  # it is back
         assert app.focused.cursor == 1  # type: ignore[union-attr]  # where it was
@@ -208,7 +208,7 @@ async def test_what_remains_goes_and_comes_back_with_the_rows(sample: Path) -> N
         await fill(pilot, "h", "tab")
         assert "1/9 Reason  arrows: another step, Enter: into it" in seen(app)
         await fill(pilot, "tab")
-        assert "left and right" not in seen(app)
+        assert "arrows: another step" not in seen(app)
         await fill(pilot, "3", "a")
         whole = draft(app).remaining
         assert under_way in whole
@@ -667,7 +667,7 @@ async def test_needs_you_offers_it_beside_the_acknowledgment(waiting: Path) -> N
     app = app_on(waiting)
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
-        (line,) = [line for line in seen(app).splitlines() if (wording("rules.agent-pauses") + " until") in line]
+        (line,) = [line for line in seen(app).splitlines() if wording("rules.agent-pauses") + " until" in line]
         assert line.rstrip(" │").endswith("a acknowledge  h hand off")
 
 

@@ -91,7 +91,7 @@ async def test_why_a_key_did_nothing_goes_when_it_could_be_read(
 ) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "T")
-        assert last(app) == ("! " + wording("screens.no-other-track"))
+        assert last(app) == "! " + wording("screens.no-other-track")
         assert [round(delay) for delay, _ in timers] == [3]
         await slowly(pilot, "R")
         assert last(app) == wording("screens.reading-again")  # what is done takes its place at once
@@ -144,7 +144,7 @@ async def test_what_a_key_does_is_said_only_as_long_as_it_does_that(tmp_path: Pa
     app = app_on(copy(tmp_path / "project"))
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "t", *"one", "enter")
-        assert said(app) == (wording("autopilot.todo-added", todo="one") + "  (u undoes it)")
+        assert said(app) == wording("autopilot.todo-added", todo="one") + "  (u undoes it)"
         writer = Writer(root=tmp_path / "project", now=NOW)
         change(writer, None, AddTodo(text="two"))  # a script
         app.snapshot = replace(app.snapshot, project=load_project(tmp_path / "project", clock=lambda: NOW))
@@ -166,7 +166,7 @@ async def test_what_should_be_read_beside_a_deed_stays(tmp_path: Path) -> None:
         await slowly(pilot, "c", "2", *"Layout", "enter")
         assert [(each.stays, each.warning) for each in app.said] == [(True, False)]
         first, *more = said(app).splitlines()
-        assert first == (wording("autopilot.plan-completed", plan="3.2") + "  (u undoes it)")
+        assert first == wording("autopilot.plan-completed", plan="3.2") + "  (u undoes it)"
         assert any(
             wording("autopilot.handoff-of-earlier-position", handoff=".autopilot/holding-pattern.md") in sentence
             for sentence in more
@@ -190,7 +190,7 @@ async def test_a_key_that_was_remapped_is_named_as_it_is(tmp_path: Path) -> None
     app = app_on(firing(tmp_path / "project"), keys={"answer.undo": "f8"})
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "1", "a")
-        assert said(app) == (wording("autopilot.acknowledged", metric="context", amount="44 %") + "  (F8 undoes it)")
+        assert said(app) == wording("autopilot.acknowledged", metric="context", amount="44 %") + "  (F8 undoes it)"
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from cockpit.model import Track
 from cockpit.project.load import load_project
 from cockpit.widgets.choice import ChoiceList
 from cockpit.wording.messages import Message
+from tests.screens.test_forms import words_in
 from tests.support.keyboard import press, said, seen, settle, slowly
 from tests.support.memory_files import FIXTURES
 from tests.support.messages import wording
@@ -125,9 +126,9 @@ async def test_a_session_is_put_away_after_what_is_open_was_asked_about(session:
         await settle(pilot)
         assert "P archive" not in seen(app)  # the footer names it once nothing is open
         await press(pilot, "P")
-        shown = " ".join(seen(app).replace("│", " ").split())
+        shown = words_in(app, "#question")
         for words in (
-            "and 3 (pending) are open; 1 error of it",
+            "and 3 (pending) are open; 1 error is unresolved.",
             "1 Leave it",
             wording("maestro.agree-to-archive-unfinished"),
         ):
@@ -137,7 +138,7 @@ async def test_a_session_is_put_away_after_what_is_open_was_asked_about(session:
         await slowly(pilot, "P", "2")
         assert "Archive this?" in seen(app)
         await press(pilot, "enter")
-        assert ("Archived " + wording("maestro.session-by-id", session="2026-02-10-night-ferries")) in said(app)
+        assert "Archived " + wording("maestro.session-by-id", session="2026-02-10-night-ferries") in said(app)
         assert not (session / STATE).exists()
         await slowly(pilot, "u", "enter")
     assert (session / STATE).read_bytes() == before

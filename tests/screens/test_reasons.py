@@ -14,6 +14,8 @@ from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.keys import ACTIONS, HISTORY, KEYS, LOOKING, PERSONAL
 from cockpit.screens.resume_screen import ResumeScreen
 from cockpit.widgets.by_key import by_key
+from cockpit.wording.messages import Message
+from tests.screens.test_forms import words_in
 from tests.support.autopilot_edits import LAYOUT_2, TRANSPONDER
 from tests.support.keyboard import (
     acknowledgment,
@@ -189,7 +191,7 @@ async def test_at_a_stop_of_a_session_that_handed_off_the_handoff_is_the_way_out
     app = app_on(project)
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "3", "g", "j", "a")
-        assert (wording("rules.session-over") + "; a fresh agent begins with an") in seen(app)
+        assert f"The agent {wording('rules.fresh-begins-empty')}" in words_in(app, "#question")
         assert "▌1 Check the handoff" in seen(app)
         await slowly(pilot, "1")
         assert isinstance(app.screen, ResumeScreen)
@@ -287,7 +289,13 @@ async def test_what_was_done_is_offered_for_undo_only_where_it_can_be(tmp_path: 
         assert "undo" not in footer(app)
         told = app.screen.why_not("undo")
         assert told is not None
-        assert by_key(told, app.view.keys).endswith("nothing was changed. W (context) withdraws the acknowledgment.")
+        acknowledged = Message("autopilot.acknowledged", metric="context", amount="44 %")
+        changed = Message(
+            "storage.lines-changed-since", path=".autopilot/state/acknowledgments.json", change=acknowledged
+        )
+        why = Message("model.nothing-changed", why=changed)
+        assert told == Message("project.withdrawal-instead", why=why, metric="context")
+        assert by_key(told, app.view.keys).endswith("Nothing changed. Withdraw the acknowledgment with W (context).")
         app.said = ()
         await press(pilot, "u")
         assert said(app) == by_key(told, app.view.keys)
@@ -349,6 +357,6 @@ async def test_a_metric_that_no_verb_writes(tmp_path: Path) -> None:
         assert getattr(screen.selected, "metric", None) == "time"
         before = everything(root)
         for action in ("acknowledge", "acknowledge_with_note", "limit", "resolve"):
-            assert "edit TRANSPONDER.md:" in str(screen.why_not(action)), action
+            assert "Edit TRANSPONDER.md:" in str(screen.why_not(action)), action
             await press(pilot, KEY[action])
             assert (app.screen is screen, everything(root) == before) == (True, True), action

@@ -96,7 +96,7 @@ async def test_the_lines_are_answered_from_there(blocked: Path) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r")
         assert "✗ 2 lines hold the resume" in seen(app)
-        assert ("▌✗ failed   " + wording("checklist.alert-not-acknowledged")) in seen(app)
+        assert "▌✗ failed   " + wording("checklist.alert-not-acknowledged") in seen(app)
         assert "To go on a acknowledges the alert. w waives the line with a reason" in told(app)
         await slowly(pilot, "x", "escape", "a")
         assert wording("autopilot.acknowledged", metric="cost", amount="$26") in said(app)
@@ -120,7 +120,7 @@ async def test_waiving_asks_for_a_reason_keeps_it_and_takes_it_back(blocked: Pat
         await slowly(pilot, "w")
         assert "This is what you typed before" in seen(app)
         await press(pilot, *" reason", "enter")
-        assert ("↷ waived   " + wording("checklist.blocker-open")) in seen(app)
+        assert "↷ waived   " + wording("checklist.blocker-open") in seen(app)
         assert "✓ Clear" in seen(app)
         assert ledger(on(app).runner.writer())[-1].verb == "waive"
         await slowly(pilot, "p")
@@ -208,7 +208,7 @@ async def test_a_waiver_given_elsewhere_is_seen(blocked: Path, monkeypatch: pyte
             await pilot.pause(0.02)
             if "✓ Clear" in seen(app):
                 break
-        assert ("↷ waived   " + wording("checklist.blocker-open")) in seen(app)
+        assert "↷ waived   " + wording("checklist.blocker-open") in seen(app)
         await slowly(pilot, "escape", "L")
         assert "it wrote no file of the project" in told(app)
 
@@ -318,7 +318,7 @@ async def test_what_changed_behind_its_back_is_named(project: Path) -> None:
             )
             in screen
         )
-        assert ("✗ failed   " + wording("checklist.file-gone", path="src/table.py")) in screen
+        assert "✗ failed   " + wording("checklist.file-gone", path="src/table.py") in screen
         assert "Named in    line 18 of .autopilot/holding-pattern.md" in screen
         assert "Bring back  git cherry-pick --ff 2c117c80" in screen
         assert screen.splitlines()[-1].split("p prompt")[0].split() == [
@@ -378,7 +378,7 @@ async def test_a_small_terminal_shows_the_way_out_and_the_rest_is_keys_away(proj
         assert "To go on    y copies the command." in seen(app)
         assert "Bring back  git cherry-pick --ff" in seen(app)
         await slowly(pilot, "x")
-        assert said(app) == (wording("screens.line-has-no-cause-run-agent", prompt="p", run="x"))
+        assert said(app) == wording("screens.line-has-no-cause-run-agent", prompt="p", run="x")
         await slowly(pilot, "enter", "G")
         assert "To go on" not in seen(app)
         assert on(app).detail.scroll_y == on(app).detail.max_scroll_y > 0
@@ -400,7 +400,9 @@ async def test_after_an_interruption_it_says_so_and_what_to_do_next(
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r", "p", "x")
         assert (
-            ("◆ ran      " + wording("rules.agent-interrupted", agent="sh", time="1 s") + " ")
+            "◆ ran      "
+            + wording("rules.agent-interrupted", agent="sh", time="1 s")
+            + " "
             + wording("rules.commits-and-state-stayed", commits=0)
         ) in seen(app)
         assert "╭─ Agent ─" in seen(app)
@@ -422,15 +424,14 @@ async def test_what_was_answered_is_shown_as_being_checked_at_once(
 
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r", "enter")
-        assert ("▌✗ failed   " + wording("checklist.alert-not-acknowledged")) in seen(
-            app
-        )  # the mark stays beside its evidence
+        alert = wording("checklist.alert-not-acknowledged")
+        assert f"▌✗ failed   {alert}" in seen(app)  # the mark stays beside its evidence
         await slowly(pilot, "escape")
         monkeypatch.setattr(resume_screen, "look", look)
         await pilot.press("a")
         while "Acknowledged cost" not in said(app):
             await pilot.pause(0.01)
-        assert ("▌○ checking " + wording("checklist.alert-not-acknowledged")) in seen(app)
+        assert f"▌○ checking {alert}" in seen(app)
         assert seen(app).count("Checking git and disk …") == 2
         go.set()
         await press(pilot)
@@ -444,8 +445,9 @@ async def test_it_follows_the_files_and_checks_again(project: Path) -> None:
         await slowly(pilot, "r")
         (project / "src" / "sequence.py").unlink()
         await slowly(pilot, "R")
-        assert said(app) == ("Checked again. " + wording("checklist.failed-now", line="src/sequence.py is gone"))
-        assert ("✗ failed   " + wording("checklist.file-gone", path="src/sequence.py")) in seen(app)
+        gone = Message("checklist.failed-now", line=Message("checklist.file-gone", path="src/sequence.py"))
+        assert said(app) == wording("screens.checked-with-news", news=gone)
+        assert "✗ failed   " + wording("checklist.file-gone", path="src/sequence.py") in seen(app)
         (project / HANDOFF).unlink()
         await slowly(pilot, "R")
         assert "No handoff waits, so the state file says where to go on." in seen(app)
@@ -474,8 +476,8 @@ async def test_without_git_nobody_can_tell(project: Path) -> None:
         await slowly(pilot, "r")
         on(app).checklist.select("commits:")
         await press(pilot)
-        assert ("? unknown: " + wording("checklist.commits-in-history")) in seen(app)
-        assert ("Evidence " + wording("storage.no-repository")) in told(app)
+        assert "? unknown: " + wording("checklist.commits-in-history") in seen(app)
+        assert "Evidence " + wording("storage.no-repository") in told(app)
         assert "To go on What nobody can tell does not hold the resume. Nothing holds the resume: p shows" in told(app)
         await slowly(pilot, "w")
         assert said(app) == wording("screens.line-does-not-hold")
@@ -513,7 +515,7 @@ async def test_saving_never_overwrites(project: Path, tmp_path: Path, monkeypatc
         await slowly(pilot, "s")
         assert "~/lighthouse-billing-phase-2-plan-1-task-3-prompt-2.md" in seen(app)
         await press(pilot, "ctrl+u", *"there", "enter")
-        assert "exists already" in told(app)
+        assert wording("storage.exists", path="there") in told(app)
         await slowly(pilot, *"x", "enter")
         assert (tmp_path / "there").read_text() == "mine"
         assert (tmp_path / "therex").read_text() == app.screen.preflight.prompt.text  # type: ignore[attr-defined]
@@ -576,13 +578,13 @@ async def test_the_cursor_goes_on_to_what_still_holds_when_its_line_is_right(blo
         await slowly(pilot, "r")
         (blocked / "src" / "table.py").unlink()
         await slowly(pilot, "R", "g")
-        assert ("▌✗ failed   " + wording("checklist.file-gone", path="src/table.py")) in seen(app)
+        assert "▌✗ failed   " + wording("checklist.file-gone", path="src/table.py") in seen(app)
         (blocked / "src" / "table.py").write_text("# feat: invoice table\n")
         await slowly(pilot, "R")
-        assert ("▌✗ failed   " + wording("checklist.alert-not-acknowledged")) in seen(app)
+        assert "▌✗ failed   " + wording("checklist.alert-not-acknowledged") in seen(app)
         await slowly(pilot, "w", *"later", "enter")
-        assert ("waived   " + wording("checklist.alert-not-acknowledged")) in seen(app)
-        assert ("▌✗ failed   " + wording("checklist.blocker-open")) in seen(app)
+        assert "waived   " + wording("checklist.alert-not-acknowledged") in seen(app)
+        assert "▌✗ failed   " + wording("checklist.blocker-open") in seen(app)
 
 
 @pytest.mark.parametrize(
@@ -693,9 +695,9 @@ async def test_done_says_what_shows_it_where_the_state_has_moved_past_it(project
     move_on(project)
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
-        assert re.search((wording("rules.handoff-served", part="task", now="4", then="3") + " +r check"), seen(app))
+        assert re.search(wording("rules.handoff-served", part="task", now="4", then="3") + " +r check", seen(app))
         await pilot.resize_terminal(80, 24)
-        assert re.search((wording("rules.handoff-served", part="task", now="4", then="3") + " +r check"), seen(app))
+        assert re.search(wording("rules.handoff-served", part="task", now="4", then="3") + " +r check", seen(app))
         await pilot.resize_terminal(*SIZE)
         await slowly(pilot, "r")
         assert "✓ Served; what failed is past" in seen(app)
@@ -712,7 +714,7 @@ async def test_done_says_what_shows_it_where_the_state_has_moved_past_it(project
         await slowly(pilot, "y")
         assert app.clipboard.startswith(wording("checklist.another-place") + ": The handoff is for task 3, ")
         await slowly(pilot, "d")
-        assert ("The handoff has served. " + wording("rules.past-handoff", part="task", now="4", then="3")) in told(app)
+        assert "The handoff has served. " + wording("rules.past-handoff", part="task", now="4", then="3") in told(app)
         assert ".autopilot/holding-pattern.md goes into the archive; the next agent" in told(app)
         assert "u brings it back." in told(app)
         await slowly(pilot, "1")
@@ -756,13 +758,17 @@ async def test_once_the_agent_has_gone_on_archiving_is_offered(project: Path, mo
         await slowly(pilot, "p", "x")
         assert isinstance(app.screen, ResumeScreen)  # no dialog: the next key may be under way already
         assert (
-            ("✓ ran      " + wording("rules.agent-ended-well", agent="sh", time="1 s") + " ")
+            "✓ ran      "
+            + wording("rules.agent-ended-well", agent="sh", time="1 s")
+            + " "
             + wording("rules.commits-and-state-moved", commits=0)
         ) in seen(app)
         assert "To go on d archives the handoff, p shows the prompt." in told(app)
         await slowly(pilot, "escape", "r")  # what it did is still told, since it began
         assert (
-            ("✓ ran      " + wording("rules.agent-ended-well", agent="sh", time="1 s") + " ")
+            "✓ ran      "
+            + wording("rules.agent-ended-well", agent="sh", time="1 s")
+            + " "
             + wording("rules.commits-and-state-moved", commits=0)
         ) in seen(app)
         await slowly(pilot, "R")
@@ -857,7 +863,7 @@ async def test_in_the_smallest_terminal_the_evidence_takes_the_place_of_the_list
     app = app_on(blocked)
     async with app.run_test(size=(40, 12)) as pilot:
         await slowly(pilot, "r")
-        assert ("✗ " + wording("checklist.alert-not-acknowledged")) in seen(app)
+        assert "✗ " + wording("checklist.alert-not-acknowledged") in seen(app)
         assert "Why" not in seen(app)
         await slowly(pilot, "enter")
         assert "a acknowledges the" in seen(app)

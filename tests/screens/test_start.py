@@ -1,5 +1,6 @@
 """What must not stand in the way of the first frame."""
 
+from inspect import iscoroutinefunction
 from typing import Any
 
 import pytest
@@ -29,7 +30,11 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
                 seen.append(word)
             return method(*args, **named)
 
-        monkeypatch.setattr(owner, name, note)
+        async def note_later(*args: Any, **named: Any) -> Any:
+            seen.append(word)
+            return await method(*args, **named)
+
+        monkeypatch.setattr(owner, name, note_later if iscoroutinefunction(method) else note)
 
     noted(CockpitApp, "_display", "frame")
     noted(HistoryService, "_look", "look back")

@@ -56,16 +56,14 @@ def test_attention() -> None:
         handoff=Handoff(path="h.md", task="3"),
     )
     assert texts(AttentionPane, shown, 80) == [
-        (
-            "▲ alert     "
-            + wording(
-                "rules.metric-needs",
-                reached=Message("rules.limit-reached", metric="cost", value="$26.50", level="alert", limit="$25"),
-                behaviour=Message("rules.agent-pauses-until-acknowledged"),
-            )
+        "▲ alert     "
+        + wording(
+            "rules.metric-needs",
+            reached=Message("rules.limit-reached", metric="cost", value="$26.50", level="alert", limit="$25"),
+            behaviour=Message("rules.agent-pauses-until-acknowledged"),
         ),
         "? question  Sidebar?",
-        ("↪ resume    " + wording("rules.handoff-waits-at", place="task 3")),
+        "↪ resume    " + wording("rules.handoff-waits-at", place="task 3"),
     ]
 
 
@@ -73,9 +71,9 @@ def test_attention() -> None:
     ("shown", "sentence"),
     [
         (None, "No project state here yet."),
-        (track(), ("✓ " + wording("rules.nothing-needed"))),
+        (track(), "✓ " + wording("rules.nothing-needed")),
         (track(position=Position(last_activity=LastActivity(text="Wrote tests"))),
-         ("✓ " + wording("rules.nothing-needed") + ("  " + wording("rules.last-activity", text="Wrote tests")))),
+         "✓ " + wording("rules.nothing-needed") + "  " + wording("rules.last-activity", text="Wrote tests")),
     ],
 )  # fmt: skip
 def test_attention_says_why_it_is_empty(shown: Track | None, sentence: str) -> None:
@@ -92,7 +90,9 @@ def test_a_long_sentence_about_nothing_goes_on_below_itself() -> None:
     pane = made(AttentionPane, track(thresholds=snoozed))
     assert pane.wanted_height(80, Density.BRIEF) == 1
     assert pane.wanted_height(80, Density.WHOLE) == 2
-    assert pane.empty_lines(200)[0].plain.startswith("▲ You snoozed cost until 18:00: the agent pauses")
+    until = Message("rules.agent-pauses-until-acknowledged")
+    cost = wording("rules.metric-snoozed-until", metric="cost", end="18:00", behaviour=until)
+    assert pane.empty_lines(200)[0].plain.startswith(f"▲ {cost}")
 
 
 def test_a_long_need_goes_on_below_itself_and_keeps_its_key() -> None:
@@ -112,7 +112,7 @@ def test_a_long_need_goes_on_below_itself_and_keeps_its_key() -> None:
 
 
 @pytest.mark.parametrize(
-    ("width", "keys"), [(120, "a acknowledge  h hand off"), (95, "a acknowledge"), (70, "until you ackn…")]
+    ("width", "keys"), [(120, "a acknowledge  h hand off"), (95, "a acknowledge"), (70, "until you ackno…")]
 )
 def test_where_not_all_keys_fit_the_first_stands_alone(width: int, keys: str) -> None:
     value = threshold(metric="context", unit="percent", value=42, level="alert", agent_will="pause")
@@ -262,11 +262,11 @@ LEFT = Handoff(path="h.md", phase="3")
     ("values", "words", "brief"),
     [
         ({}, "In progress", "In progress"),
-        ({"handoff": LEFT}, ("In progress, " + wording("rules.session-handed-off")), "In progress, handed off"),
-        ({"thresholds": (HALTS,)}, "In progress, agent halts", "In progress, agent halts"),
+        ({"handoff": LEFT}, "In progress, " + wording("rules.session-handed-off"), "In progress, handed off"),
+        ({"thresholds": (HALTS,)}, "In progress, agent ends", "In progress, agent ends"),
         (
             {"handoff": LEFT, "thresholds": (HALTS,)},
-            ("In progress, " + wording("rules.session-handed-off")),
+            "In progress, " + wording("rules.session-handed-off"),
             "In progress, handed off",
         ),
         ({"handoff": replace(LEFT, phase="2")}, "In progress", "In progress"),
@@ -396,9 +396,9 @@ def test_a_value_of_many_digits_is_whole() -> None:
     ("wills", "sentence"),
     [
         (("continue", "continue"), ("nothing holds the agent", "muted")),
-        (("pause", "continue"), ((wording("rules.agent-pauses") + ": m0"), "alert")),
-        (("pause", "pause"), ((wording("rules.agent-pauses") + ": m0, m1"), "alert")),
-        (("pause", "halt"), ((wording("rules.agent-halts") + ": m1"), "stop")),
+        (("pause", "continue"), (wording("rules.agent-pauses") + ": m0", "alert")),
+        (("pause", "pause"), (wording("rules.agent-pauses") + ": m0, m1", "alert")),
+        (("pause", "halt"), (wording("rules.agent-halts") + ": m1", "stop")),
     ],
 )
 def test_what_the_agent_will_do(wills: tuple[Any, ...], sentence: tuple[str, str]) -> None:
@@ -566,7 +566,7 @@ def test_a_hint_names_the_key_where_there_is_one() -> None:
     hint = Message("autopilot.restore-state-file")
     found = Finding(code="state-file-missing", severity="error", path="T.md", message=plain("It is gone"), hint=hint)
     keys = View(clock, keys={"undo": "u"})
-    told = "Restore it from git or with u; `cockpit init autopilot` begins a new one."
+    told = "Restore the file from git or with u, or start a new one: `cockpit init autopilot`."
     assert texts(FindingsPane, track(findings=(found,)), 90, view=keys, density=Density.FULL)[1].strip() == told
     assert [row.text for row in facts(found, NOW, keys=keys.keys) if row.label == "What to do"] == [told]
     assert [row.text for row in facts(found, NOW) if row.label == "What to do"] == [str(hint)]
@@ -660,7 +660,7 @@ def summary(pane: type[Pane], shown: Track) -> tuple[str, str]:
     [
         (AttentionPane, ("9", "muted"), 9),
         (PositionPane, ("autopilot · transponder", "muted"), 9),
-        (ThresholdsPane, ((wording("rules.agent-halts") + ": variance"), "stop"), 3),
+        (ThresholdsPane, (wording("rules.agent-halts") + ": variance", "stop"), 3),
         (BlockersPane, ("1 open", "warning"), 1),
         (DecisionsPane, ("2", "muted"), 2),
         (TodosPane, ("1 open", "muted"), 1),
