@@ -300,11 +300,14 @@ def _waive(arguments: argparse.Namespace, preflight: Preflight) -> Preflight:
 
 
 def _named(preflight: Preflight, key: str) -> Check:
-    """The check with that key; a beginning of it is enough where it is unambiguous. Raises CommandError."""
+    """The check with that key; a beginning of it is enough where it is unambiguous. Raises CommandError.
+
+    Entries of one id have checks of one key, and one waiver, which covers them all.
+    """
     known = _nameable_checks(preflight)
     exact = [check for check in known if check_name(check) == key.rstrip(":")]
     found = exact or [check for check in known if check.key.startswith(key)]
-    if len(found) == 1:
+    if len({check.key for check in found}) == 1:
         return found[0]
     names = "; ".join(short_name(check, known) for check in found or known if check.gate == "ask")
     if found:

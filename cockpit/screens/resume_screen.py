@@ -33,7 +33,7 @@ from cockpit.rules.agent_exit import AgentExit
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.checklist.all_checks import news
 from cockpit.rules.checklist.remedies import to_move
-from cockpit.rules.checklist.state_checks import STATED
+from cockpit.rules.checklist.state_checks import OWN_STOP, STATED
 from cockpit.rules.next_step import NextStep, next_step
 from cockpit.screens.acting import Back, PendingChange, Written, nothing
 from cockpit.screens.answering import Answering
@@ -115,6 +115,10 @@ _RECORDS = (
     "Unknown, so it does not block resuming. {key} (`cockpit block TEXT`) records a blocker, which can be "
     "resolved or waived here."
 )
+_OF_STOP = {
+    STATED: "`cockpit set {metric} VALUE` writes value and level. A stop cannot be waived.",
+    OWN_STOP: "A stop cannot be waived.",
+}
 _MEANS = {
     "tree": "Committing or restoring the files clears the line.",
     "project": "{finish} archives the handoff if it came here by mistake.",
@@ -192,8 +196,8 @@ def _ways(check: Check, context: RenderContext) -> Iterator[str]:
 
 
 def _answers(check: Check, key: Keys) -> Iterator[str]:
-    if check.code == STATED:
-        yield f"`cockpit set {check.subject} VALUE` writes value and level. A stop cannot be waived."
+    if check.code in _OF_STOP:
+        yield _OF_STOP[check.code].format(metric=check.subject)
         return
     if check.gate == "refuse":
         way = ("resolve", "resets the retries") if check.brings_back else ("limit", "raises the limit")
@@ -506,7 +510,7 @@ class ResumeScreen(Answering):
         check, track = self.checklist.check, self.track
         if check is None or track is None:
             return None
-        if check.code in ("stop", STATED, "alert", "unread"):
+        if check.code in ("stop", OWN_STOP, STATED, "alert", "unread"):
             return track.threshold(check.subject)
         blockers = (each for each in track.blockers if check.code == "blocker" and blocker_key(each) == check.subject)
         return next(blockers, None)

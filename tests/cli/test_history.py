@@ -82,10 +82,10 @@ def test_an_agent_takes_back_nothing_that_a_person_did(run: Run, three: Path, mo
     for verb in ("undo", "redo"):
         done = run(verb, "-C", three)
         assert (done.code, done.out) == (1, "")
-        assert done.err.startswith("cockpit: Only a person may do this (running in Claude Code).")
+        assert done.err.startswith(refusal("project.only-a-person", agent="Claude Code").rstrip())
     done = run("purge", "--yes", "-C", three)
     assert (done.code, done.out) == (1, "")
-    assert done.err.startswith("cockpit: Only a person may do this (running in Claude Code).")
+    assert done.err.startswith(refusal("project.only-a-person", agent="Claude Code").rstrip())
     run("todo", "add", "by the agent", "-C", three)
     assert run("undo", "-C", three).code == 0
 

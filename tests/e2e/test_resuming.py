@@ -94,7 +94,7 @@ def test_a_contradiction_is_named_waived_told_and_the_handoff_archived(
         terminal.press("7")
         terminal.see("Archived", f".autopilot/archive/{archived.name}")
         terminal.press("r")
-        terminal.see("No handoff waits, so the state file says where to go on.", archived.name)
+        terminal.see("No handoff waits; the state file says where to continue.", archived.name)
         terminal.press("q")
         terminal.see("Needs you")
         terminal.press("q")
@@ -186,7 +186,7 @@ def test_the_demo_is_resumed_and_goes_on(cockpit: str, tmp_path: Path) -> None:
         terminal.press("x")
         terminal.see("a fresh session, nothing remembered", "demo-agent exited with 0 after", "Enter goes back")
         terminal.press("enter")
-        terminal.see("Served; what failed is past", "d archives the handoff")  # it is offered
+        terminal.see("Already used; failed checks no longer matter", "d archives the handoff")  # it is offered
         terminal.press("d")
         terminal.see("Archive the handoff", "The handoff is already used.")
         terminal.press("2")

@@ -11,6 +11,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, SetLimit, SetValue, Withdraw
 from cockpit.project.change import Outcome, Writer, change
 from cockpit.project.load import load_project
+from cockpit.project.resuming import look
 from cockpit.rules.attention import needs
 from cockpit.rules.thresholds.alert_state import is_acknowledged
 from cockpit.rules.thresholds.explain import explain
@@ -63,6 +64,9 @@ def test_a_stop_of_the_agent_stays_one_until_it_is_told(writer: Writer) -> None:
     behaviour = Message("rules.agent-halts-until-told", command=TELL)
     assert answer(writer) == (30, (wording("rules.metric-asks", reached=reached, behaviour=behaviour),))
     assert needed(writer) == [("stop", wording("rules.metric-needs", reached=reached, behaviour=behaviour))]
+    (held,) = [check for check in look(writer, None).blocking if check.subject == "cost"]
+    assert (held.code, held.gate, held.fact) == ("own-stop", "refuse", Message("checklist.at-own-stop", metric="cost"))
+    assert held.evidence == (Message("checklist.metric-and-agent", reached=reached, behaviour=behaviour),)
     with pytest.raises(CommandError) as refused:
         do(writer, Acknowledge(metric="cost", seen="alert"))
     cause = Message("autopilot.otherwise-remove-cause")

@@ -84,7 +84,7 @@ async def test_of_a_step_that_failed_for_good_nothing_is_offered_that_is_refused
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "m")
         shown = seen(app)
-        assert "Count the retries" in shown
+        assert "Reset the retries" in shown
         assert "Skip phase" in shown
         assert not [words for words in ("Start phase", "Task …", "Status:") if words in shown]
         await slowly(pilot, "escape", "c")

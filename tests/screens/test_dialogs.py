@@ -182,9 +182,9 @@ async def test_what_it_is_about_scrolls_where_it_does_not_fit(project: Path) -> 
     app = app_on(project)
     async with app.run_test(size=(40, 10)) as pilot:
         await slowly(pilot, "3", "g", "a")
-        assert "No acknowledgment lifts a stop" in seen(app)
+        assert "A stop cannot be acknowledged" in seen(app)
         await slowly(pilot, *["pagedown"] * 6)
-        assert "No acknowledgment lifts a stop" not in seen(app)
+        assert "A stop cannot be acknowledged" not in seen(app)
         assert "▌1 Raise the limit" in seen(app)
 
 

@@ -34,7 +34,7 @@ async def test_the_sample_project(tmp_path: Path, keys: list[str], kept: int, en
         for key in keys[:-1] if ended else keys:
             await slowly(pilot, key)
             if key in ("q", "ctrl+q") and app._exit is False:
-                assert "lies in ~/project." in seen(app)
+                assert "is in ~/project." in seen(app)
                 assert "Quit, and delete it" in seen(app)
         if ended:
             await last(app, keys[-1])

@@ -65,7 +65,7 @@ async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:
         await slowly(pilot, "r")
         shown = seen(app)
         for words in (
-            "✗ 2 lines hold the resume",
+            "✗ 2 checks block resuming",
             wording("maestro.error-unresolved"),
             wording("checklist.step-files-missing", step="Phase 4"),
         ):
@@ -86,7 +86,7 @@ async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:
             limit=2,
         ) in said(app)
         assert "resolution: wait" in session.read_text("utf-8")
-        assert "✗ 1 line holds the resume" in seen(app)
+        assert "✗ 1 check blocks resuming" in seen(app)
         await slowly(pilot, "u", "enter", "u", "enter")  # it failed first, and then was tried again
         assert session.read_bytes() == before
         await slowly(pilot, "g", "down", "down", "m", "5")

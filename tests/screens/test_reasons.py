@@ -179,9 +179,9 @@ async def test_at_a_stop_the_key_explains_itself(tmp_path: Path) -> None:
         await slowly(pilot, "3", "g")
         for action in ("acknowledge", "acknowledge_with_note"):
             assert app.screen.why_not(action) is None
-            assert "a ways out  x raise limit" in words(app, 80)
+            assert "a options  x raise limit" in words(app, 80)
             await press(pilot, KEY[action])
-            assert "No acknowledgment lifts a stop." in seen(app), action
+            assert "A stop cannot be acknowledged." in seen(app), action
             await press(pilot, "escape")
 
 

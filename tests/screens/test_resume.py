@@ -95,12 +95,12 @@ async def test_the_lines_are_answered_from_there(blocked: Path) -> None:
     app = app_on(blocked)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r")
-        assert "✗ 2 lines hold the resume" in seen(app)
+        assert "✗ 2 checks block resuming" in seen(app)
         assert "▌✗ failed   " + wording("checklist.alert-not-acknowledged") in seen(app)
-        assert "To go on a acknowledges the alert. w waives the line with a reason" in told(app)
+        assert "To continue a acknowledges the alert. w waives the line with a reason" in told(app)
         await slowly(pilot, "x", "escape", "a")
         assert wording("autopilot.acknowledged", metric="cost", amount="$26") in said(app)
-        assert "✗ 1 line holds the resume" in seen(app)
+        assert "✗ 1 check blocks resuming" in seen(app)
         await slowly(pilot, "x")  # the cursor stands on the next one that failed
         await press(pilot, *"open now", "enter")
         assert wording(
@@ -108,7 +108,7 @@ async def test_the_lines_are_answered_from_there(blocked: Path) -> None:
         ) in said(app)
         assert "✓ Clear" in seen(app)  # though the state is now seven hours newer than the handoff
         await slowly(pilot, "u", "enter")
-        assert "✗ 1 line holds the resume" in seen(app)
+        assert "✗ 1 check blocks resuming" in seen(app)
 
 
 async def test_waiving_asks_for_a_reason_keeps_it_and_takes_it_back(blocked: Path) -> None:
@@ -128,7 +128,7 @@ async def test_waiving_asks_for_a_reason_keeps_it_and_takes_it_back(blocked: Pat
         await slowly(pilot, "escape", "w", "enter")  # as it is: nothing changes
         assert "✓ Clear" in seen(app)
         await slowly(pilot, "w", "backspace", "enter")
-        assert "✗ 1 line holds the resume" in seen(app)
+        assert "✗ 1 check blocks resuming" in seen(app)
         assert wording("project.waiver-withdrawn", line=Message("checklist.blocker-open")) in said(app)
         await slowly(pilot, "w")
         await press(pilot, *"again", "enter")
@@ -136,7 +136,7 @@ async def test_waiving_asks_for_a_reason_keeps_it_and_takes_it_back(blocked: Pat
         assert "✓ Clear" in seen(app)
         await slowly(pilot, "u", "2")  # the newest deed here, though an acknowledgment lies in the journal
         assert wording("project.waiver-withdrawn", line=Message("checklist.blocker-open")) in said(app)
-        assert "✗ 1 line holds the resume" in seen(app)
+        assert "✗ 1 check blocks resuming" in seen(app)
         await slowly(pilot, "u")
         assert wording("autopilot.acknowledged", metric="cost", amount="$26") in told(app)  # before it
 
@@ -198,7 +198,7 @@ async def test_a_waiver_given_elsewhere_is_seen(blocked: Path, monkeypatch: pyte
     app = app_on(blocked)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r")
-        assert "✗ 1 line holds the resume" in seen(app)
+        assert "✗ 1 check blocks resuming" in seen(app)
         await asyncio.sleep(0.1)
         found = on(app).preflight
         assert found is not None
@@ -225,7 +225,7 @@ async def test_what_becomes_untrue_while_it_is_open_is_seen(project: Path, monke
             await pilot.pause(0.02)
             if wording("checklist.file-gone", path="src/table.py") in seen(app):
                 break
-        assert "hold the resume" in seen(app)
+        assert "block resuming" in seen(app)
         assert wording(
             "checklist.commit-not-in-head", whose=Message("checklist.of-task", task="2"), commit="2c117c8"
         ) in seen(app)
@@ -295,12 +295,12 @@ async def test_a_stop_cannot_be_waived_and_its_limit_is_raised(blocked: Path) ->
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r", "w")
         assert said(app) == wording("screens.stop-cannot-be-waived", key="l")
-        assert "■ 2 lines hold the resume" in seen(app)
+        assert "■ 2 checks block resuming" in seen(app)
         assert "l raises the limit. A stop cannot be waived." in seen(app)
         await slowly(pilot, "x")
         await press(pilot, *["backspace"] * 8, *"90", "enter")
         assert "cost $60" in seen(app)
-        assert "✗ 2 lines hold the resume" in seen(app)  # below the stop it is still an alert nobody acknowledged
+        assert "✗ 2 checks block resuming" in seen(app)  # below the stop it is still an alert nobody acknowledged
 
 
 async def test_what_changed_behind_its_back_is_named(project: Path) -> None:
@@ -319,8 +319,8 @@ async def test_what_changed_behind_its_back_is_named(project: Path) -> None:
             in screen
         )
         assert "✗ failed   " + wording("checklist.file-gone", path="src/table.py") in screen
-        assert "Named in    line 18 of .autopilot/holding-pattern.md" in screen
-        assert "Bring back  git cherry-pick --ff 2c117c80" in screen
+        assert "Named in     line 18 of .autopilot/holding-pattern.md" in screen
+        assert "Bring back   git cherry-pick --ff 2c117c80" in screen
         assert screen.splitlines()[-1].split("p prompt")[0].split() == [
             "w",
             "waive",
@@ -348,7 +348,7 @@ async def test_what_only_the_handoff_calls_a_blocker_says_where_it_is_recorded(p
         await slowly(pilot, "r")
         assert wording("checklist.told-blockers-gone") in seen(app)
         await slowly(pilot, "g")
-        assert "b (`cockpit block TEXT`) records what does" in " ".join(told(app).split())
+        assert "b (`cockpit block TEXT`) records a blocker" in " ".join(told(app).split())
         assert wording("checklist.handoff-says", text="No printer") in seen(app)
 
 
@@ -375,12 +375,12 @@ async def test_a_small_terminal_shows_the_way_out_and_the_rest_is_keys_away(proj
     app = app_on(project)
     async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "r")
-        assert "To go on    y copies the command." in seen(app)
-        assert "Bring back  git cherry-pick --ff" in seen(app)
+        assert "To continue  y copies the command." in seen(app)
+        assert "Bring back   git cherry-pick --ff" in seen(app)
         await slowly(pilot, "x")
         assert said(app) == wording("screens.line-has-no-cause-run-agent", prompt="p", run="x")
         await slowly(pilot, "enter", "G")
-        assert "To go on" not in seen(app)
+        assert "To continue" not in seen(app)
         assert on(app).detail.scroll_y == on(app).detail.max_scroll_y > 0
         for back, away in (("home", "end"), ("g", "pagedown")):
             await slowly(pilot, back)
@@ -406,11 +406,11 @@ async def test_after_an_interruption_it_says_so_and_what_to_do_next(
             + wording("rules.commits-and-state-stayed", commits=0)
         ) in seen(app)
         assert "╭─ Agent ─" in seen(app)
-        assert "To go on The handoff still waits, and a line below holds the resume." in told(app)
+        assert "To continue The handoff still waits, and a check below blocks resuming." in told(app)
         (project / "src" / "table.py").write_text("# feat: invoice table\n")
         await slowly(pilot, "R")  # the row follows what becomes of it
         way = "The handoff still waits. If nothing follows, p shows the prompt for another fresh agent."
-        assert f"To go on {way}" in told(app)
+        assert f"To continue {way}" in told(app)
 
 
 async def test_what_was_answered_is_shown_as_being_checked_at_once(
@@ -435,7 +435,7 @@ async def test_what_was_answered_is_shown_as_being_checked_at_once(
         assert seen(app).count("Checking git and disk …") == 2
         go.set()
         await press(pilot)
-        assert "✗ 1 line holds the resume" in seen(app)
+        assert "✗ 1 check blocks resuming" in seen(app)
         assert "checking" not in seen(app)
 
 
@@ -450,7 +450,7 @@ async def test_it_follows_the_files_and_checks_again(project: Path) -> None:
         assert "✗ failed   " + wording("checklist.file-gone", path="src/sequence.py") in seen(app)
         (project / HANDOFF).unlink()
         await slowly(pilot, "R")
-        assert "No handoff waits, so the state file says where to go on." in seen(app)
+        assert "No handoff waits; the state file says where to continue." in seen(app)
 
 
 async def test_without_a_handoff_the_state_file_says_where_to_go(project: Path) -> None:
@@ -459,8 +459,8 @@ async def test_without_a_handoff_the_state_file_says_where_to_go(project: Path) 
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r", "g", "y")
-        assert "No handoff waits, so the state file says where to go on." in seen(app)
-        assert "Status    Ready to plan" in seen(app)
+        assert "No handoff waits; the state file says where to continue." in seen(app)
+        assert "Status       Ready to plan" in seen(app)
         assert "↪ next     Plan the phase  /autopilot:cockpit" in seen(app)
         assert app.clipboard == "/autopilot:cockpit"  # the file's own, as on the dashboard
         await slowly(pilot, "d")
@@ -478,7 +478,7 @@ async def test_without_git_nobody_can_tell(project: Path) -> None:
         await press(pilot)
         assert "? unknown: " + wording("checklist.commits-in-history") in seen(app)
         assert "Evidence " + wording("storage.no-repository") in told(app)
-        assert "To go on What nobody can tell does not hold the resume. Nothing holds the resume: p shows" in told(app)
+        assert "To continue Unknown checks do not block. No check blocks resuming. p shows" in told(app)
         await slowly(pilot, "w")
         assert said(app) == wording("screens.line-does-not-hold")
 
@@ -700,13 +700,13 @@ async def test_done_says_what_shows_it_where_the_state_has_moved_past_it(project
         assert re.search(wording("rules.handoff-served", part="task", now="4", then="3") + " +r check", seen(app))
         await pilot.resize_terminal(*SIZE)
         await slowly(pilot, "r")
-        assert "✓ Served; what failed is past" in seen(app)
+        assert "✓ Already used; failed checks no longer matter" in seen(app)
         assert (
-            "The handoff has served. "
+            "The handoff is already used. "
             + wording("rules.past-handoff", part="task", now="4", then="3")
-            + " The line that failed is about work that is past. d archives the handoff."
+            + " The failed check no longer matters. d archives the handoff."
         ) in told(app)
-        assert "To go on Nothing is needed: the work has gone on since." in told(app)
+        assert "To continue Nothing is needed: the work has gone on since." in told(app)
         footer = seen(app).splitlines()[-1]
         assert [each for each in ("waive", "copy", "open", "move") if each in footer] == []
         await slowly(pilot, "w")
@@ -714,7 +714,9 @@ async def test_done_says_what_shows_it_where_the_state_has_moved_past_it(project
         await slowly(pilot, "y")
         assert app.clipboard.startswith(wording("checklist.another-place") + ": The handoff is for task 3, ")
         await slowly(pilot, "d")
-        assert "The handoff has served. " + wording("rules.past-handoff", part="task", now="4", then="3") in told(app)
+        assert "The handoff is already used. " + wording("rules.past-handoff", part="task", now="4", then="3") in told(
+            app
+        )
         assert ".autopilot/holding-pattern.md goes into the archive; the next agent" in told(app)
         assert "u brings it back." in told(app)
         await slowly(pilot, "1")
@@ -732,10 +734,10 @@ async def test_done_says_what_shows_it_where_the_state_has_moved_past_it(project
 @pytest.mark.parametrize(
     ("waived", "told"),
     [
-        ((None,), "The line that failed is about work that is past."),
-        (("so",), "The line that failed and was waived is about work that is past."),
-        ((None, "so"), "The 2 lines that failed, 1 of them waived, are about work that is past."),
-        (("so", "so"), "The 2 lines that failed, all of them waived, are about work that is past."),
+        ((None,), "The failed check no longer matters."),
+        (("so",), "The failed check (waived) no longer matters."),
+        ((None, "so"), "The 2 failed checks, 1 of them waived, no longer matter."),
+        (("so", "so"), "The 2 failed checks, all of them waived, no longer matter."),
         ((), ""),
     ],
 )
@@ -763,7 +765,7 @@ async def test_once_the_agent_has_gone_on_archiving_is_offered(project: Path, mo
             + " "
             + wording("rules.commits-and-state-moved", commits=0)
         ) in seen(app)
-        assert "To go on d archives the handoff, p shows the prompt." in told(app)
+        assert "To continue d archives the handoff, p shows the prompt." in told(app)
         await slowly(pilot, "escape", "r")  # what it did is still told, since it began
         assert (
             "✓ ran      "
@@ -875,7 +877,7 @@ async def test_help_and_palette_know_its_keys(blocked: Path) -> None:
     app = app_on(blocked)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r", "question_mark")
-        assert "Go on though this line failed, for a reason" in seen(app)
+        assert "Continue despite this check, with a reason" in seen(app)
         await slowly(pilot, "escape", "ctrl+p")
         assert "w         Waive" in seen(app)
 

@@ -37,6 +37,8 @@ ERROR = "error"
 """The lines about errors."""
 STATED = "stated"
 """The code of a stop that the files state and the value does not reach."""
+OWN_STOP = "own-stop"
+"""The code of a stop by a limit that the agent reads and that is lower than the one the person set."""
 _RESET = Way((("cockpit", "retry", "reset"),), "Reset")
 _OF_STATUS = ("status", "failed", "tier")
 """The lines by which a system's own protocol tells that the work was given up."""
@@ -241,10 +243,10 @@ def _thresholds(track: Track) -> Iterator[Check]:
     """A stop refuses; an alert nobody acknowledged asks (seed, takeoff and cockpit commands)."""
     of_ended = of_ended_session(track)
     metrics = [each for each in track.thresholds if each not in of_ended]
-    halting = [each for each in metrics if each.level == "stop"]
+    halting = [each for each in metrics if stops(each)]
     waiting = [each for each in metrics if alerts(each)]
     for each in halting:
-        yield _stop(each)
+        yield _stop(each, track)
     for each in waiting:
         line = _waiting(each, track)
         yield replace(line, brings_back=(_RESET,)) if can_be_reset(each, track.lacks) else line
@@ -255,11 +257,15 @@ def _thresholds(track: Track) -> Iterator[Check]:
         yield passed("fresh", Message("checklist.fresh-context"), why, subject=each.metric)
 
 
-def _stop(threshold: Threshold) -> Check:
+def _stop(threshold: Threshold, track: Track) -> Check:
     claim, metric, stands = Message("checklist.no-limit-at-stop"), threshold.metric, value_and_limit(threshold)
     if stated_stop(threshold) is not None:
         way = Message("checklist.stated-stop-rewritten", reached=stands, metric=metric)
         return refused(STATED, claim, Message("checklist.stop-stated", metric=metric), way, subject=metric)
+    if threshold.level != "stop" and not is_retried(threshold):
+        behaviour = agent_behaviour(threshold, track).beside_value
+        way = Message("checklist.metric-and-agent", reached=stands, behaviour=behaviour)
+        return refused(OWN_STOP, claim, Message("checklist.at-own-stop", metric=metric), way, subject=metric)
     fact, why = Message("checklist.at-stop", metric=metric), by_hand(threshold)
     if is_retried(threshold):
         way = Message("checklist.retries-to-reset", reached=stands)

@@ -54,6 +54,7 @@ TEXTS: dict[str, str] = {
     "stop-stated": "A file says that {metric} is at stop",
     "stated-stop-rewritten": "{reached}. `cockpit set {metric} VALUE` corrects value and level in every place.",
     "at-stop": "{metric} is at stop",
+    "at-own-stop": "{metric} is at the agent's own stop",
     "retries-to-reset": "{reached}. Reset the retries; a stop cannot be acknowledged.",
     "limit-to-raise": "{reached}. Raise the limit or fix the cause; a stop cannot be acknowledged.",
     "limit-to-raise-by-hand": "{reached}. Raise the limit or fix the cause; {why}.",
