@@ -51,7 +51,7 @@ def test_a_contradiction_is_named_waived_told_and_the_handoff_archived(
         (lighthouse / "src" / "pdf.py").unlink()
         (lighthouse / "src" / "table.py").unlink()
         terminal.press("r")
-        terminal.see("Resume", "hold the resume", f"commit {dropped[:8]} is not in HEAD", "src/table.py is deleted")
+        terminal.see("Resume", "block resuming", f"commit {dropped[:8]} is not in HEAD", "src/table.py is deleted")
         told = json.loads(subprocess.run([cockpit, "resume", "--json"], cwd=lighthouse, capture_output=True,
                                          check=False).stdout)  # fmt: skip
         held = {each["check"]: each for each in told["checks"] if each["result"] == "failed"}
@@ -190,7 +190,7 @@ def test_the_demo_is_resumed_and_goes_on(cockpit: str, tmp_path: Path) -> None:
         terminal.press("d")
         terminal.see("Archive the handoff", "The handoff is already used.")
         terminal.press("2")
-        terminal.see("Archived the handoff", "Nothing waits.")
+        terminal.see("Archived the handoff", "Nothing needs you.")
         terminal.press("q")
         terminal.see("Quit, and delete it")
         terminal.press("2")
