@@ -6,7 +6,7 @@ import pytest
 
 from cockpit.app import CockpitApp
 from cockpit.screens.dialogs import QuestionDialog, ReadingDialog
-from cockpit.screens.keys import NO_KEY, chosen_keys, keys_by_action, spoken, usual_keys
+from cockpit.screens.keys import KEYS, NO_KEY, chosen_keys, keys_by_action, spoken, usual_keys
 from cockpit.widgets.choice import ChoiceList
 from cockpit.widgets.painting import PaintedText
 from cockpit.widgets.pane import Pane
@@ -94,6 +94,12 @@ async def test_a_key_of_ones_own_stands_in_the_last_line_where_the_usual_one_did
 def test_every_action_that_can_be_given_a_key_is_documented() -> None:
     told = DOCS.read_text("utf-8")
     assert [name for name in usual_keys(CockpitApp.BINDINGS) if f"| `{name}` |" not in told] == []
+
+
+def test_the_page_of_keys_says_what_the_program_says() -> None:
+    page = DOCS.read_text("utf-8")
+    rows = [f"| `answer.{action.replace('_', '-')}` | `{key}` | {text} |" for key, action, _, text in KEYS]
+    assert [row for row in rows if row not in page] == []
 
 
 def test_the_keys_that_move_are_the_same_ones_everywhere() -> None:
