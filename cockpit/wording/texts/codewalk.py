@@ -61,6 +61,9 @@ TEXTS: dict[str, str] = {
     "no-such-status": 'No status "{status:.40}". Use {known:or}.',
     "another-phase-present": "Only the current phase can be completed: {phase}.",
     "another-plan-present": "Only the current plan can be completed: {plan}.",
+    "task-done-already": "{task} is already done and counted.",
+    "task-done-already-next": "{task} is already done and counted. Go to the next task: "
+    "`cockpit move task {following}`.",
     "all-tasks-counted": "All tasks of this phase are counted as done ({total} of {total}). Use `cockpit done phase`.",
     "all-phases-counted": "All phases are already counted as completed ({total} of {total}).",
     "no-plan-after": "No plan file follows plan {plan} of phase {phase}. Use `cockpit done phase`.",

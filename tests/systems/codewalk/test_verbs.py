@@ -143,6 +143,21 @@ def test_a_completed_task_is_ticked_in_its_plan() -> None:
     assert b"- [x] Order\n- [ ] Weld\n" in after[".planning/2-1-PLAN.md"]
 
 
+def test_a_task_that_is_done_and_counted_is_not_counted_again() -> None:
+    after = done(TASKS, verbs.Complete(whole="task"))
+    back = done(after, verbs.Move(part="task", value="Order"))
+    with pytest.raises(CommandError) as refused:
+        edit(back, verbs.Complete(whole="task"))
+    assert refused.value.message == Message("codewalk.task-done-already-next", task="“Order”", following="Weld")
+    assert read(done(back, verbs.Move(part="task", value="Weld"))).position.task.name == "Weld"
+
+
+def test_a_task_that_the_agent_ticked_is_counted() -> None:
+    ticked = {**TASKS, ".planning/2-1-PLAN.md": TASKS[".planning/2-1-PLAN.md"].replace(b"- [ ] Order", b"- [x] Order")}
+    after = read(done(ticked, verbs.Complete(whole="task")))
+    assert (after.position.counted.done, after.position.task.name) == (2, "Weld")
+
+
 PLANS = {
     "boxes with T": "- [ ] T1: Order\n- [ ] T2: Weld\n- [ ] T3: Lay\n",
     "boxes with words": "- [ ] Task 1: Order\n- [ ] Task 2: Weld\n- [ ] Task 3: Lay\n",

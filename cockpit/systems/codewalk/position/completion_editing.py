@@ -53,6 +53,8 @@ def _task(edit: EditSession, step: str | None) -> Outcome:
     task = task_of(plan, step or name) if plan is not None else None
     if step is not None and task is None:
         raise CommandError(Message("codewalk.no-such-task", task=step))
+    if plan is not None and task is not None and task.done and done > _ticked(edit, plan):
+        raise CommandError(_done_already(task, _following(plan, task)))
     edit.put(("progress", "current_phase_completed"), done)
     if plan is not None and task is not None and task.done is False:
         _tick(edit, plan, task)
@@ -70,6 +72,19 @@ def _task(edit: EditSession, step: str | None) -> Outcome:
         touches=_TOUCHES,
         holds=lambda track: _counts(track, "tasks", done) if total else True,
     )
+
+
+def _ticked(edit: EditSession, plan: PlanFile) -> int:
+    """How many tasks of the phase of a plan are ticked in its plans."""
+    return sum(task.done is True for each in edit.sources.plans.of_phase(plan.phase) for task in each.tasks)
+
+
+def _done_already(task: Task, following: Task | None) -> Message:
+    """That a task is ticked and counted, so that it is not counted twice."""
+    named = _task_name(task, None)
+    if following is None:
+        return Message("codewalk.task-done-already", task=named)
+    return Message("codewalk.task-done-already-next", task=named, following=following.name or following.id)
 
 
 def _blocked_remarks(edit: EditSession, task: Task | None, name: str | None) -> Iterator[Message]:
