@@ -30,7 +30,7 @@ _ANSWERS = {
 }
 """The action and the word for each remedy a key can bring."""
 _OF_A_HANDOFF: Mapping[Remedy, str] = {"resume": "checks it"}
-"""Message that are others on the row of the handoff: nothing has looked yet whether it is true."""
+"""The words that differ on the row of a handoff, which has not been checked yet."""
 _READABLE = 40
 """Cells that a sentence keeps, whatever keys could stand beside it."""
 _MOST = 3
