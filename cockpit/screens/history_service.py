@@ -2,10 +2,9 @@
 changes that another program took back, and finds out what undo and redo would do next."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cockpit.model import Finding, Project
 from cockpit.model.state import Snapshot
@@ -13,6 +12,8 @@ from cockpit.screens.project_app import ProjectApp
 from cockpit.widgets.view import View
 
 if TYPE_CHECKING:
+    from textual.worker import WorkType
+
     from cockpit.project.change import Writer
     from cockpit.project.taken_back import TakenBack
 
@@ -60,7 +61,7 @@ class HistoryService:
     def _writer(self) -> "Writer":
         return self._app.writer(self._view.now())
 
-    def _start(self, work: Callable[[], Coroutine[Any, Any, None]], group: str) -> None:
+    def _start(self, work: "WorkType[None]", group: str) -> None:
         self._app.run_worker(work, group=group, exclusive=True, exit_on_error=False)
 
     async def _recover(self) -> None:
