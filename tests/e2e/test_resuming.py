@@ -156,15 +156,15 @@ def hand_off(terminal: Terminal) -> None:
 
 
 def waive_all(terminal: Terminal, held: int) -> None:
-    """Waive every line that holds the resume, one after the other."""
+    """Waive every check that blocks resuming, one after the other."""
     for left in range(held, 0, -1):
-        terminal.see(f"{left} line{'s hold' if left > 1 else ' holds'} the resume")
+        terminal.see(f"{left} check{'s block' if left > 1 else ' blocks'} resuming")
         terminal.press("w")
         terminal.see("Waive this line")
         terminal.type("I dropped it")
         terminal.press("enter")
         terminal.gone("Waive this line")
-        terminal.see(f"{left - 1} line{'s hold' if left > 2 else ' holds'} the resume" if left > 1 else "✓ Clear")
+        terminal.see(f"{left - 1} check{'s block' if left > 2 else ' blocks'} resuming" if left > 1 else "✓ Clear")
         if left > 1:
             terminal.see("│▌✗ failed")  # the next one
 
