@@ -2,6 +2,7 @@
 
 import json
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
@@ -213,10 +214,11 @@ def _line(lines: Sequence[str], problem: Problem) -> str:
 def _unread(path: str, front: FrontMatter, lines: Sequence[str], inside: range) -> Iterator[Passage]:
     """Lines that broke the reading, values under keys that came again, and comments."""
     numbers: set[int] = set()
+    keys = _key_lines(lines, inside)
     for problem in front.problems:
         first = problem.line or inside.start
         if problem.code == "yaml-duplicate-key":
-            numbers.update(_earlier(lines, first, inside))
+            numbers.update(_earlier(lines, first, keys))
         elif problem.ends_reading or problem.code in _LOST:
             numbers.update(range(first, inside.stop if problem.ends_reading else first + 1))
     yield from (
@@ -228,23 +230,32 @@ def _unread(path: str, front: FrontMatter, lines: Sequence[str], inside: range) 
         yield from _comments(path, front, lines, inside)
 
 
-def _earlier(lines: Sequence[str], second: int, inside: range) -> Iterator[int]:
+def _key_lines(lines: Sequence[str], inside: range) -> dict[tuple[int, str], list[int]]:
+    """The lines on which a key stands, in order, by its indentation and name."""
+    found: dict[tuple[int, str], list[int]] = {}
+    for number in inside:
+        key = _KEY.match(lines[number - 1]) if number <= len(lines) else None
+        if key is not None:
+            found.setdefault((len(key["lead"]), key["key"]), []).append(number)
+    return found
+
+
+def _earlier(lines: Sequence[str], second: int, keys: Mapping[tuple[int, str], Sequence[int]]) -> Iterator[int]:
     """The lines of the first of two values under one key."""
     again = _KEY.match(lines[second - 1])
-    for number in range(second - 1, inside.start - 1, -1) if again else ():
-        found = _KEY.match(lines[number - 1])
-        if found and again and (len(found["lead"]), found["key"]) == (len(again["lead"]), again["key"]):
-            yield number
-            for below in range(number + 1, second):
-                line = lines[below - 1]
-                if (
-                    line.strip()
-                    and len(line) - len(line.lstrip(" ")) <= len(found["lead"])
-                    and not line.startswith("-")
-                ):
-                    return
-                yield below
+    if again is None:
+        return
+    lead = len(again["lead"])
+    same = keys.get((lead, again["key"]), ())
+    place = bisect_left(same, second) - 1
+    if place < 0:
+        return
+    yield same[place]
+    for below in range(same[place] + 1, second):
+        line = lines[below - 1]
+        if line.strip() and len(line) - len(line.lstrip(" ")) <= lead and not line.startswith("-"):
             return
+        yield below
 
 
 def _comments(path: str, front: FrontMatter, lines: Sequence[str], inside: range) -> Iterator[Passage]:
