@@ -167,7 +167,7 @@ def test_what_is_snoozed_comes_back_by_itself(root: Path, tmp_path: Path, announ
         observer.stop()
 
 
-def test_a_snooze_from_elsewhere_is_told_though_no_file_of_the_project_changed(
+def test_a_snooze_from_elsewhere_is_announced_though_no_file_of_the_project_changed(
     root: Path, observer: Observer, announced: Announced
 ) -> None:
     observer.start()

@@ -59,7 +59,7 @@ def test_a_link_stays_one(tmp_path: Path) -> None:
         (b"theme = 3", "project.theme-is-no-name", "3"),
     ],
 )
-def test_a_broken_file_is_told_and_written_anew(data: bytes, code: str, value: str | None) -> None:
+def test_a_broken_file_is_reported_and_overwritten(data: bytes, code: str, value: str | None) -> None:
     write(data)
     preferences = load_preferences()
     assert preferences.theme is None

@@ -56,7 +56,7 @@ def test_no_file_is_no_problem(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("data", [b"theme =", b"\xff\xfe", b"x = " + b"[" * 100_000, b"a = 1\na = 2"])
-def test_a_broken_file_is_told_and_means_the_built_in_settings(tmp_path: Path, data: bytes) -> None:
+def test_a_broken_file_is_reported_and_means_the_built_in_settings(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "settings.toml").write_bytes(data)
     settings = load_settings(tmp_path / "settings.toml")
     (problem,) = settings.problems

@@ -1,5 +1,7 @@
 """What the sessions of Maestro become, notation by notation."""
 
+import time
+
 import pytest
 
 from cockpit.model import (
@@ -358,3 +360,12 @@ def test_a_completed_session_unfinished_is_not_simply_archived() -> None:
     assert unfinished is not None
     assert completed is not None
     assert (unfinished.command, completed.command) == ("/maestro:resume", "/maestro:archive")
+
+
+def test_ten_thousand_doubled_keys_are_read_in_a_second() -> None:
+    doubled = "".join(f"key{number}: a\n" for number in range(5_000)) * 2
+    text = f"---\nsession_id: s-1\nstatus: in_progress\n{doubled}---\n"
+    begun = time.process_time()
+    track = read(text)
+    assert time.process_time() - begun < 1
+    assert track.id == "s-1"
