@@ -37,7 +37,7 @@ def test_it_asks_goes_on_fails_three_times_and_ends(run: Run, locks: Path, answe
     asking = track(locks)
     assert (where(locks), asking.findings) == (("Implement", "not_started", 0), ())
     assert asking.waiting is not None
-    assert asking.waiting.question == (
+    assert str(asking.waiting.question) == (
         "Decompose complete — start implementation? 5 tasks, about 3 batches, 16 complexity points."
     )
     assert git(locks, "log", "--format=%s", "-1") == ["Decompose: five tasks in three batches"]

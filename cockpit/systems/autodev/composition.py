@@ -1,7 +1,7 @@
 """Values of the model, made from the state file and the folders."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from cockpit.model import (
     RuleAction,
     Session,
     Statement,
+    Status,
     Step,
     Threshold,
 )
@@ -62,6 +63,14 @@ _LOOP_DOCUMENTS = ("plan", "record", "assessment", "review", "handoff")
 """The documents of a loop."""
 _PROBLEM_TITLE = re.compile(r"^(?:the\s+)?problem(?:\s+(?:statement|description))?\s*[:—–-]*\s*", re.IGNORECASE)
 _LIMIT_SOURCE = "state.md, rule 6"
+_BY_STATUS: Mapping[Status, str] = {
+    "not_started": "autodev.begin-step",
+    "ready": "autodev.begin-step",
+    "failed": "autodev.try-step-again",
+    "phase_complete": "autodev.go-on-after-step",
+    "skipped": "autodev.go-on-after-step",
+}
+"""By the status what is to be done with the present step; with any other it is continued."""
 _ALWAYS_LACKING = {
     "archive": Message("autodev.state-stays"),
     "todos": Message("autodev.no-todos-but-tasks"),
@@ -102,24 +111,20 @@ def detected_position(detected: DetectedStep) -> Position:
 
 def read_rule(state: StateFile, position: FlowPosition) -> RuleAction | None:
     """The next action by the step and its status (seed, "Re-Entry Protocol" and rule 7)."""
-    command = command_of(state.generation)
+    step, command = position.label, command_of(state.generation)
     if position.failed_for_good:
-        return RuleAction(
-            text=f"Settle why step {position.label} failed, then reset its retries: `cockpit retry reset`"
-        )
-    match position.status:
-        case "completed":
-            return RuleAction(text="All steps are done; the file stays as the project's history")
-        case "not_started" | "ready":
-            return RuleAction(text=f"Begin step {position.label}", command=command)
-        case "failed":
-            return RuleAction(text=f"Try step {position.label} again", command=command)
-        case "phase_complete" | "skipped":
-            return RuleAction(text=f"Go on to the step after step {position.label}", command=command)
-    task = _sub_step_task(state, position)
-    sub_step = f", sub-step {' '.join(filter(None, (task.id, task.name)))}" if task is not None else ""
-    text = f"Go on with step {position.label}{sub_step}"
-    return RuleAction(text=text, command=command) if position.label else None
+        return RuleAction(text=Message("autodev.settle-failure", step=step))
+    if position.status == "completed":
+        return RuleAction(text=Message("autodev.no-step-left"))
+    if position.status in _BY_STATUS:
+        return RuleAction(text=Message(_BY_STATUS[position.status], step=step), command=command)
+    if not step:
+        return None
+    text = Message("autodev.go-on-with-step", step=step)
+    if (task := _sub_step_task(state, position)) is not None:
+        sub_step = " ".join(filter(None, (task.id, task.name)))
+        text = Message("autodev.go-on-with-sub-step", step=step, sub_step=sub_step)
+    return RuleAction(text=text, command=command)
 
 
 def by_rule(rule: RuleAction | None) -> NextAction | None:

@@ -56,7 +56,7 @@ def answer(edit: EditSession, intent: Answer) -> Outcome:
         _answer_gate(edit, waiting, text)
         return outcome(sentence=Message("autodev.question-answered", answer=text))
     step = edit.position.label
-    if intent.option == waiting.options[1]:
+    if intent.option == str(waiting.options[1]):
         write_step(edit, {"status": STATUS_WORDS["in_progress"]})
         return outcome(sentence=Message("autodev.answered-same-conversation", option=HERE, step=step))
     _write_note(edit, f"{ANSWERED} {NEW}")

@@ -1,6 +1,6 @@
 """The re-entry protocol (seed): the state, compared with the folders, and what the file keeps for the next session."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from cockpit.model import Phase, Track
@@ -145,10 +145,11 @@ def _passages(state: StateFile, sources: Sources) -> Iterator[tuple[str, str]]:
         f"- Attempt {each.attempt or '?'}: {', '.join(filter(None, (each.task, each.reason, each.at)))}"
         for each in state.attempts
     ))  # fmt: skip
-    yield from _part("Tasks", filter(None, (task_summary(sources.tasks),)))
+    tasks = task_summary(sources.tasks)
+    yield from _part("Tasks", (str(tasks),) if tasks is not None else ())
 
 
-def _part(title: str, lines: Iterator[str]) -> Iterator[tuple[str, str]]:
+def _part(title: str, lines: Iterable[str]) -> Iterator[tuple[str, str]]:
     text = "\n".join(lines)
     if text:
         yield title, text

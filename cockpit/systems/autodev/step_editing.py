@@ -414,7 +414,7 @@ def _go_on(
     if agent_asks and boundary is not None:
         if edit.state.keeps(SESSION):
             write_boundary(edit, boundary)
-        remarks = (Message("autodev.agent-asks-first", options=boundary_options(*boundary)), *remarks)
+        remarks = (Message("autodev.agent-asks-first", options=boundary_options(boundary[1])), *remarks)
     return Outcome(
         sentence=sentence,
         remarks=remarks,

@@ -13,14 +13,16 @@ from cockpit.systems.autodev.state_file import COMPLETED, StateFile, SubStep
 from cockpit.systems.autodev.vocabulary import BOUNDARY, NOT_INVOKED, StepTable, boundary_before
 from cockpit.systems.shared.values import fold, instant_text
 from cockpit.wording.messages import Message
-from cockpit.wording.phrases import counted
 from cockpit.wording.printable import printable
 
 NEW, HERE = "A", "B"
 """The two answers at a boundary: a new conversation, or on in this one."""
-RECOMMENDATION = "A — implementation is the longest phase, fresh context helps"
 ANSWERED = "answered"
-_ACTIVITIES = {"Implement": "implementation", "Implement Tests": "the implementation of the tests"}
+_ACTIVITIES = {
+    "Implement": Message("autodev.activity-implement"),
+    "Implement Tests": Message("autodev.activity-implement-tests"),
+}
+"""The work of the step behind a session boundary, within a sentence."""
 _GATE = re.compile(
     r"\bblocking\s+gate\b|\bBLOCKING\b"
     r"|\bDECISION\s+REQUIRED\b"
@@ -49,7 +51,7 @@ def read_waiting(
         return None
     boundary = boundary_at(state, position)
     if boundary is not None and not is_answered(state):
-        return _boundary_question(state, position, boundary, tasks)
+        return _boundary_question(state, boundary, tasks)
     return _gate_question(state) or _disagreement_question(state, disagreement)
 
 
@@ -124,38 +126,40 @@ def _remarks(state: StateFile) -> tuple[str, ...]:
     return tuple(text for text in texts if text)
 
 
-def boundary_options(before: str, after: str) -> tuple[str, str]:
-    """The two answers, in the seed's words."""
-    activity = _ACTIVITIES.get(after, after.lower())
+def boundary_options(after: str) -> tuple[Message, Message]:
+    """The two answers at the boundary before a step, in the seed's words."""
+    anew = Message("autodev.option-new-conversation", activity=_ACTIVITIES[after])
+    here = Message("autodev.option-same-conversation", activity=_ACTIVITIES[after])
     return (
-        f"{NEW}) Start a new conversation for {activity} (recommended for context freshness)",
-        f"{HERE}) Continue {activity} in this conversation",
+        Message("rules.lettered-answer", name=NEW, does=anew),
+        Message("rules.lettered-answer", name=HERE, does=here),
     )
 
 
-def _boundary_question(state: StateFile, position: FlowPosition, steps: tuple[str, str], tasks: Tasks) -> Waiting:
+def _boundary_question(state: StateFile, steps: tuple[str, str], tasks: Tasks) -> Waiting:
     before, after = steps
-    tasks_text = task_summary(tasks)
+    question = Message("autodev.start-after-boundary", step=before, activity=_ACTIVITIES[after])
+    summary = task_summary(tasks)
+    options = boundary_options(after)
     date = state.session.date
-    activity = _ACTIVITIES.get(after, after.lower())
     return Waiting(
-        question=f"{before} complete — start {activity}?{f' {tasks_text}' if tasks_text else ''}",
-        options=boundary_options(before, after),
-        anew=boundary_options(before, after)[0],
-        recommendation=RECOMMENDATION,
+        question=Message("autodev.question-with-tasks", question=question, tasks=summary) if summary else question,
+        options=options,
+        anew=options[0],
+        recommendation=Message("autodev.new-conversation-recommended", option=NEW),
         since=instant_text(date.text) if date is not None else None,
     )
 
 
-def task_summary(tasks: Tasks) -> str:
+def task_summary(tasks: Tasks) -> Message | None:
     """Number of tasks, estimated batches and complexity points, as far as known."""
-    parts = [
-        counted(tasks.count, "task") if tasks.count else "",
-        f"about {counted(tasks.batches, 'batch', 'batches')}" if tasks.batches else "",
-        counted(tasks.complexity, "complexity point") if tasks.complexity else "",
-    ]
-    text = ", ".join(part for part in parts if part)
-    return f"{text}." if text else ""
+    counts = (
+        ("autodev.task-count", tasks.count),
+        ("autodev.batch-estimate", tasks.batches),
+        ("autodev.complexity-points", tasks.complexity),
+    )
+    known = [Message(code, count=count) for code, count in counts if count]
+    return Message("autodev.task-summary", counts=known) if known else None
 
 
 def _gate_question(state: StateFile) -> Waiting | None:

@@ -53,7 +53,8 @@ def read_waiting(state: StateFile | None, position: Position, phases: tuple[Phas
     point = route.checkpoint
     if not _is_reached(route, point):
         return None
-    return Waiting(question=point.what or f"Checkpoint after task {point.after_task}", options=point.options)
+    question = point.what or Message("autopilot.checkpoint-after-task", task=point.after_task)
+    return Waiting(question=question, options=point.options)
 
 
 def _is_reached(route: PhaseFile, point: Checkpoint) -> bool:

@@ -76,17 +76,17 @@ _COMMAND = re.compile(
 )
 
 _BY_RULE: dict[Status, RuleAction] = {
-    "not_started": RuleAction(text="Discuss the phase", command="/autopilot:preflight"),
-    "discussing": RuleAction(text="Discuss the phase", command="/autopilot:preflight"),
-    "planning": RuleAction(text="Plan the phase", command="/autopilot:takeoff --plan-only"),
-    "ready": RuleAction(text="Execute the plan (or /autopilot:cockpit)", command="/autopilot:takeoff"),
-    "in_progress": RuleAction(text="Continue or checkpoint", command="/autopilot:takeoff"),
-    "verifying": RuleAction(text="Validate the phase", command="/autopilot:landing"),
-    "paused": RuleAction(text="Resume the session", command="/autopilot:cockpit"),
-    "blocked": RuleAction(text="Resolve blocker"),
-    "failed": RuleAction(text="Resolve the failure, then resume", command="/autopilot:cockpit"),
-    "phase_complete": RuleAction(text="Transition to next phase"),
-    "completed": RuleAction(text="Archive or ship"),
+    "not_started": RuleAction(text=Message("autopilot.discuss-phase"), command="/autopilot:preflight"),
+    "discussing": RuleAction(text=Message("autopilot.discuss-phase"), command="/autopilot:preflight"),
+    "planning": RuleAction(text=Message("autopilot.plan-phase"), command="/autopilot:takeoff --plan-only"),
+    "ready": RuleAction(text=Message("autopilot.execute-plan"), command="/autopilot:takeoff"),
+    "in_progress": RuleAction(text=Message("autopilot.continue-or-checkpoint"), command="/autopilot:takeoff"),
+    "verifying": RuleAction(text=Message("autopilot.validate-phase"), command="/autopilot:landing"),
+    "paused": RuleAction(text=Message("autopilot.resume-session"), command="/autopilot:cockpit"),
+    "blocked": RuleAction(text=Message("autopilot.resolve-blocker")),
+    "failed": RuleAction(text=Message("autopilot.resolve-failure"), command="/autopilot:cockpit"),
+    "phase_complete": RuleAction(text=Message("autopilot.go-to-next-phase")),
+    "completed": RuleAction(text=Message("autopilot.archive-or-ship")),
 }
 """Seed, "Status Values"; the last column where it names a command. The statuses that it does not have follow
 the commands (docs/systems/autopilot.md)."""
@@ -116,7 +116,7 @@ MEANINGS: Mapping[Status, Message] = {
 }
 """Seed, "Status Values"; those the seed does not have follow docs/systems/autopilot.md."""
 
-RESUME_HANDOFF = RuleAction(text="Resume from the holding pattern", command="/autopilot:cockpit")
+RESUME_HANDOFF = RuleAction(text=Message("autopilot.resume-from-handoff"), command="/autopilot:cockpit")
 
 
 def status_of(text: str | None, *, last_phase: bool = True) -> Status:

@@ -377,4 +377,18 @@ TEXTS: dict[str, str] = {
     "means-failed": "a check or a step failed",
     "means-phase-complete": "all plans of the phase are done and verified",
     "means-completed": "all phases are done",
+    # The next action, derived from the status
+    "discuss-phase": "Discuss the phase",
+    "plan-phase": "Plan the phase",
+    "execute-plan": "Execute the plan (or /autopilot:cockpit)",
+    "continue-or-checkpoint": "Continue or checkpoint",
+    "validate-phase": "Validate the phase",
+    "resume-session": "Resume the session",
+    "resolve-blocker": "Resolve blocker",
+    "resolve-failure": "Resolve the failure, then resume",
+    "go-to-next-phase": "Transition to next phase",
+    "archive-or-ship": "Archive or ship",
+    "resume-from-handoff": "Resume from the holding pattern",
+    # The question of a checkpoint
+    "checkpoint-after-task": "Checkpoint after task {task}",
 }

@@ -50,7 +50,7 @@ def test_the_end_of_a_step(case: tuple[str, str, str]) -> None:
     )  # fmt: skip
     assert (track.waiting is not None and track.waiting.anew is not None) is asks
     if asks and track.waiting is not None:
-        assert track.waiting.recommendation == "A — implementation is the longest phase, fresh context helps"
+        assert str(track.waiting.recommendation) == "A — implementation is the longest phase, fresh context helps"
     sessions = [(each.handoff_reason, each.notes) for each in track.sessions]
     has_row = case[0] == "seed" and asks
     assert sessions == ([("session boundary", f"{case[2]} complete, implementation ready")] if has_row else [])

@@ -43,10 +43,10 @@ def test_the_lines_stand_in_the_order_of_the_seed() -> None:
 def test_the_question_tells_the_tasks() -> None:
     track = read(fixture_bytes("boundary", "autodev"))
     assert track.waiting is not None
-    assert track.waiting.question == (
+    assert str(track.waiting.question) == (
         "Decompose complete — start implementation? 5 tasks, about 3 batches, 16 complexity points."
     )
-    assert track.waiting.options == (
+    assert tuple(map(str, track.waiting.options)) == (
         "A) Start a new conversation for implementation (recommended for context freshness)",
         "B) Continue implementation in this conversation",
     )
@@ -64,8 +64,8 @@ def test_the_answer_at_a_boundary(case: tuple[str, str]) -> None:
     files = fixture_bytes(case[0], "autodev")
     waiting = read(files).waiting
     assert waiting is not None
-    option = next(each for each in waiting.options if each.startswith(case[1]))
-    track = read(done(files, verbs.Answer(option=option, seen=waiting.question)))
+    option = next(each for each in map(str, waiting.options) if each.startswith(case[1]))
+    track = read(done(files, verbs.Answer(option=option, seen=str(waiting.question))))
     assert track.waiting is None
     assert (track.position.status, track.sessions[0].notes) == ANSWERS[case]
 
@@ -74,10 +74,10 @@ def test_a_pointer_keeps_the_answer_behind_its_sub_step() -> None:
     files = fixture_bytes("pointer", "autodev")
     waiting = read(files).waiting
     assert waiting is not None
-    after = done(files, verbs.Answer(option=waiting.options[0]))
+    after = done(files, verbs.Answer(option=str(waiting.options[0])))
     assert "sub_step: 0 — answered A\n" in after[MAIN].decode()
     assert (read(after).waiting, read(after).position.status) == (None, "not_started")
-    assert read(done(files, verbs.Answer(option=waiting.options[1]))).position.status == "in_progress"
+    assert read(done(files, verbs.Answer(option=str(waiting.options[1])))).position.status == "in_progress"
 
 
 GATES = {

@@ -63,7 +63,7 @@ def test_example_continuity_and_next_action() -> None:
     )
     assert track.sessions == (Session(ended="2026-01-29", working_on="Mid-plan 3.2, task 3 of 5"),)
     assert track.next_action == NextAction(text="/autopilot:cockpit", command="/autopilot:cockpit", source="file")
-    assert track.next_by_rule == RuleAction(text="Resume from the holding pattern", command="/autopilot:cockpit")
+    assert track.next_by_rule == RuleAction(text=Message("autopilot.resume-from-handoff"), command="/autopilot:cockpit")
 
 
 def test_example_handoff() -> None:

@@ -158,7 +158,8 @@ def test_no_rule_for_an_unknown_status() -> None:
 
 def test_the_rule_stands_in_for_the_file() -> None:
     track = read(state(""))
-    assert track.next_by_rule == RuleAction(text="Continue or checkpoint", command="/autopilot:takeoff")
+    text = Message("autopilot.continue-or-checkpoint")
+    assert track.next_by_rule == RuleAction(text=text, command="/autopilot:takeoff")
     assert track.next_action is not None
     assert (track.next_action.source, track.next_action.command) == ("rule", "/autopilot:takeoff")
 
