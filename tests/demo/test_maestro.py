@@ -44,7 +44,7 @@ def test_the_story_breaks_off_at_a_failed_phase_and_goes_on_once_it_is_tried_aga
     assert agent.work() is None
     ended = track(board)
     assert (statuses(board), [error.resolved for error in ended.errors]) == (["completed"] * 4, [True, True])
-    assert (ended.retries, ended.next_by_rule.text if ended.next_by_rule else None) == (
+    assert (ended.retries, str(ended.next_by_rule.text) if ended.next_by_rule else None) == (
         None, "Review the work and archive the session",
     )  # fmt: skip
     assert "Once more" in (board / STATE).read_text("utf-8")

@@ -142,8 +142,10 @@ def open_gate(folder: Folder) -> DesignGate | None:
 def ask_for_approval(gate: DesignGate, report: Report) -> Waiting:
     """The question of an unapproved gate, which is also reported."""
     report.add("design-unapproved", gate.path, None, Message("maestro.design-not-approved"))
-    document = f" ({gate.document})" if gate.document else ""
-    return Waiting(question=f"Is the design approved?{document}", since=gate.entered_at)
+    question = Message("maestro.is-design-approved")
+    if gate.document:
+        question = Message("maestro.is-document-approved", document=gate.document)
+    return Waiting(question=question, since=gate.entered_at)
 
 
 def _session_of(gate: DesignGate) -> str:

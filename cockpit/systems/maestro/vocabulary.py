@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from cockpit.model import Phase, RuleAction, Status
 from cockpit.systems.shared.values import fold
 from cockpit.wording.messages import Message
-from cockpit.wording.phrases import listed
 
 SESSION_WORDS = ("in_progress", "completed", "failed")
 PHASE_WORDS = ("pending", "in_progress", "completed", "failed", "skipped")
@@ -106,26 +105,22 @@ def rule_action(
     resume, archive = agent_command("resume", folder), agent_command("archive", folder)
     open_phases = [each for each in phases if is_open(each)]
     if reconcile and not open_phases:
-        return RuleAction(text="Compare the plan with what was done, then archive the session", command=archive)
+        return RuleAction(text=Message("maestro.compare-then-archive"), command=archive)
     if status == "completed" and open_phases:
-        text = f"Take the session up again for what is open, {_phase_names(open_phases)}, or archive it as it is"
+        names = [Message("maestro.phase-label", phase=each.id or "?") for each in open_phases]
+        text = Message("maestro.take-up-or-archive", phases=shortened(names, _MOST_NAMES))
         return RuleAction(text=text, command=resume)
     if status == "completed" or (status == "in_progress" and phases and not open_phases):
-        text = "Archive the session" if status == "completed" else "Review the work and archive the session"
+        text = Message("maestro.archive-session" if status == "completed" else "maestro.review-then-archive")
         return RuleAction(text=text, command=archive)
     if quick and status == "failed":
-        return RuleAction(text="Delegate the task again, or make it a session with phases", command=resume)
+        return RuleAction(text=Message("maestro.delegate-task-again"), command=resume)
     if failed is not None or status == "failed":
-        phase_text = f" phase {failed.id}" if failed is not None and failed.id else " it"
-        return RuleAction(text=f"Resume and decide about{phase_text}: retry, skip, abort or adjust", command=resume)
-    text = "Remove what blocks the session, then resume it" if status == "blocked" else "Resume the session"
+        phase = failed.id if failed is not None else None
+        text = Message("maestro.decide-about-phase", phase=phase) if phase else Message("maestro.decide-about-failure")
+        return RuleAction(text=text, command=resume)
+    text = Message("maestro.unblock-then-resume" if status == "blocked" else "maestro.resume-session")
     return RuleAction(text=text, command=resume)
-
-
-def _phase_names(phases: Sequence[Phase]) -> str:
-    """The ids of the first phases, then how many more."""
-    ids = [f"phase {each.id or '?'}" for each in phases[:_MOST_NAMES]]
-    return listed([*ids, f"{len(phases) - _MOST_NAMES} more"] if len(phases) > _MOST_NAMES else ids)
 
 
 def shortened(names: Sequence[str | Message], limit: int) -> tuple[str | Message, ...]:
@@ -151,4 +146,4 @@ def with_status(name: str | None, status: str | None) -> Message:
 
 def begin_action(folder: str) -> RuleAction:
     """The next action without an active session."""
-    return RuleAction(text="Begin a session", command=agent_command("orchestrate", folder))
+    return RuleAction(text=Message("maestro.begin-session"), command=agent_command("orchestrate", folder))

@@ -168,6 +168,20 @@ TEXTS: dict[str, str] = {
     "status-means-ended": "the session has ended, whether all phases are done or not",
     "status-means-failed": "the work has failed",
     "person-decides-next": "a person decides how to continue",
+    # The next action, derived from the session and its phases
+    "begin-session": "Begin a session",
+    "resume-session": "Resume the session",
+    "unblock-then-resume": "Remove what blocks the session, then resume it",
+    "decide-about-phase": "Resume and decide about phase {phase}: retry, skip, abort or adjust",
+    "decide-about-failure": "Resume and decide about it: retry, skip, abort or adjust",
+    "delegate-task-again": "Delegate the task again, or make it a session with phases",
+    "take-up-or-archive": "Take the session up again for what is open, {phases}, or archive it as it is",
+    "compare-then-archive": "Compare the plan with what was done, then archive the session",
+    "review-then-archive": "Review the work and archive the session",
+    "archive-session": "Archive the session",
+    # The question of an open design gate
+    "is-design-approved": "Is the design approved?",
+    "is-document-approved": "Is the design approved? ({document})",
     # Results for sessions
     "session-begun": "Started session {session} with {count:# phase}: {path}.",
     "plan-total-differs": "The plan states a total of {total}, but has {count:# phase}.",

@@ -45,8 +45,10 @@ def test_a_session_in_yaml() -> None:
         last_activity=LastActivity(date="2026-03-20", text="Phase 3: Delay service ⭕"),
     )
     assert track.resume_at == ResumeAt(phase="3")
-    assert track.next_by_rule == RuleAction(text="Resume the session", command="/maestro:resume")
-    assert track.next_action == NextAction(text="Resume the session", command="/maestro:resume", source="rule")
+    assert track.next_by_rule == RuleAction(text=Message("maestro.resume-session"), command="/maestro:resume")
+    assert track.next_action == NextAction(
+        text=Message("maestro.resume-session"), command="/maestro:resume", source="rule"
+    )
     assert track.documents == {
         "design": "docs/maestro/plans/2026-03-20-ferry-timetable-design.md",
         "plan": "docs/maestro/plans/2026-03-20-ferry-timetable-impl-plan.md",
@@ -148,7 +150,7 @@ def test_the_first_release() -> None:
     assert track.documents == {"plan": ".gemini/plans/night-ferries-impl-plan.md"}
     assert track.resume_at == ResumeAt(phase="2")
     assert track.next_by_rule == RuleAction(
-        text="Resume and decide about phase 2: retry, skip, abort or adjust", command="/maestro.resume"
+        text=Message("maestro.decide-about-phase", phase="2"), command="/maestro.resume"
     )
     assert [each.id for each in track.sessions] == ["2026-02-10-night-ferries", "2026-02-09-gangway-sensor"]
     assert codes(track) == []
@@ -186,9 +188,7 @@ def test_a_quick_session() -> None:
     assert [(each.phase, each.message, each.resolved) for each in track.errors] == [
         (None, "test_piers expects the old name", False)
     ]
-    assert track.next_by_rule == RuleAction(
-        text="Delegate the task again, or make it a session with phases", command="/maestro:resume"
-    )
+    assert track.next_by_rule == RuleAction(text=Message("maestro.delegate-task-again"), command="/maestro:resume")
     assert (track.position.status, track.position.counted) == ("failed", None)
     assert track.sessions[0].agent == "coder"
     assert track.lacks["phases"] == Message("maestro.quick-session-has-no-phases")
@@ -257,7 +257,9 @@ def test_what_comes_next() -> None:
          "Compare the plan with what was done, then archive the session", "/maestro:archive"),
     )  # fmt: skip
     for front, text, command in cases:
-        assert read(session(front)).next_by_rule == RuleAction(text=text, command=command)
+        action = read(session(front)).next_by_rule
+        assert action is not None
+        assert (str(action.text), action.command) == (text, command)
 
 
 def test_where_the_work_goes_on() -> None:
@@ -277,7 +279,9 @@ def test_a_design_that_is_not_approved_is_asked_about() -> None:
     gate = '{"session_id": "s-1", "entered_at": "2026-03-20T07:00:00Z", "approved_at": null, '
     gate += '"design_document_path": "d.md"}'
     track = read(session(), **{"docs__maestro__state__s-1.design-gate.json": gate})
-    assert track.waiting == Waiting(question="Is the design approved? (d.md)", since="2026-03-20T07:00:00Z")
+    assert track.waiting == Waiting(
+        question=Message("maestro.is-document-approved", document="d.md"), since="2026-03-20T07:00:00Z"
+    )
 
 
 def test_what_a_handoff_would_say() -> None:
@@ -324,7 +328,7 @@ def test_what_comes_next_after_a_phase_failed(resolved: str, third: str, text: s
     failed = SOUND.replace("    status: in_progress\n    blocked_by: [1]\n", FAILED.format(resolved=resolved))
     track = read(session(failed.replace("    status: pending\n", f"    status: {third}\n")))
     assert track.next_by_rule is not None
-    assert track.next_by_rule.text == text
+    assert str(track.next_by_rule.text) == text
 
 
 def test_an_error_after_which_its_phase_was_tried_again_waits_for_nobody() -> None:
