@@ -249,7 +249,7 @@ class StatusLeft:
 class RuleAction:
     """What the system's rule gives as the next action, whatever the file says."""
 
-    text: Words
+    text: Message
     command: str | None = None
 
 

@@ -4,9 +4,10 @@ import pytest
 
 from cockpit.model import NextAction, RuleAction
 from cockpit.rules.next_step import NextStep, combine
+from cockpit.wording.messages import plain
 
-RULE = RuleAction(text="Transition to next phase")
-PLAN = RuleAction(text="Plan the phase", command="/autopilot:takeoff --plan-only")
+RULE = RuleAction(text=plain("Transition to next phase"))
+PLAN = RuleAction(text=plain("Plan the phase"), command="/autopilot:takeoff --plan-only")
 FILE = NextAction(text="/autopilot:preflight 4", command="/autopilot:preflight 4")
 
 

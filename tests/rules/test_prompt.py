@@ -159,7 +159,7 @@ def test_without_a_handoff_the_state_says_where_to_go_on() -> None:
 def test_what_is_complete_is_not_continued(status: Any, text: str, objective: str) -> None:
     at = Position(phase=Step(id="3"), plan=Step(id="4"), status=status, status_text=text)
     action = NextAction(text="/autopilot:preflight 4", command="/autopilot:preflight 4", source="file")
-    rule = RuleAction(text="Check the next phase", command="/autopilot:preflight")
+    rule = RuleAction(text=plain("Check the next phase"), command="/autopilot:preflight")
     told = seed_track(handoff=None, position=at, next_action=action, next_by_rule=rule)
     assert parts(compile_prompt(told, (), Evidence()).text)["objective"] == objective
 

@@ -114,7 +114,7 @@ def _header(text: Callable[[str], str]) -> dict[str, Any]:
             last_activity=LastActivity(date="2026-01-29", text=text("Completed dashboard layout plan")),
         ),
         "next_action": NextAction(text=text("Go on"), command=text("/autopilot:cockpit"), source="rule"),
-        "next_by_rule": RuleAction(text=text("Go on"), command=text("/autopilot:cockpit")),
+        "next_by_rule": RuleAction(text=plain(text("Go on")), command=text("/autopilot:cockpit")),
         "waiting": Waiting(
             question=text("Sidebar or bottom nav?"), options=("sidebar", "nav"), recommendation="nav",
             since="2026-01-29T16:19:00Z",
