@@ -18,14 +18,18 @@ OWN = ("muted", "ok", "warning", "alert", "stop", "key", "link", "track", "line"
 
 
 class ThemeError(ValueError):
-    """A theme that cannot be used; the message is one sentence that names the file and the reason."""
+    """A theme that cannot be used: the code and the values of the message that says why."""
+
+    def __init__(self, code: str, **values: object) -> None:
+        super().__init__(code, values)
+        self.code, self.values = code, values
 
 
 def load(name: str, *folders: Path) -> Theme:
     """The theme of that name; the person's folders come before cockpit's own. Raises ThemeError."""
     path = find(name, *folders)
     if path is None:
-        raise ThemeError(f"There is no theme named {name!r}; `cockpit themes` lists them.")
+        raise ThemeError("themes.no-such-theme", theme=name)
     return read(path)
 
 
@@ -35,7 +39,7 @@ def read(path: Path) -> Theme:
     colors = _colors(path, raw.get("colors"), "colors", COLORS)
     missing = [name for name in COLORS if name not in colors]
     if missing:
-        raise ThemeError(f"The theme {path.name} names no {missing[0]} under [colors].")
+        raise ThemeError("themes.colour-missing", file=path.name, name=missing[0])
     own = _colors(path, raw.get("cockpit", {}), "cockpit", OWN)
     theme = Theme(
         name=path.stem,
@@ -61,23 +65,23 @@ def _toml(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
         reason = error.strerror or "unknown error"
-    except UnicodeDecodeError:
-        reason = "it is no UTF-8 text"
+    except UnicodeDecodeError as error:
+        raise ThemeError("themes.no-utf-8", file=path.name) from error
     except tomllib.TOMLDecodeError as error:
         reason = str(error)
-    except RecursionError:
-        reason = "it is nested too deeply"
-    raise ThemeError(f"The theme {path.name} cannot be read: {reason}.")
+    except RecursionError as error:
+        raise ThemeError("themes.nested-too-deeply", file=path.name) from error
+    raise ThemeError("themes.unreadable", file=path.name, reason=reason)
 
 
 def _colors(path: Path, table: object, heading: str, known: tuple[str, ...]) -> dict[str, str]:
     if not isinstance(table, dict):
-        raise ThemeError(f"The theme {path.name} has no [{heading}] table.")
+        raise ThemeError("themes.table-missing", file=path.name, table=heading)
     for name, colour in table.items():
         if name not in known:
-            raise ThemeError(f"The theme {path.name} names {name!r}, which is none of {', '.join(known)}.")
+            raise ThemeError("themes.unknown-name", file=path.name, name=name, known=known)
         try:
             Color.parse(colour)
         except (ColorParseError, TypeError, AttributeError) as error:
-            raise ThemeError(f"The theme {path.name} gives {name} the colour {colour!r}, which is none.") from error
+            raise ThemeError("themes.no-colour", file=path.name, name=name, stated=repr(colour)) from error
     return dict(table)

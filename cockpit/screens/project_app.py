@@ -402,7 +402,7 @@ class ProjectApp(Faults, TypedAhead):
         try:
             self.take_theme(name)
         except loader.ThemeError as error:
-            self.notify(str(error), severity="warning", markup=False)
+            self.notify(Message(error.code, **error.values), severity="warning", markup=False)
             return False
         return True
 

@@ -15,7 +15,7 @@ from cockpit.wording.messages import Message, conditional, from_json, intended, 
 from screenshots.messages import PAGE, page
 
 ROOT = Path(__file__).resolve().parents[2]
-SOURCES = [path for top in ("cockpit", "widgets") for path in sorted((ROOT / top).rglob("*.py"))]
+SOURCES = [path for top in ("cockpit", "widgets", "themes") for path in sorted((ROOT / top).rglob("*.py"))]
 GROUPS = {path.stem: messages._texts(path.stem) for path in sorted(Path(texts.__path__[0]).glob("[a-z]*.py"))}
 TEXTS = {f"{group}.{name}": words for group, found in GROUPS.items() for name, words in found.items()}
 CODE = re.compile(rf"(?:{'|'.join(GROUPS) or 'none'})\.[a-z0-9-]+")
