@@ -51,9 +51,10 @@ class TakenBack:
     by_git: bool
     or_earlier: bool = False
 
-    def when(self, moment: str | None) -> str:
-        """The words for `taken_at` in somebody's time: ` at 07:08`; nothing where it is not known."""
-        return f" {'before' if self.or_earlier else 'at'} {moment}" if moment else ""
+    def when(self, time: str | None) -> Message | None:
+        """The part of a sentence that says `taken_at`, which is `time` as a person reads it; None without a time."""
+        code = "project.taken-before" if self.or_earlier else "project.taken-at"
+        return Message(code, time=time) if time else None
 
 
 def removed_by_others(writer: Writer) -> tuple[TakenBack, ...]:
@@ -98,7 +99,7 @@ def finding(found: Sequence[TakenBack], now: datetime, *, writer: Writer | None 
     if not found:
         return None
     last = max(found, key=lambda each: each.taken_at or "")
-    when = last.when(until_when(last.taken_at, now) if last.taken_at else None)
+    when = last.when(until_when(last.taken_at, now))
     by_git = all(each.by_git for each in found)
     if len(found) == 1:
         code = "project.change-lost-to-git" if by_git else "project.change-lost-to-program"

@@ -86,12 +86,16 @@ def test_all_of_them_are_told_together_with_the_time_and_git_as_the_cause(checke
     ]
     told = finding(found, NOW)
     assert told is not None
-    assert told.message == Message("project.changes-lost-to-git", count=4, when=" at 16:28")
+    assert told.message == Message(
+        "project.changes-lost-to-git", count=4, when=Message("project.taken-at", time="16:28")
+    )
     assert (told.code, told.severity, told.path) == ("taken-back", "warning", STATE)
     assert [record.verb for record in ledger(checked_out)] == ["addtodo", "addtodo", "addtodo", "acknowledge"]
     next_day = finding(found, NOW + timedelta(days=1))
     assert next_day is not None
-    assert next_day.message == Message("project.changes-lost-to-git", count=4, when=" at 16:28 on 29 Jan")
+    assert next_day.message == Message(
+        "project.changes-lost-to-git", count=4, when=Message("project.taken-at", time="16:28 on 29 Jan")
+    )
 
 
 def test_what_a_person_writes_afterwards_does_not_hide_that_it_was_git(checked_out: Writer) -> None:
@@ -102,7 +106,9 @@ def test_what_a_person_writes_afterwards_does_not_hide_that_it_was_git(checked_o
     ]
     told = finding(found, NOW)
     assert told is not None
-    assert told.message == Message("project.changes-lost-to-git", count=4, when=" before 16:33")
+    assert told.message == Message(
+        "project.changes-lost-to-git", count=4, when=Message("project.taken-before", time="16:33")
+    )
 
 
 def test_what_is_staged_in_git_is_known_as_well(checked_out: Writer) -> None:
@@ -126,7 +132,9 @@ def test_without_git_it_was_another_program(writer: Writer, how: str, monkeypatc
     told = finding(removed_by_others(writer), NOW)
     assert told is not None
     assert told.message == Message(
-        "project.change-lost-to-program", when=" at 16:30", change=plain(wording("autopilot.todo-added", todo="One"))
+        "project.change-lost-to-program",
+        when=Message("project.taken-at", time="16:30"),
+        change=plain(wording("autopilot.todo-added", todo="One")),
     )
 
 
@@ -278,7 +286,7 @@ def test_a_loss_before_a_later_write_is_told_and_done_anew(writer: Writer) -> No
     assert lost is not None
     assert lost.message == Message(
         "project.change-lost-to-program",
-        when=" before 16:33",
+        when=Message("project.taken-before", time="16:33"),
         change=plain(wording("autopilot.todo-added", todo="AAA")),
     )
     assert lost.hint == Message("project.redo-or-dismiss", entry=1)
@@ -332,7 +340,7 @@ def test_hooks_look_only_where_something_was_written_within_the_hour(writer: Wri
     lost = taken_back_finding(writer.root, now)
     assert lost is not None
     assert (lost.message.code, lost.message.values["count"]) == ("project.changes-lost-to-program", 4)
-    assert lost.message.values["when"].startswith(" at ")
+    assert lost.message.values["when"].code == "project.taken-at"
     assert lost.hint == Message("project.redo-or-dismiss-all")
 
 
@@ -394,4 +402,4 @@ def test_nothing_found_is_nothing_said() -> None:
     found = TakenBack(entry=1, sentence="It", at="", actor="", track=None, paths=("a",), taken_at=None, by_git=False)
     told = finding([found], NOW)
     assert told is not None
-    assert told.message == Message("project.change-lost-to-program", when="", change=plain("It"))
+    assert told.message == Message("project.change-lost-to-program", when=None, change=plain("It"))

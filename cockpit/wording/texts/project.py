@@ -107,6 +107,8 @@ TEXTS: dict[str, str] = {
     "waived": "Waived “{line}”: {reason}",
     "waiver-withdrawn": "Withdrew the waiver of “{line}”.",
     # Findings
+    "taken-at": " at {time}",
+    "taken-before": " before {time}",
     "change-lost-to-git": "1 change was taken back{when}, perhaps by git checkout: {change}.",
     "change-lost-to-program": "1 change was taken back{when} by another program: {change}.",
     "changes-lost-to-git": "{count} changes were taken back{when}, perhaps by git checkout.",
