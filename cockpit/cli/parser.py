@@ -36,7 +36,7 @@ class OneSentence(argparse.ArgumentParser):
         from cockpit.cli.output import complain
 
         text = message.removeprefix("argument ")
-        complain(f"{text[:1].upper()}{text[1:]}. See `{self.prog} --help`.")
+        complain(Message("cli.line-not-understood", why=f"{text[:1].upper()}{text[1:]}", program=self.prog))
         sys.exit(2)
 
 
@@ -49,9 +49,9 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parsed = parser.parse_args(whole)
     before = getattr(parsed, _BEFORE, [])
     if before and not any(known.name == verb and LOOKING[0] in known.arguments for known in (*VERBS, OPEN)):
-        parser.error(f"`cockpit {verb}` does not take {LOOKING[0].names[0]}")
+        parser.error(str(Message("cli.option-not-taken", verb=verb, option=LOOKING[0].names[0])))
     if hasattr(parsed, "dry_run") and not any(known.name == verb and known.writes for known in VERBS):
-        parser.error(f"`cockpit {verb}` writes nothing and does not take {WRITING[0].names[0]}")
+        parser.error(str(Message("cli.verb-writes-nothing", verb=verb, option=WRITING[0].names[0])))
     parsed.limits = [*before, *getattr(parsed, "limits", [])]
     for name, default in _DEFAULTS.items():
         if not hasattr(parsed, name):

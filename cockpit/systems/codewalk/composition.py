@@ -21,7 +21,7 @@ from cockpit.systems.codewalk.position.phases import Phases
 from cockpit.systems.codewalk.sources import Sources
 from cockpit.systems.codewalk.vocabulary import number_of, phase_named
 from cockpit.systems.shared.values import fold
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.times import parse_instant
 
@@ -106,11 +106,15 @@ def _action(position: Position, phases: Phases) -> Message | None:
     return Message("codewalk.action-with-best-blocker", action=action, blocker=name, freed=best.frees)
 
 
-def _place(position: Position) -> list[Words]:
-    steps = (("phase", position.phase), ("plan", position.plan))
-    parts: list[Words] = [f"{word} {step.id}" for word, step in steps if step is not None and step.id is not None]
-    if position.task is not None and position.task.name:
-        parts.append(f"task “{position.task.name}”")
+def _place(position: Position) -> list[Message]:
+    phase, plan, task = position.phase, position.plan, position.task
+    parts = []
+    if phase is not None and phase.id is not None:
+        parts.append(Message("codewalk.phase-by-id", phase=phase.id))
+    if plan is not None and plan.id is not None:
+        parts.append(Message("codewalk.plan-by-id", plan=plan.id))
+    if task is not None and task.name:
+        parts.append(Message("codewalk.task-by-name", task=task.name))
     return parts or [Message("codewalk.the-work")]
 
 

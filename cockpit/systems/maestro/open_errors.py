@@ -118,7 +118,7 @@ def _options(session: SessionFile, entry: PhaseEntry | None, error: PhaseError, 
         yield _skip_option(session, (*end_phase, _resolve_intent(entry, error, "Skipped"), *reset))
         yield from _abort_option(session)
         if readable:
-            yield _option("adjust", adjust_text, *end_phase, retry, question="what changes this time")
+            yield _option("adjust", adjust_text, *end_phase, retry, question=Message("maestro.ask-what-changes"))
     elif entry is not None and phase is not None and status == "not_started":
         begin = Move(part="phase", value=phase, early=bool(blocking_phases(session.phases, entry.phase)))
         text = Message("maestro.option-begin")
@@ -127,7 +127,7 @@ def _options(session: SessionFile, entry: PhaseEntry | None, error: PhaseError, 
         yield _option("skip", text, *resume, _resolve_intent(entry, error, "Skipped"), Skip(phase=phase))
         yield from _abort_option(session)
     text = Message("maestro.option-resolve")
-    yield _option("resolve", text, _resolve_intent(entry, error, None), question="what was done")
+    yield _option("resolve", text, _resolve_intent(entry, error, None), question=Message("maestro.ask-what-was-done"))
     if phase is None or status not in ("in_progress", "failed", "not_started"):
         yield from _abort_option(session)
 
@@ -157,10 +157,10 @@ def _resolve_intent(entry: PhaseEntry | None, error: PhaseError, note: str | Non
     return ResolveError(error=error.message, phase=phase, note=note)
 
 
-def _option(name: str, text: Message, *intents: Intent, question: str | None = None) -> Option:
-    placeholder = question.upper() if question is not None else None
+def _option(name: str, text: Message, *intents: Intent, question: Message | None = None) -> Option:
+    placeholder = str(question).upper() if question is not None else None
     steps = [*(_command_words(intent) for intent in intents[:-1]), _command_words(intents[-1], placeholder)]
-    return Option(name, text, Way(tuple(steps)), intents, plain(question) if question is not None else None)
+    return Option(name, text, Way(tuple(steps)), intents, question)
 
 
 def _command_words(intent: Intent, placeholder: str | None = None) -> tuple[str, ...]:

@@ -202,6 +202,7 @@ TEXTS: dict[str, str] = {
     "entry-read-as-none": 'The {what} "{text}" would be read as empty. Use other words.',
     "field-read-as-placeholder": 'The {what} "{text}" would be read as a placeholder. Use other words.',
     "no-such-metric": 'No metric "{metric}". Metrics: {known:,}.',
+    "limit-of-metric": "The {level} limit of {metric}",
     "amount-no-number": "{what} must be a number.",
     "amount-negative": "{what} must not be negative.",
     "amount-too-large": "{what} is too large.",

@@ -12,7 +12,10 @@ TEXTS: dict[str, str] = {
     "unfinished-without-done": "--unfinished needs --done: `cockpit resume --done --unfinished`.",
     "save-without-file": "--save needs the name of a new file.",
     "prompt-is-no-json": "--prompt prints text, not JSON. Omit --json.",
+    "option-not-taken": "`cockpit {verb}` does not take {option}",
+    "verb-writes-nothing": "`cockpit {verb}` writes nothing and does not take {option}",
     # Refusals of what was typed and means nothing
+    "line-not-understood": "{why}. See `{program} --help`.",
     "no-folder-or-command": "No folder or command {word!r}. `cockpit --help` lists the commands.",
     "word-like-a-command": "No folder or command {word!r}. Did you mean {command}?",
     "no-phase-named": "Name a phase: `cockpit phase {move} ID`.",

@@ -1,6 +1,10 @@
 """Messages about the state of Codewalkers."""
 
 TEXTS: dict[str, str] = {
+    # Names of steps
+    "phase-by-id": "phase {phase}",
+    "plan-by-id": "plan {plan}",
+    "task-by-name": "task “{task}”",
     # Names of sessions, blockers and tasks without an id
     "unnamed-session": "a session",
     "unnamed-session-first": "A session",

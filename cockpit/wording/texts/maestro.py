@@ -359,6 +359,9 @@ TEXTS: dict[str, str] = {
     "by-agent": "agent {agent}",
     "retries-so-far": "{count:# retry|retries}",
     "error-noted": "Resolution: {resolution}",
+    # Questions of options, for their note
+    "ask-what-changes": "what changes this time",
+    "ask-what-was-done": "what was done",
     # Options of a check
     "option-resume": "Set the session to in_progress again.",
     "option-archive": "Archive the session as it is; its phases do not change.",

@@ -120,7 +120,7 @@ def _checked_level(level: str) -> Level:
 
 def _checked_value(metric: Metric, level: Level, stated: float) -> float:
     """An amount at which a level can begin."""
-    value = checked_value(metric, stated, f"The {level} limit of {metric.name}")
+    value = checked_value(metric, stated, Message("autopilot.limit-of-metric", level=level, metric=metric.name))
     if value == 0:
         raise CommandError(Message("autopilot.limit-zero", level=level, metric=metric.name))
     if metric.most is not None and value > metric.most:
