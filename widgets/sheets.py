@@ -222,7 +222,7 @@ def _step(sheet: Sheet, step: Step) -> None:
 
 
 def _activity(sheet: Sheet, activity: LastActivity) -> None:
-    sheet.heading = activity.text or ""
+    sheet.heading = str(activity.text or "")
     sheet.when("When", activity.date)
 
 

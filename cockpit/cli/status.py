@@ -123,7 +123,7 @@ def _progress(at: Position) -> str:
 def _facts(track: Track, now: datetime, place: Sequence[str]) -> Iterator[tuple[str, str]]:
     activity = track.position.last_activity
     if activity is not None:
-        yield "last", " ".join(filter(None, (day(activity.date, now), activity.text)))
+        yield "last", " ".join(filter(None, (day(activity.date, now), str(activity.text or ""))))
     if track.waiting is not None:
         yield "asks", str(track.waiting.question)
         yield from (("", str(option)) for option in track.waiting.options)

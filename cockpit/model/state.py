@@ -203,7 +203,7 @@ class LastActivity:
     """What happened last; `date` is `YYYY-MM-DD` or null."""
 
     date: str | None = None
-    text: str | None = None
+    text: Words | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -161,7 +161,7 @@ class PositionPane(Pane):
         if at.percent is not None or at.counted is not None:
             yield Row("progress", at, "progress", telling=(at.percent, at.counted))
         if at.last_activity is not None:
-            yield Row("activity", at.last_activity, at.last_activity.text or "")
+            yield Row("activity", at.last_activity, str(at.last_activity.text or ""))
         if track.waiting is not None:
             yield Row("waiting", track.waiting, str(track.waiting.question))
         if track.next_action is not None:
@@ -207,7 +207,7 @@ class PositionPane(Pane):
         match row.key:
             case "activity":
                 when = day(value.date, self.view.now()) or "Last"
-                return Line().add(when, "muted", width=LABEL), value.text or "", "text"
+                return Line().add(when, "muted", width=LABEL), str(value.text or ""), "text"
             case "waiting":
                 return Line().add("Asks", "accent", width=LABEL), str(value.question), "strong"
             case "next":

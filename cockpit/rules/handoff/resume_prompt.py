@@ -221,7 +221,7 @@ def _context(
         folded = tuple(each.casefold() for each in (*standing, *errors))
         others = tuple(each for each in handoff.blockers if not _names(each.casefold(), folded))
         yield from _quoted("Blockers of the handoff that are not open in the state file", _bullets(others))
-        yield from _quoted("Last activity", position.last_activity.text if position.last_activity else None)
+        yield from _quoted("Last activity", str(position.last_activity.text or "") if position.last_activity else None)
         yield from _quoted("What the last session was thinking", handoff.context)
     for title, text in more.told:
         yield from _quoted(_inline(title), text)

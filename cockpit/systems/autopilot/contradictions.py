@@ -379,7 +379,7 @@ def _check_rules(state: StateFile, report: Report) -> None:
         message = Message("autopilot.next-action-missing", file=_name(state))
         report.add("next-action-missing", state.path, state.next_action_line, message)
     activity = read_activity(state.last_activity)
-    if state.last_activity is not None and activity is not None and activity.text and is_vague(activity.text):
+    if state.last_activity is not None and activity is not None and activity.text and is_vague(str(activity.text)):
         message = Message("autopilot.vague-activity", activity=activity.text)
         report.add("vague-activity", state.path, state.last_activity.line, message)
 

@@ -250,7 +250,7 @@ def _origin(decisions: list[Decision], sources: Sources) -> Origin:
 def _last_work(track: Track, tasks: tuple[PlanTask, ...]) -> str:
     """The last activity if it is about work, else the task that was completed last."""
     activity = track.position.last_activity
-    if activity is not None and activity.text and not is_bookkeeping(activity.text):
+    if activity is not None and activity.text and not is_bookkeeping(str(activity.text)):
         return f"Last activity: {activity.text}"
     last = next((task for task in reversed(tasks) if task.done), None)
     return f"Last finished: task {last.number}{f' ({last.name})' if last.name else ''}." if last is not None else ""

@@ -30,7 +30,7 @@ from cockpit.systems.maestro.vocabulary import (
     rule_action,
     status_of,
 )
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, Words
 from cockpit.wording.times import parse_instant
 
 _ALWAYS_LACKING = {
@@ -109,10 +109,10 @@ def _count_phases(session: SessionFile) -> Counted | None:
 
 def _last_activity(session: SessionFile) -> LastActivity | None:
     text = session.log.last_step or _last_event(session.phases)
-    return _activity(session.updated, text or "Session updated") if text or session.updated else None
+    return _activity(session.updated, text or Message("maestro.session-updated")) if text or session.updated else None
 
 
-def _last_event(phases: Sequence[Phase]) -> str | None:
+def _last_event(phases: Sequence[Phase]) -> Message | None:
     """The newest event that the phases date: `Phase 2 completed (Charts)`."""
     events: list[tuple[str | None, str, Phase]] = [(phase.started, "started", phase) for phase in phases]
     events += [
@@ -122,10 +122,11 @@ def _last_event(phases: Sequence[Phase]) -> str | None:
     if not dated:
         return None
     _, word, phase = max(dated, key=lambda event: event[0])
-    return " ".join(filter(None, (f"Phase {phase.id or '?'} {word}", f"({phase.name})" if phase.name else None)))
+    event = Message("maestro.phase-event", phase=phase.id or "?", event=word)
+    return Message("maestro.event-with-name", event=event, name=phase.name) if phase.name else event
 
 
-def _activity(at: str | None, text: str) -> LastActivity:
+def _activity(at: str | None, text: Words) -> LastActivity:
     return LastActivity(date=at[:10] if at else None, text=text)
 
 
@@ -134,7 +135,8 @@ def idle_position(archived: Sequence[Session]) -> Position:
     activity = None
     if archived:
         last = archived[0]
-        text = " ".join(filter(None, ("Archived", last.id, f"({last.working_on})" if last.working_on else None)))
+        name = " ".join(filter(None, (last.id, f"({last.working_on})" if last.working_on else None)))
+        text = Message("maestro.last-archived", session=name) if name else Message("maestro.one-archived")
         activity = _activity(last.ended, text)
     return Position(status="not_started", status_text="no active session", last_activity=activity)
 

@@ -182,6 +182,12 @@ TEXTS: dict[str, str] = {
     # The question of an open design gate
     "is-design-approved": "Is the design approved?",
     "is-document-approved": "Is the design approved? ({document})",
+    # What happened last
+    "session-updated": "Session updated",
+    "phase-event": "Phase {phase} {event}",
+    "event-with-name": "{event} ({name})",
+    "last-archived": "Archived {session}",
+    "one-archived": "Archived",
     # Results for sessions
     "session-begun": "Started session {session} with {count:# phase}: {path}.",
     "plan-total-differs": "The plan states a total of {total}, but has {count:# phase}.",

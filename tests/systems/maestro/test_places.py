@@ -86,7 +86,7 @@ def test_nothing_but_archived_sessions() -> None:
     assert (track.position.status, track.position.status_text) == ("not_started", "no active session")
     activity = track.position.last_activity
     assert activity is not None
-    assert (activity.date, activity.text) == (
+    assert (activity.date, str(activity.text)) == (
         "2026-03-12", "Archived 2026-03-11-ticket-prices (Correct the ticket prices)",
     )  # fmt: skip
     assert track.next_by_rule is not None
