@@ -404,7 +404,7 @@ def test_hostile_cells_are_shown_escaped(run: Run, root: Path) -> None:
 def test_it_is_handed_off_resumed_and_archived(run: Run, root: Path) -> None:
     done = run("handoff", "--next", "Rotate the tokens", "-C", root)
     assert done.out.startswith(
-        wording_line("codewalk.handed-off", place=" at plan 2.3", path=".codewalk/init-abc123/holding-pattern.md")
+        wording_line("systems.handed-off-at", place="plan 2.3", path=".codewalk/init-abc123/holding-pattern.md")
     )
     assert sql(root / NAME, "SELECT id, ended_at IS NULL FROM session_history ORDER BY id") == [
         ("session-001", 0), ("session-002", 0),

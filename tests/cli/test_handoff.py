@@ -51,7 +51,7 @@ def test_what_is_not_given_is_proposed(run: Run, project: Path) -> None:
     )
     assert (done.code, done.out) == (
         0,
-        wording_line("autopilot.handed-off-at", place="plan 2.1, task 3 of 4", path=HANDOFF),
+        wording_line("systems.handed-off-at", place="plan 2.1, task 3 of 4", path=HANDOFF),
     )
     text = (project / HANDOFF).read_text()
     assert "\nreason: error\n" in text

@@ -36,7 +36,7 @@ def test_what_was_changed_is_told_and_put_back(writer: Writer) -> None:
     assert [way.typed() for way in check.brings_back] == ["cockpit redo 1"]
     done = redo_change(writer, 1).done
     assert isinstance(done, Message)
-    assert (done.code, done.values["change"].code) == ("storage.brought-back", "autopilot.handed-off-at")
+    assert (done.code, done.values["change"].code) == ("storage.brought-back", "systems.handed-off-at")
     assert (writer.root / HANDOFF).read_bytes() == ours
     undo_change(writer)
     assert b"Delete it all" in (writer.root / HANDOFF).read_bytes(), "an undo takes that back, too"

@@ -662,7 +662,7 @@ async def test_done_asks_where_nothing_shows_it(project: Path) -> None:
         assert not (project / HANDOFF).exists()
         assert isinstance(app.screen, Dashboard)
         assert wording(
-            "autopilot.handoff-archived", path=".autopilot/archive/holding-pattern-20260129-091900.md"
+            "systems.handoff-archived", path=".autopilot/archive/holding-pattern-20260129-091900.md"
         ) in said(app)
         await slowly(pilot, "r")
         assert "Last handoff .autopilot/archive/holding-pattern-20260129-091900.md (e opens it)" in told(app)
@@ -725,7 +725,7 @@ async def test_done_says_what_shows_it_where_the_state_has_moved_past_it(project
         await slowly(pilot, "d", "enter")
         assert not (project / HANDOFF).exists()
         assert wording(
-            "autopilot.handoff-archived", path=".autopilot/archive/holding-pattern-20260129-091900.md"
+            "systems.handoff-archived", path=".autopilot/archive/holding-pattern-20260129-091900.md"
         ) in said(app)
         await slowly(pilot, "u", "enter")
         assert (project / HANDOFF).exists()

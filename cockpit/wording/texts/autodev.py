@@ -134,8 +134,6 @@ TEXTS: dict[str, str] = {
     "answered-file-counts": "Answered {option}: step {step} of the file is kept; the folders show step {shown}.",
     "begin-conversation": "Start the conversation with {command}. `cockpit resume` shows what it needs to know.",
     "session-ended": "Ended the session: {reason}.",
-    "handed-off": "Handed off{place}: {path}.",
-    "handoff-archived": "Archived the handoff: {path}.",
     # The step that the folders show
     "folders-show": "The folders show {found:.}",
     "problem-and-folders": "{problem:.} The folders show {found:.}",

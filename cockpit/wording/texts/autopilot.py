@@ -294,10 +294,7 @@ TEXTS: dict[str, str] = {
     "session-ended": "Ended the session.",
     "no-place-for-session-id": "Project Autopilot does not record session ids ({session}).",
     # Outcomes for handoffs
-    "handed-off": "Handed off: {path}.",
-    "handed-off-at": "Handed off at {place}: {path}.",
     "handoff-nowhere": "The handoff names no phase, plan or task. The next agent has only the next action.",
-    "handoff-archived": "Archived the handoff: {path}.",
     # Outcomes for creating, migrating and archiving
     "state-created": "Created the state of {title} in {folder}.",
     "migrated-to-file": "Migrated {file} to TRANSPONDER.md.",

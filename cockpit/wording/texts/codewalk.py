@@ -131,8 +131,6 @@ TEXTS: dict[str, str] = {
     "session-ended": "Ended {session}.",
     "session-crashed": "Recorded that {session} crashed. Its task is open again; {successor} takes over.",
     "session-at-work": "Recorded that {session} is still active.",
-    "handed-off": "Handed off{place}: {path}.",
-    "handoff-archived": "Archived the handoff: {path}.",
     # Remarks
     "task-not-in-plan": "{path} has no task “{task}”.",
     "first-task-unknown": "The first task is unknown. Set it: `cockpit move task TEXT`.",

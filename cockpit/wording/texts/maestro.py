@@ -181,8 +181,6 @@ TEXTS: dict[str, str] = {
     "session-set-in-progress": "Set the session to in_progress.",
     "session-set-completed": "Set the session to completed.",
     "session-set-failed": "Set the session to failed.",
-    "handed-off": "Handed off{position}: {path}.",
-    "handoff-archived": "Archived the handoff: {path}.",
     "session-archived": "Archived {parts}: {places}.",
     "handoff-goes-along": "The waiting handoff is archived with it: {path}.",
     "own-document-not-there": "The {document} {path} does not exist.",

@@ -55,6 +55,9 @@ TEXTS: dict[str, str] = {
     "has-no-questions": "{system} does not record open questions. See its handoff.",
     "has-no-verifications": "{system} does not record what a verification flags.",
     # Outcomes
+    "handed-off": "Handed off: {path}.",
+    "handed-off-at": "Handed off at {place}: {path}.",
+    "handoff-archived": "Archived the handoff: {path}.",
     "waiting-handoff-archived": "Archived the previous handoff: {path}.",
     # Findings about documents
     "table-row-cut": "The file ends in the middle of a table row.",

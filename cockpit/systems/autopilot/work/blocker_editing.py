@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from cockpit.model import Track
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Block, Bypass, Unblock
-from cockpit.rules.handoff.proposal import RESOLVED
 from cockpit.systems.autopilot.edit_session import EditSession, checked_entry, state_editor, transponder_editor
 from cockpit.systems.autopilot.position.field_editing import STATUS, set_position, set_updated
 from cockpit.systems.autopilot.position.position_editing import TOUCHES as AT_POSITION
@@ -52,7 +51,7 @@ def unblock(edit: EditSession, intent: Unblock) -> Outcome:
         remove_entries(editor, section, entry)
     status = _go_on(edit, text)
     if note and not edit.is_waypoint:
-        log_activity(edit, f"{RESOLVED}{text}", note)
+        log_activity(edit, f"Resolved the blocker: {text}", note)
     outcome = Outcome(
         sentence=Message("autopilot.blocker-resolved", blocker=text),
         remarks=tuple(_remarks(edit, text, note, status)),
