@@ -9,7 +9,6 @@ from cockpit.model import (
     Blocker,
     Continuity,
     Limits,
-    NextAction,
     Position,
     ResumeAt,
     Retries,
@@ -120,11 +119,6 @@ def read_rule(state: StateFile, position: FlowPosition) -> RuleAction | None:
     sub_step = f", sub-step {' '.join(filter(None, (task.id, task.name)))}" if task is not None else ""
     text = f"Go on with step {position.label}{sub_step}"
     return RuleAction(text=text, command=command) if position.label else None
-
-
-def by_rule(rule: RuleAction | None) -> NextAction | None:
-    """The rule's action as the next action; the file states none."""
-    return NextAction(text=rule.text, command=rule.command, source="rule") if rule is not None else None
 
 
 def read_resume(state: StateFile, position: FlowPosition) -> ResumeAt | None:
