@@ -380,7 +380,7 @@ def test_killed_at_any_moment_a_deed_is_whole(run: Run, root: Path) -> None:
     assert len(done) >= len(blockers)
 
 
-def test_what_may_not_be_written_is_said(run: Run, root: Path) -> None:
+def test_what_may_not_be_written_is_reported(run: Run, root: Path) -> None:
     with biting():
         (root / NAME).chmod(0o444)
         refused = run("decide", "Keep UTC", "-C", root)

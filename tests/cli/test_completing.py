@@ -114,7 +114,7 @@ def test_tracks(run: Run, root: Path) -> None:
 
 
 @pytest.mark.parametrize("words", [["-C", "/no/such/folder", "undo", ""], ["-C", "", "trigger", "zz"], ["\0", ""]])
-def test_where_nothing_can_be_read_nothing_is_said(run: Run, words: list[str]) -> None:
+def test_where_nothing_can_be_read_nothing_is_offered(run: Run, words: list[str]) -> None:
     done = run("__complete", *words)
     assert (done.code, done.out, done.err) == (0, "", "")
 

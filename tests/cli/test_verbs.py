@@ -215,7 +215,7 @@ def test_a_reason_names_its_track_where_there_are_several(run: Run, root: Path) 
     ]
 
 
-def test_a_free_way_is_said_with_what_was_looked_at(run: Run, tmp_path: Path) -> None:
+def test_a_free_way_is_printed_with_what_was_looked_at(run: Run, tmp_path: Path) -> None:
     root = write_project(tmp_path / "p", thresholds='{"current_values": {"cost": 26}}')
     assert run("ack", "cost", "-C", root).code == 0
     assert run("check", "-C", root).out == wording_line("cli.nothing-waits", metrics=1, tracks="TaskFlow App")

@@ -228,7 +228,7 @@ def test_a_part_of_a_blocker_or_todo_is_enough(run: Run, root: Path) -> None:
     )
 
 
-def test_what_is_not_acknowledged_is_said_in_the_plural_too(run: Run, root: Path) -> None:
+def test_what_is_not_acknowledged_is_reported_in_the_plural_too(run: Run, root: Path) -> None:
     assert run("unack", "errors", "-C", root).out == wording_line(
         "project.nothing-to-change", done=plain("errors is not acknowledged.")
     )

@@ -76,7 +76,7 @@ def checked_out(tmp_path: Path) -> Writer:
     return writer
 
 
-def test_all_of_them_are_told_together_with_the_time_and_git_as_the_cause(checked_out: Writer) -> None:
+def test_all_of_them_are_reported_together_with_the_time_and_git_as_the_cause(checked_out: Writer) -> None:
     found = removed_by_others(checked_out)
     assert [(each.entry, each.sentence, each.by_git) for each in found] == [
         (1, wording("autopilot.todo-added", todo="One"), True),
@@ -261,7 +261,7 @@ def test_a_dry_run_refuses_what_the_run_refuses(writer: Writer) -> None:
     assert refusals[0].values["change"] == plain(wording("autopilot.todo-added", todo="One"))
 
 
-def test_a_loss_before_a_later_write_is_told_and_done_anew(writer: Writer) -> None:
+def test_a_loss_before_a_later_write_is_reported_and_done_anew(writer: Writer) -> None:
     before = everything(writer.root)
     change(writer, None, AddTodo(text="AAA"))
     put_back(before)
@@ -369,7 +369,7 @@ def test_a_handoff_that_was_put_away_or_replaced_by_who_went_on_is_not_missed(tm
     assert history_items(writer)[0].state == "stands"
 
 
-def test_a_handoff_that_git_wiped_is_told_and_written_again(tmp_path: Path) -> None:
+def test_a_handoff_that_git_wiped_is_reported_and_written_again(tmp_path: Path) -> None:
     root = create(tmp_path / "app", now=NOW - timedelta(minutes=40))
     writer = handed_off(root, None)
     run(root, "stash", "-q", "-u")
@@ -389,7 +389,7 @@ def test_what_came_back_by_itself_stands_again(tmp_path: Path) -> None:
     assert gone(writer) == []
 
 
-def test_nothing_found_is_nothing_said() -> None:
+def test_nothing_found_is_nothing_reported() -> None:
     assert finding((), NOW) is None
     found = TakenBack(entry=1, sentence="It", at="", actor="", track=None, paths=("a",), taken_at=None, by_git=False)
     told = finding([found], NOW)

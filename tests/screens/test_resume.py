@@ -192,7 +192,7 @@ async def test_after_a_waiver_keys_typed_ahead_are_not_about_the_next_line(block
         assert on(app).checklist.check.open
 
 
-async def test_a_waiver_given_elsewhere_is_seen(blocked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_waiver_given_elsewhere_is_shown(blocked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resume_screen, "NOTICING", 0.05)
     write_values(blocked, cost=12)
     app = app_on(blocked)
@@ -213,7 +213,7 @@ async def test_a_waiver_given_elsewhere_is_seen(blocked: Path, monkeypatch: pyte
         assert "it wrote no file of the project" in told(app)
 
 
-async def test_what_becomes_untrue_while_it_is_open_is_seen(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_becomes_untrue_while_it_is_open_is_shown(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resume_screen, "NOTICING", 0.05)
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
@@ -231,7 +231,7 @@ async def test_what_becomes_untrue_while_it_is_open_is_seen(project: Path, monke
         ) in seen(app)
 
 
-async def test_what_changes_while_git_is_asked_is_seen_too(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_changes_while_git_is_asked_is_shown_too(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resume_screen, "NOTICING", 0.05)
     looks: list[object] = []
 
@@ -555,7 +555,7 @@ async def test_without_an_agent_it_says_what_to_write(project: Path) -> None:
         assert str(settings_file()).replace(" ", "") in seen(app).replace(" ", "").replace("\n", "")
 
 
-async def test_an_agent_that_is_set_meanwhile_is_seen(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_agent_that_is_set_meanwhile_is_shown(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prompt_screen, "_LOOKING", 0.05)
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
@@ -780,7 +780,7 @@ async def test_once_the_agent_has_gone_on_archiving_is_offered(project: Path, mo
         assert (project / HANDOFF).exists()
 
 
-async def test_what_the_agent_committed_is_still_told_once_the_handoff_is_put_away(
+async def test_what_the_agent_committed_is_still_shown_once_the_handoff_is_archived(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(CockpitApp, "suspend", lambda _app: nullcontext())

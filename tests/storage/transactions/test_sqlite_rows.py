@@ -516,7 +516,7 @@ def test_a_row_that_was_removed_and_is_back(workspace: Workspace, path: Path) ->
 
 
 @pytest.mark.usefixtures("impatient")
-def test_nothing_is_said_of_one_that_is_held(tmp_path: Path) -> None:
+def test_nothing_is_reported_of_one_that_is_held(tmp_path: Path) -> None:
     workspace = Workspace.create(tmp_path / "plain")
     path = make(workspace.root / PATH, wal=False)
     resolved(workspace)

@@ -79,7 +79,7 @@ def test_the_newest_decision_comes_first_where_the_file_has_it_so(body: str) -> 
     assert texts[1:] == [one.text for one in track(state(body)).decisions]
 
 
-def test_the_order_is_told_by_the_log_too() -> None:
+def test_the_log_decides_the_order_too() -> None:
     log = "# Decisions\n\n| ID | Title |\n|---|---|\n| D001 | A |\n| D002 | B |\n"
     files = {**state("### Recent Decisions\n- B — y\n- A — x\n"), DECISIONS: log.encode()}
     assert track(done(files, Decide(text="C"))).decisions[0].text == "C"

@@ -132,7 +132,7 @@ def test_a_task_row_and_the_stopping_place_agree() -> None:
     "intent",
     [Move(part="phase", value="4"), Move(part="plan", value="3"), Move(part="task", value="4"), Complete(whole="task")],
 )
-def test_words_that_name_no_place_stay_and_that_is_said(where: str, intent: Intent) -> None:
+def test_words_that_name_no_place_stay_and_that_is_reported(where: str, intent: Intent) -> None:
     files = replaced(
         stopped(where), TRANSPONDER, "| Status | In progress |", "| Task | 3 of 5 |\n| Status | In progress |"
     )
