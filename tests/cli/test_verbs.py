@@ -196,22 +196,17 @@ def test_a_reason_names_its_track_where_there_are_several(run: Run, root: Path) 
     assert run("check", "-C", root).out.splitlines()[:2] == [
         wording(
             "rules.of-track",
-            track="TaskFlow App (packages/api)",
+            track=f"TaskFlow App ({place})",
             text=Message(
                 "rules.metric-asks",
-                reached=Message("rules.limit-reached", metric="cost", value="$70", level="stop", limit="$50"),
-                behaviour=Message("rules.agent-must-halt"),
+                reached=Message("rules.limit-reached", metric="cost", value=value, level=level, limit=limit),
+                behaviour=Message(behaviour),
             ),
-        ),
-        wording(
-            "rules.of-track",
-            track="TaskFlow App (root)",
-            text=Message(
-                "rules.metric-asks",
-                reached=Message("rules.limit-reached", metric="cost", value="$26.50", level="alert", limit="$25"),
-                behaviour=Message("rules.not-acknowledged"),
-            ),
-        ),
+        )
+        for place, value, level, limit, behaviour in (
+            ("packages/api", "$70", "stop", "$50", "rules.agent-must-halt"),
+            ("root", "$26.50", "alert", "$25", "rules.not-acknowledged"),
+        )
     ]
 
 

@@ -74,6 +74,11 @@ def told(app: CockpitApp) -> str:
     return " ".join(seen(app).replace("│", " ").split())
 
 
+def ran_line(mark: str, exit_code: str, changes_code: str) -> str:
+    """The line about the agent that was run, which made no commits."""
+    return f"{mark} ran      {wording(exit_code, agent='sh', time='1 s')} {wording(changes_code, commits=0)}"
+
+
 async def test_r_opens_it_and_enter_on_the_handoff_too(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
@@ -399,12 +404,7 @@ async def test_after_an_interruption_it_says_so_and_what_to_do_next(
     app = app_on(project, agent=("sh", "-c", "echo more >> src/table.py; kill -INT $$", "sh"))
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r", "p", "x")
-        assert (
-            "◆ ran      "
-            + wording("rules.agent-interrupted", agent="sh", time="1 s")
-            + " "
-            + wording("rules.commits-and-state-stayed", commits=0)
-        ) in seen(app)
+        assert ran_line("◆", "rules.agent-interrupted", "rules.commits-and-state-stayed") in seen(app)
         assert "╭─ Agent ─" in seen(app)
         assert "To continue The handoff still waits, and a check below blocks resuming." in told(app)
         (project / "src" / "table.py").write_text("# feat: invoice table\n")
@@ -759,20 +759,10 @@ async def test_once_the_agent_has_gone_on_archiving_is_offered(project: Path, mo
         assert isinstance(app.screen, ResumeScreen)  # nothing has happened yet
         await slowly(pilot, "p", "x")
         assert isinstance(app.screen, ResumeScreen)  # no dialog: the next key may be under way already
-        assert (
-            "✓ ran      "
-            + wording("rules.agent-ended-well", agent="sh", time="1 s")
-            + " "
-            + wording("rules.commits-and-state-moved", commits=0)
-        ) in seen(app)
+        assert ran_line("✓", "rules.agent-ended-well", "rules.commits-and-state-moved") in seen(app)
         assert "To continue d archives the handoff, p shows the prompt." in told(app)
         await slowly(pilot, "escape", "r")  # what it did is still told, since it began
-        assert (
-            "✓ ran      "
-            + wording("rules.agent-ended-well", agent="sh", time="1 s")
-            + " "
-            + wording("rules.commits-and-state-moved", commits=0)
-        ) in seen(app)
+        assert ran_line("✓", "rules.agent-ended-well", "rules.commits-and-state-moved") in seen(app)
         await slowly(pilot, "R")
         assert isinstance(app.screen, ResumeScreen)
         assert app.screen.preflight is not None
