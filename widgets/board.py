@@ -447,7 +447,7 @@ class _PlanLayout(Layout):
 
     def arrange(self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True) -> ArrangeResult:
         board = self._board
-        wants = {name: _want(pane) for name, pane in board.panes.items()}
+        wants = {name: pane.wanted_height for name, pane in board.panes.items()}
         never = [name for name, pane in board.panes.items() if pane.track is not None and name in pane.track.lacks]
         made = plan(size.width, size.height, wants, board.focused_pane, board.zoomed, never=never)
         board.counts.leave_out([name for name in board.panes if name not in made.places])
@@ -456,7 +456,3 @@ class _PlanLayout(Layout):
             for child in children
             if child.id in made.places
         ]
-
-
-def _want(pane: Pane) -> Want:
-    return pane.wanted_height
