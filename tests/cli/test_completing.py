@@ -101,7 +101,7 @@ def test_what_the_project_holds(run: Run, root: Path) -> None:
     assert (offered("-C", root, "undo", ""), offered("-C", root, "redo", "")) == ({"1"}, {"2"})
     assert offered("-C", root, "kept", "") == set()
     assert dict(candidates(["-C", str(root), "redo", ""])) == {
-        "2": wording("autopilot.blocker-recorded", blocker="Phase 3: No API key")
+        "2": wording("systems.blocker-recorded", text="Phase 3: No API key")
     }
 
 

@@ -42,10 +42,10 @@ DONE = [
     ),
     (
         "decide 'Cursor paging' --outcome 'in use'",
-        wording("autopilot.decision-recorded", decision="Cursor paging"),
+        wording("systems.decision-recorded", text="Cursor paging"),
         [STATE],
     ),
-    ("block 'No API key'", wording("autopilot.blocker-recorded", blocker="Phase 3: No API key"), [STATE]),
+    ("block 'No API key'", wording("systems.blocker-recorded", text="Phase 3: No API key"), [STATE]),
     ("todo add Changelog", wording("autopilot.todo-added", todo="Changelog"), [STATE]),
     ("todo Changelog", wording("autopilot.todo-added", todo="Changelog"), [STATE]),
     ("todo done 'Add error boundary'", wording("autopilot.todo-ticked", todo="Add error boundary"), [STATE]),

@@ -109,7 +109,7 @@ async def test_the_lines_are_answered_from_there(blocked: Path) -> None:
         await slowly(pilot, "x")  # the cursor stands on the next one that failed
         await press(pilot, *"open now", "enter")
         assert wording(
-            "autopilot.blocker-resolved", blocker="Phase 3: the payment provider's test account is not open yet"
+            "systems.blocker-resolved", text="Phase 3: the payment provider's test account is not open yet"
         ) in said(app)
         assert "✓ Clear" in seen(app)  # though the state is now seven hours newer than the handoff
         await slowly(pilot, "u", "enter")

@@ -49,7 +49,7 @@ def answer(edit: EditSession, intent: Answer) -> Outcome:
     """Write the answer where the agent reads it. Raises CommandError where no question waits."""
     waiting = edit.before.waiting
     if waiting is None:
-        raise CommandError(Message("autodev.nothing-asked"))
+        raise CommandError(Message("systems.nothing-asked"))
     if is_about_disagreement(waiting):
         return _settle_disagreement(edit, waiting, intent.option)
 

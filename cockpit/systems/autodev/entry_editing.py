@@ -24,10 +24,10 @@ def decide(edit: EditSession, intent: Decide) -> Outcome:
     text = plain(_with_details(intent))
     _check_entry(text, "decision")
     if any(each.text == text for each in edit.before.decisions):
-        return Outcome(sentence=Message("autodev.decision-stands-already", text=text))
+        return Outcome(sentence=Message("systems.decision-there-already", text=text))
     add_to_list(edit, KEY_DECISIONS, text)
     return Outcome(
-        sentence=Message("autodev.decision-recorded", text=text),
+        sentence=Message("systems.decision-recorded", text=text),
         touches=frozenset({"decisions", "findings", "extra"}),
         holds=lambda track: [each.text for each in track.decisions] == [*_entry_texts(edit.before, "decision"), text],
     )
@@ -41,10 +41,10 @@ def block(edit: EditSession, intent: Block) -> Outcome:
     text = plain(checked_text(intent.text, "blocker")) + (f" (affects {', '.join(affects)})" if affects else "")
     _check_entry(text, "blocker")
     if any(each.text == text and each.holds for each in edit.before.blockers):
-        return Outcome(sentence=Message("autodev.blocker-stands-already", text=text))
+        return Outcome(sentence=Message("systems.blocker-there-already", text=text))
     add_to_list(edit, BLOCKERS, text)
     return Outcome(
-        sentence=Message("autodev.blocker-recorded", text=text),
+        sentence=Message("systems.blocker-recorded", text=text),
         touches=frozenset({"blockers", "findings", "extra"}),
         holds=lambda track: any(each.text == text and each.holds for each in track.blockers),
     )
@@ -62,7 +62,7 @@ def unblock(edit: EditSession, intent: Unblock) -> Outcome:
     remaining = _entry_texts(edit.before, "blocker")
     remaining.remove(text)
     return Outcome(
-        sentence=Message("autodev.blocker-resolved", text=text),
+        sentence=Message("systems.blocker-resolved", text=text),
         remarks=(Message("autodev.note-is-in-the-ledger"),) if note else (),
         touches=frozenset({"blockers", "findings", "extra"}),
         holds=lambda track: _entry_texts(track, "blocker") == remaining,
@@ -79,7 +79,7 @@ def bypass(edit: EditSession, intent: Bypass) -> Outcome:
         raise CommandError(Message("autodev.blocker-is-no-list-entry", path=edit.editor.path, line=entry.line))
     edit.editor.change([Splice(entry.text_start, entry.text_end, f"{text} — bypassed: {note}")])
     return Outcome(
-        sentence=Message("autodev.blocker-bypassed", text=text),
+        sentence=Message("systems.blocker-bypassed", text=text),
         touches=frozenset({"blockers", "findings", "extra"}),
         holds=lambda track: any(
             each.text == text and each.status == "bypassed" and each.workaround == note for each in track.blockers
@@ -110,7 +110,7 @@ def reword(edit: EditSession, intent: Reword) -> Outcome:
     edit.editor.change([Splice(entry.text_start, entry.text_end, reworded)])
     after = [new if each == old else each for each in _entry_texts(edit.before, intent.kind)]
     return Outcome(
-        sentence=Message("autodev.entry-reworded", kind=intent.kind, text=new),
+        sentence=Message("systems.entry-reworded", kind=intent.kind, text=new),
         touches=frozenset({f"{intent.kind}s", "findings", "extra"}),
         holds=lambda track: _entry_texts(track, intent.kind) == after,
     )

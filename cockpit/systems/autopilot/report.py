@@ -21,7 +21,7 @@ RULES = {
     "value-negative": Rule("warning", Message("autopilot.write-step-number")),
     "unknown-status": Rule("warning", Message("autopilot.use-known-status")),
     "position-unreadable": Rule("warning", Message("autopilot.write-step-of-total")),
-    "phase-beyond-total": Rule("warning", Message("autopilot.correct-number-or-total")),
+    "phase-beyond-total": Rule("warning", Message("systems.correct-number-or-total")),
     "task-beyond-total": Rule("warning", Message("autopilot.correct-task-or-total")),
     "next-action-missing": Rule("warning", Message("autopilot.state-next-action")),
     "vague-activity": Rule("warning", Message("autopilot.be-specific")),

@@ -140,5 +140,5 @@ def _track(files: Files, candidate: Candidate, sources: Sources, context: ReadCo
         archived_handoffs=handoffs.archived,
         extra={**extra, "unread": unread} if unread else extra,
         findings=report.findings(),
-        lacks=LACKS if waiting is not None else {**LACKS, "answer": Message("codewalk.nothing-asked")},
+        lacks=LACKS if waiting is not None else {**LACKS, "answer": Message("systems.nothing-asked")},
     )

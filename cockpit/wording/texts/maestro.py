@@ -135,7 +135,6 @@ TEXTS: dict[str, str] = {
     "archive-unfinished": "Archive it anyway: `cockpit archive --unfinished`. Its phases do not change.",
     "agree-to-archive-unfinished": "Archive the session as it is",
     # Refusals about the result of an edit
-    "result-not-as-meant": "the result would be read differently than intended",
     "session-would-remain": "the file would remain in place",
     "archived-not-as-meant": "the archived session would be read differently than intended",
     "would-not-arrive-whole": "the move to {path} would be incomplete",

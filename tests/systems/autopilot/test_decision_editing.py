@@ -161,7 +161,7 @@ def test_what_a_decision_that_stands_there_does_not_say_is_not_dropped_silently(
     intent = Decide(**SIDEBAR, **given)
     if unsaid is None:
         edit = make(WITH_LOG, intent)
-        standing = Message("autopilot.decision-stands-already", decision="Hybrid sidebar layout")
+        standing = Message("systems.decision-there-already", text="Hybrid sidebar layout")
         assert (edit.changes, edit.done) == ((), standing)
     else:
         assert refusal(WITH_LOG, intent) == wording(f"autopilot.decision-without-{unsaid}", path=DECISIONS)

@@ -477,7 +477,7 @@ def test_the_line_of_a_limit_in_any_form(text: str, line: int) -> None:
 
 def test_findings_name_both_values_and_what_to_do() -> None:
     (finding,) = read(changed("healthy", TRANSPONDER, "█████░░░░░ 50%", "██████░░░░ 50%")).findings
-    assert finding.message == Message("autopilot.bar-mismatch", filled=6, cells=10, percent=50.0)
+    assert finding.message == Message("systems.bar-mismatch", filled=6, cells=10, percent=50.0)
     assert finding.hint == Message("autopilot.bar-by-percent")
 
 

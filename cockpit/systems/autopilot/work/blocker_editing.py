@@ -28,10 +28,10 @@ def block(edit: EditSession, intent: Block) -> Outcome:
     text = plain(_prefixed(edit, checked_entry(intent.text, "blocker"), intent.affects))
     editor = state_editor(edit)
     if any(blocker.text == text and blocker.status == "active" for blocker in edit.before.blockers):
-        return Outcome(sentence=Message("autopilot.blocker-stands-already", blocker=text))
+        return Outcome(sentence=Message("systems.blocker-there-already", text=text))
     add_entry(editor, BLOCKERS, text)
     outcome = Outcome(
-        sentence=Message("autopilot.blocker-recorded", blocker=text),
+        sentence=Message("systems.blocker-recorded", text=text),
         touches=frozenset({"blockers", "findings"}),
         holds=lambda track: any(blocker.text == text and blocker.status == "active" for blocker in track.blockers),
     )
@@ -53,7 +53,7 @@ def unblock(edit: EditSession, intent: Unblock) -> Outcome:
     if note and not edit.is_waypoint:
         log_activity(edit, f"Resolved the blocker: {text}", note)
     outcome = Outcome(
-        sentence=Message("autopilot.blocker-resolved", blocker=text),
+        sentence=Message("systems.blocker-resolved", text=text),
         remarks=tuple(_remarks(edit, text, note, status)),
         touches=TOUCHES | AT_POSITION,
         holds=lambda track: (
@@ -85,7 +85,7 @@ def bypass(edit: EditSession, intent: Bypass) -> Outcome:
         raise CommandError(Message("autopilot.blocker-no-list-entry", line=entry.line, path=editor.path))
     editor.change([_with_way_around(editor.text, entry, text, note)])
     return Outcome(
-        sentence=Message("autopilot.blocker-bypassed", blocker=text),
+        sentence=Message("systems.blocker-bypassed", text=text),
         touches=frozenset({"blockers", "findings"}),
         holds=lambda track: any(
             blocker.text == text and blocker.status == "bypassed" and blocker.workaround == note

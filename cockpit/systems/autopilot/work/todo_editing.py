@@ -87,7 +87,7 @@ def reword(edit: EditSession, intent: Reword) -> Outcome:
         words = as_one(new) if intent.kind == "decision" else new
         editor.change([_rewrite(editor, entry, _reworded(intent.kind, entry), old, words)])
     return Outcome(
-        sentence=Message("autopilot.entry-reworded", kind=intent.kind, text=new),
+        sentence=Message("systems.entry-reworded", kind=intent.kind, text=new),
         touches=frozenset({f"{intent.kind}s", "findings"}),
         holds=lambda track: _replaced(_texts(edit.before, intent.kind), _texts(track, intent.kind), new),
     )
