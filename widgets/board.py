@@ -10,6 +10,7 @@ from textual.layout import ArrangeResult, Layout, WidgetPlacement
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
+from textual.widgets import Static
 
 from cockpit.model.state import Snapshot
 from cockpit.values import dataclass
@@ -435,6 +436,13 @@ class Board(Widget):
         self.zoomed = name
         self._set_views()
         self.rearrange()
+
+
+class TooSmall(Static):
+    """What stands in place of everything else where a terminal is smaller than `SMALLEST`."""
+
+    def __init__(self) -> None:
+        super().__init__(f"Cockpit needs {SMALLEST[0]} columns and {SMALLEST[1]} rows.", id="too-small", markup=False)
 
 
 class _PlanLayout(Layout):

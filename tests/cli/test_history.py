@@ -181,11 +181,9 @@ def test_a_loss_before_a_later_write_is_reported_until_it_is_written_again(run: 
 
 def test_it_is_dismissed_by_command(run: Run, lost: Path) -> None:
     would = run("redo", "--dismiss", "--dry-run", "-C", lost)
-    assert would.out == wording_line(
-        "would", of=Message("project.change-dismissed", change=plain("Added the todo: AAA"))
-    )
+    assert would.out == wording_line("would", of=Message("storage.dismissed", change=plain("Added the todo: AAA")))
     assert run("redo", "1", "--dismiss", "-C", lost).out == wording_line(
-        "project.change-dismissed", change=plain("Added the todo: AAA")
+        "storage.dismissed", change=plain("Added the todo: AAA")
     )
     assert "taken back" not in run("status", "-C", lost).out
     assert "taken back" not in run("check", "-C", lost).err

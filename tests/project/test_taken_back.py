@@ -132,7 +132,7 @@ def test_without_git_it_was_another_program(writer: Writer, how: str, monkeypatc
 
 def test_they_are_written_again_and_each_is_undone_by_itself(checked_out: Writer) -> None:
     done = write_again(checked_out)
-    assert done.done == Message("project.changes-written-again", count=4)
+    assert done.done == Message("storage.changes-written-again", count=4)
     text = transponder(checked_out.root).read_text()
     assert [text.count(f"- [ ] {each}") for each in ("One", "Two", "Three")] == [1, 1, 1]
     assert gone(checked_out) == []
@@ -182,7 +182,7 @@ def test_doing_once_more_acts_on_what_was_meant_then(writer: Writer) -> None:
     with pytest.raises(CommandError, match="task"):
         write_again(writer, [second.entry])
     assert [number for number, _, _ in gone(writer)] == [1, 2]
-    assert write_again(writer).done == Message("project.changes-written-again", count=2)
+    assert write_again(writer).done == Message("storage.changes-written-again", count=2)
     assert gone(writer) == []
 
 
@@ -190,10 +190,10 @@ def test_the_chosen_one_is_written_again_and_another_dismissed(checked_out: Writ
     assert write_again(checked_out, [4]).done == Message(
         "storage.applied-again", change=Message("autopilot.acknowledged", metric="context", amount="44 %")
     )
-    dismissed = Message("project.change-dismissed", change=plain(wording("autopilot.todo-added", todo="Two")))
+    dismissed = Message("storage.dismissed", change=plain(wording("autopilot.todo-added", todo="Two")))
     assert dismiss(checked_out, [2]).done == dismissed
     assert [each.entry for each in removed_by_others(checked_out)] == [1, 3]
-    several = Message("project.changes-dismissed", count=2)
+    several = Message("storage.several-dismissed", count=2)
     assert dismiss(replace(checked_out, dry_run=True)).done == several
     assert [each.entry for each in removed_by_others(checked_out)] == [1, 3]
     dismiss(checked_out)
@@ -223,7 +223,7 @@ def test_an_agent_dismisses_nothing_that_a_person_did(checked_out: Writer, monke
 def test_one_that_cannot_be_written_again_does_not_hold_up_the_others(checked_out: Writer) -> None:
     shutil.rmtree(checked_out.root / ".autopilot" / "state")
     done = write_again(checked_out)
-    assert done.done == Message("project.changes-written-again", count=3)
+    assert done.done == Message("storage.changes-written-again", count=3)
     assert str(done.remarks[0]).startswith("“Acknowledged context at 44 %” cannot be written again: ")
     assert [each.entry for each in removed_by_others(checked_out)] == [4]
 
@@ -241,7 +241,7 @@ def test_one_that_builds_on_a_later_one_is_written_again_behind_it(
 
     monkeypatch.setattr("cockpit.project.taken_back.apply_again", only_behind_the_third)
     outcome = write_again(checked_out)
-    assert (written, outcome.done) == ([2, 3, 4, 1], Message("project.changes-written-again", count=4))
+    assert (written, outcome.done) == ([2, 3, 4, 1], Message("storage.changes-written-again", count=4))
     assert outcome.remarks == (Message("project.done-anew"),)
     assert removed_by_others(checked_out) == ()
 

@@ -69,7 +69,7 @@ async def test_in_an_empty_project(tmp_path: Path) -> None:
 async def test_there_is_nothing_to_take_back(tmp_path: Path) -> None:
     app = app_on(copy(tmp_path / "project"))
     await refused(
-        app, ((), "undo", wording("screens.nothing-to-undo")), ((), "redo", wording("screens.nothing-to-redo"))
+        app, ((), "undo", wording("storage.nothing-to-undo")), ((), "redo", wording("storage.nothing-to-redo"))
     )
 
 

@@ -438,7 +438,7 @@ def check_pattern(pattern: HoldingPattern, report: Report, *, has_steps: bool = 
     handoff = pattern.handoff
     over = fold(handoff.status or "") in ("complete", "completed")
     if has_steps and not over and not (handoff.phase or handoff.plan or handoff.task):
-        report.add(INCOMPLETE, handoff.path, None, Message("systems.handoff-without-position"))
+        report.add(INCOMPLETE, handoff.path, None, Message("checklist.handoff-names-no-place"))
     if not handoff.next_action:
         report.add(INCOMPLETE, handoff.path, None, Message("systems.handoff-has-no-next-action"))
     for key, stated in (("task", handoff.task), ("total_tasks", handoff.total_tasks)):

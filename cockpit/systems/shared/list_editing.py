@@ -12,7 +12,7 @@ from cockpit.systems.shared.values import CONTEXT, TODOS, is_nothing, placeholde
 from cockpit.systems.shared.working_copy import unsafe
 from cockpit.text.decoding import repair_mojibake
 from cockpit.text.markdown import Entry as Listed
-from cockpit.text.markdown import Item, Kind, Row, Section, insert_item, insert_lines, is_rule, remove_lines
+from cockpit.text.markdown import Item, Kind, Section, insert_item, insert_lines, is_rule, remove_lines
 from cockpit.text.splice import Splice
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
@@ -22,21 +22,13 @@ Reading = Callable[["Entry"], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Listed):
     """One entry, in whichever form the section lists them.
 
     `text` is as the reader shows it, `raw` on one line as it is written.
     """
 
-    text: str
-    raw: str
-    line: int
-    start: int
-    end: int
-    text_start: int
-    text_end: int
-    item: Item | None = None
-    row: Row | None = None
+    raw: str = ""
 
     @property
     def checked(self) -> bool:
@@ -171,7 +163,7 @@ def _in_place_of_none(section: Section, text: str, checked: bool | None) -> Spli
 def _read(entry: Listed) -> Entry:
     raw = repair_mojibake(entry.text)
     return Entry(
-        plain(raw), raw, entry.line, entry.start, entry.end, entry.text_start, entry.text_end, entry.item, entry.row
+        plain(raw), entry.lines, entry.start, entry.end, entry.text_start, entry.text_end, entry.item, entry.row, raw
     )
 
 

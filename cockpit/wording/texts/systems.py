@@ -94,7 +94,6 @@ TEXTS: dict[str, str] = {
     "bar-mismatch": "The progress bar shows {filled} of {cells} cells, but the number is {percent:g} %.",
     # Findings about handoffs
     "handoff-unreadable": "{path} is not a readable handoff.",
-    "handoff-without-position": "The handoff names no phase, plan or task.",
     "handoff-has-no-next-action": "The handoff has no next action.",
     "handoff-key-unreadable": "{key} is not a single value: {stated:.60}.",
     "handoff-key-no-number": "{key} is not a number: {stated:.60}.",

@@ -451,7 +451,7 @@ def test_a_handoff_cut_in_the_middle_is_named() -> None:
 def test_a_handoff_without_frontmatter_says_what_it_lacks() -> None:
     body = FILES[HANDOFF].split(b"---\n", 2)[2]
     (finding,) = read({**FILES, HANDOFF: body}).findings
-    assert (finding.code, finding.message) == ("handoff-incomplete", Message("systems.handoff-without-position"))
+    assert (finding.code, finding.message) == ("handoff-incomplete", Message("checklist.handoff-names-no-place"))
 
 
 def test_a_plan_named_with_its_phase_needs_no_phase_beside_it() -> None:
