@@ -206,8 +206,7 @@ def _would_write_again(writer: Writer, found: Sequence[TakenBack]) -> Outcome:
     if len(conflicts) == len(found):
         _refuse_all(writer, found)
     remarks = (Message("project.changes-not-shown", count=len(conflicts)),) if conflicts else ()
-    done = Message("storage.changes-written-again", count=len(found))
-    return replace(outcome_of_edit(replace(edit, done=done, remarks=remarks), writer.root), changed=True)
+    return replace(outcome_of_edit(replace(edit, remarks=remarks), writer.root), changed=True)
 
 
 def _refuse_all(writer: Writer, found: Sequence[TakenBack]) -> None:

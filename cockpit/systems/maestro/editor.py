@@ -200,7 +200,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     edit = EditSession(files, candidate, context, system.read(files, candidate, context), largest)
     if not isinstance(intent, verbs.FinishHandoff | verbs.Archive):  # which leave it as it is, or may
         edit.session, edit.editor  # noqa: B018 -- what cannot be edited is refused before anything else is said
-    if _compares_present(intent):
+    if not (isinstance(intent, Complete) and intent.step is not None):  # a phase by name is itself what the person saw
         refuse_conflict(intent, edit.before)
     outcome = verb(edit, intent)
     changes = edit.draft.changes()
@@ -211,8 +211,3 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     resumed = edit.before.position.status == "failed" != after.position.status
     decides = Message("maestro.person-decides-after-failure") if resumed else None
     return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks, decides=decides)
-
-
-def _compares_present(intent: Intent) -> bool:
-    """Whether the value the person saw must still be present. A phase given by name is itself that value."""
-    return not (isinstance(intent, verbs.Complete) and intent.step is not None)

@@ -18,7 +18,7 @@ from tests.support.autopilot_edits import (
     refusal,
     track,
 )
-from tests.support.autopilot_small_states import FIVE, LOGGED, MOVED_ONE, WITH_LOG, state, told
+from tests.support.autopilot_small_states import FIVE, LOGGED, MOVED_ONE, WITH_LOG, changed_state, state
 from tests.support.messages import wording
 
 
@@ -36,7 +36,7 @@ from tests.support.messages import wording
     ],
 )  # fmt: skip
 def test_without_a_log_the_details_stand_behind_the_outcome(intent: Decide, entry: str) -> None:
-    assert told(EXAMPLE, intent) == [f"+- {entry}"]
+    assert changed_state(EXAMPLE, intent) == [f"+- {entry}"]
 
 
 def test_the_sixth_decision_moves_the_oldest_to_the_archive() -> None:
@@ -169,4 +169,4 @@ def test_what_a_decision_that_stands_there_does_not_say_is_not_dropped_silently(
 
 def test_without_a_log_what_a_decision_says_stands_in_its_entry_and_nothing_is_dropped() -> None:
     said = Decide(**SIDEBAR, reason="It folds.")
-    assert told(EXAMPLE, said, said)[-1:] == ["+- Hybrid sidebar layout — It folds."]
+    assert changed_state(EXAMPLE, said, said)[-1:] == ["+- Hybrid sidebar layout — It folds."]
