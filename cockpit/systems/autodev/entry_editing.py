@@ -8,7 +8,6 @@ from cockpit.model.intents import Block, Bypass, Decide, Reword, Unblock
 from cockpit.systems.autodev.edit_session import EditSession
 from cockpit.systems.autodev.state_file import KEY_DECISIONS
 from cockpit.systems.autodev.vocabulary import is_template
-from cockpit.systems.shared.entry_lists import read_blocker
 from cockpit.systems.shared.list_editing import Entry, add_entry, entries_in, remove_entries
 from cockpit.systems.shared.outcome import Outcome, checked_option, checked_text
 from cockpit.systems.shared.values import BLOCKERS, is_nothing, plain
@@ -53,7 +52,7 @@ def block(edit: EditSession, intent: Block) -> Outcome:
 def unblock(edit: EditSession, intent: Unblock) -> Outcome:
     """Remove a blocker whose cause is gone."""
     entry = _find_blocker(edit, intent.blocker)
-    text = _blocker_text(entry)
+    text = entry.blocker
     _refuse_of_failure(edit, text)
     section = edit.editor.markdown.section(*BLOCKERS)
     if section is not None:
@@ -73,7 +72,7 @@ def bypass(edit: EditSession, intent: Bypass) -> Outcome:
     """Mark a blocker as bypassed: the entry stays, with the workaround."""
     note = checked_text(intent.note, "note")
     entry = _find_blocker(edit, intent.blocker)
-    text = _blocker_text(entry)
+    text = entry.blocker
     _refuse_of_failure(edit, text)
     if entry.item is None:
         raise CommandError(Message("autodev.blocker-is-no-list-entry", path=edit.editor.path, line=entry.line))
@@ -100,9 +99,8 @@ def reword(edit: EditSession, intent: Reword) -> Outcome:
     old, new = " ".join(intent.old.split()), plain(checked_text(intent.new, intent.kind))
     _check_entry(new, intent.kind)
     names = KEY_DECISIONS if intent.kind == "decision" else BLOCKERS
-    entry = next(
-        (each for each in entries_in(edit.editor.markdown.section(*names)) if _reads_as(intent.kind, each, old)), None
-    )
+    entries = entries_in(edit.editor.markdown.section(*names))
+    entry = next((each for each in entries if old == (each.text if intent.kind == "decision" else each.blocker)), None)
     if entry is None:
         raise Changed(Message("autodev.entry-gone", kind=intent.kind, text=old))
     old_text = edit.editor.text[entry.text_start : entry.text_end]
@@ -132,7 +130,7 @@ def add_to_list(edit: EditSession, names: Sequence[str], text: str) -> None:
 def remove_from_list(edit: EditSession, names: Sequence[str], texts: Sequence[str]) -> None:
     """Remove the entries with these texts."""
     section = edit.editor.markdown.section(*names)
-    entries = [each for each in entries_in(section) if _blocker_text(each) in texts]
+    entries = [each for each in entries_in(section) if each.blocker in texts]
     if section is not None and entries:
         remove_entries(edit.editor, section, *entries)
 
@@ -159,23 +157,13 @@ def _check_entry(text: str, kind: str) -> None:
 
 def _find_blocker(edit: EditSession, text: str) -> Entry:
     key = " ".join(text.split())
-    matches = [
-        each for each in entries_in(edit.editor.markdown.section(*BLOCKERS)) if key in (_blocker_text(each), each.text)
-    ]
+    matches = [each for each in entries_in(edit.editor.markdown.section(*BLOCKERS)) if key in (each.blocker, each.text)]
     if not matches:
         texts = _entry_texts(edit.before, "blocker")
         if not texts:
             raise Changed(Message("autodev.no-blockers", text=key))
         raise Changed(Message("autodev.no-such-blocker", text=key, known="; ".join(texts[:5])))
     return matches[0]
-
-
-def _blocker_text(entry: Entry) -> str:
-    return read_blocker(entry.text, ticked=entry.checked).text
-
-
-def _reads_as(kind: str, entry: Entry, old: str) -> bool:
-    return (entry.text if kind == "decision" else _blocker_text(entry)) == old
 
 
 def _entry_texts(track: Track, kind: str) -> list[str]:

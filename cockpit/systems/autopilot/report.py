@@ -1,6 +1,5 @@
 """The findings about Project Autopilot: their severity and what to do about them."""
 
-import json
 from typing import ClassVar
 
 from cockpit.systems.shared import report
@@ -68,8 +67,3 @@ class Report(report.Report):
     """Collects the findings of one reading."""
 
     RULES: ClassVar = RULES
-
-
-def as_json(stated: object) -> str:
-    """What stands in the place of something else, as a JSON file has it."""
-    return json.dumps(stated, ensure_ascii=False, default=str)

@@ -6,7 +6,7 @@ from operator import itemgetter
 from weakref import WeakKeyDictionary
 
 from cockpit.model.errors import CommandError
-from cockpit.systems.shared.entry_lists import TEXT
+from cockpit.systems.shared.entry_lists import TEXT, read_blocker
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
 from cockpit.systems.shared.values import CONTEXT, TODOS, is_nothing, placeholder_in, plain
 from cockpit.systems.shared.working_copy import unsafe
@@ -39,6 +39,11 @@ class Entry(Listed):
     def finished(self) -> bool:
         """Whether the entry is ticked, and no box below it is open."""
         return self.checked and not _holds_open(self.item)
+
+    @property
+    def blocker(self) -> str:
+        """The text of the blocker that the entry is."""
+        return read_blocker(self.text, ticked=self.checked).text
 
 
 def other_cells(entry: Entry) -> dict[str, str]:

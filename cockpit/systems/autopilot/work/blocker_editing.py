@@ -13,7 +13,6 @@ from cockpit.systems.autopilot.position.status_editing import follow_status, log
 from cockpit.systems.autopilot.position.steps import number_of
 from cockpit.systems.autopilot.work.pruning import make_room
 from cockpit.systems.autopilot.work.todo_editing import missing
-from cockpit.systems.shared.entry_lists import read_blocker
 from cockpit.systems.shared.list_editing import Entry, add_entry, find_entry, remove_entries
 from cockpit.systems.shared.outcome import Outcome, checked_option, checked_text
 from cockpit.systems.shared.values import BLOCKERS, phase_prefix, plain
@@ -45,7 +44,7 @@ def unblock(edit: EditSession, intent: Unblock) -> Outcome:
     """
     editor, note = state_editor(edit), checked_option(intent.note, "note")
     entry = _find(edit, intent.blocker)
-    text = _read(entry)
+    text = entry.blocker
     section = editor.markdown.section(*BLOCKERS)
     if section is not None:
         remove_entries(editor, section, entry)
@@ -79,7 +78,7 @@ def bypass(edit: EditSession, intent: Bypass) -> Outcome:
     """Mark that the work goes on around a blocker. The seed has no word for it: the entry stays and says how."""
     note = checked_text(intent.note, "note")
     entry = _find(edit, intent.blocker)
-    text = _read(entry)
+    text = entry.blocker
     editor = state_editor(edit)
     if entry.item is None:
         raise CommandError(Message("autopilot.blocker-no-list-entry", line=entry.line, path=editor.path))
@@ -103,14 +102,10 @@ def _with_way_around(text: str, entry: Entry, shown: str, note: str) -> Splice:
 
 
 def _find(edit: EditSession, text: str) -> Entry:
-    entry = find_entry(state_editor(edit).markdown.section(*BLOCKERS), text, _read)
+    entry = find_entry(state_editor(edit).markdown.section(*BLOCKERS), text, lambda each: each.blocker)
     if entry is None:
         raise Changed(missing("blocker", text, tuple(blocker.text for blocker in edit.before.blockers)))
     return entry
-
-
-def _read(entry: Entry) -> str:
-    return read_blocker(entry.text, ticked=entry.checked).text
 
 
 def _prefixed(edit: EditSession, text: str, affects: tuple[str, ...]) -> str:
