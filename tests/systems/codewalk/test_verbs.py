@@ -298,7 +298,7 @@ REFUSED: dict[str, tuple[str, Intent, Message]] = {
     "no such decision": (SOUND, verbs.Reword(kind="decision", old="Iron", new="Zinc"),
                          Message("codewalk.no-such-decision", decision="Iron")),
     "nothing asked": (SOUND, verbs.Answer(option="Yes"), Message("systems.nothing-asked")),
-    "no todos": (SOUND, verbs.AddTodo(text="x"), Message("codewalk.no-todo-verbs")),
+    "no todos": (SOUND, verbs.AddTodo(text="x"), Message("codewalk.no-todo-verbs", system="Codewalkers")),
 }  # fmt: skip
 
 
