@@ -364,13 +364,14 @@ def row_from(task: HandoffTask) -> DraftTask:
 
 
 def stated_draft(draft: HandoffDraft, track: Track, beside: str = "") -> HandoffDraft:
-    """The draft of a system whose state says everything, with what any track tells: why it stops, the decisions, the
-    next action, and where the work stands, a sentence `beside` that."""
+    """The draft of a system whose state says everything, with what any track tells: why it stops, decisions, blockers
+    where the draft names none, the next action, and where the work stands, with a sentence `beside` that."""
     following = next_step(track)
     draft = replace(
         draft,
         reason=why_it_stops(track)[0],
         decisions=newest(track.decisions),
+        blockers=draft.blockers or tuple(each.text for each in track.blockers if each.holds),
         next_action=following.sentence if following is not None else "",
     )
     draft = replace(draft, state=" ".join(filter(None, (where_it_stands(draft, track.position), beside))))

@@ -37,7 +37,6 @@ def propose_handoff(track: Track) -> HandoffDraft:
         phase=current,
         completed=tuple(DraftTask(id=each.id, name=each.name or "", state="done", origin="state") for each in done),
         remaining=tuple(map(_remaining_line, remaining)),
-        blockers=tuple(each.text for each in track.blockers if each.holds),
         context=_notes(track),
     )
     return stated_draft(draft, track, printable(sub))

@@ -43,7 +43,6 @@ class Autodev(System):
     id = "autodev"
     name = "autodev"
     state_folders: tuple[str, ...] = (DOCS,)
-    begins = True
     statuses: Mapping[Status, str] = STATUS_WORDS
     session_reasons: tuple[str, ...] = REASONS
 

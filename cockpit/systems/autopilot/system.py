@@ -71,7 +71,6 @@ class Autopilot(System):
     id = "autopilot"
     name = "Project Autopilot"
     state_folders: tuple[str, ...] = (STATE_FOLDER,)
-    begins = True
     triggers: tuple[str, ...] = tuple(BUILT_IN)
     statuses: Mapping[Status, str] = SEED_WORDS
 

@@ -72,7 +72,6 @@ def propose_handoff(track: Track, sources: Sources) -> HandoffDraft:
         total_tasks=str(len(plan.tasks)) if plan is not None and plan.tasks else None,
         completed=completed,
         remaining=tuple(_remaining(plan, track, completed)),
-        blockers=tuple(each.text for each in track.blockers if each.holds),
         context=_notes(track),
     )
     return stated_draft(draft, track, f"Task: {printable(working)}." if working else "")

@@ -45,7 +45,6 @@ class Codewalkers(System):
     id = "codewalk"
     name = "Codewalkers"
     state_folders: tuple[str, ...] = (PLANNING, DATABASES)
-    begins = True
     statuses: Mapping[Status, str] = WORDS
     records: tuple[Record, ...] = ("session", "crash", "files", "implementation", "question", "verification")
     session_parts: tuple[SessionPart, ...] = ("completed", "issues", "context")

@@ -50,7 +50,6 @@ class Maestro(System):
     id = "maestro"
     name = "Maestro"
     state_folders: tuple[str, ...] = DEFAULT_FOLDERS
-    begins = True
     statuses: Mapping[Status, str] = {word: word for word in ("in_progress", "completed", "failed")}
     error_types: tuple[str, ...] = ERROR_TYPES
     records: tuple[Record, ...] = ("error", "tokens", "files")
