@@ -177,8 +177,6 @@ class System(Protocol):
     name: str
     state_folders: tuple[str, ...]
     """Folders, relative to a project or sub-package, in which state files lie; what sub-packages are found by."""
-    begins: bool = True
-    """Whether `create` begins a track; False where only the system's own agent does."""
     triggers: tuple[str, ...] = ()
     """The checkpoint triggers that can be recorded, by their names."""
     statuses: Mapping[Status, str]
