@@ -10,6 +10,7 @@ from textual.layout import ArrangeResult, Layout, WidgetPlacement
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
+from textual.widgets import Static
 
 from cockpit.model.state import Snapshot
 from cockpit.values import dataclass
@@ -437,6 +438,13 @@ class Board(Widget):
         self.rearrange()
 
 
+class TooSmall(Static):
+    """What stands in place of everything else where a terminal is smaller than `SMALLEST`."""
+
+    def __init__(self) -> None:
+        super().__init__(f"Cockpit needs {SMALLEST[0]} columns and {SMALLEST[1]} rows.", id="too-small", markup=False)
+
+
 class _PlanLayout(Layout):
     """Puts children where the plan says; those without a place are not shown."""
 
@@ -447,7 +455,7 @@ class _PlanLayout(Layout):
 
     def arrange(self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True) -> ArrangeResult:
         board = self._board
-        wants = {name: _want(pane) for name, pane in board.panes.items()}
+        wants = {name: pane.wanted_height for name, pane in board.panes.items()}
         never = [name for name, pane in board.panes.items() if pane.track is not None and name in pane.track.lacks]
         made = plan(size.width, size.height, wants, board.focused_pane, board.zoomed, never=never)
         board.counts.leave_out([name for name in board.panes if name not in made.places])
@@ -456,7 +464,3 @@ class _PlanLayout(Layout):
             for child in children
             if child.id in made.places
         ]
-
-
-def _want(pane: Pane) -> Want:
-    return pane.wanted_height

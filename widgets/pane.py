@@ -1,5 +1,6 @@
 """The base of every pane: a keyboard list painted line by line, of which only what changed is painted again."""
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain, islice, takewhile
@@ -235,16 +236,16 @@ class Pane(Painted, can_focus=True):
         return cls.__name__.removesuffix("Pane").lower()
 
     def slices(self, track: Track) -> tuple[object, ...]:
-        """The parts of a track this pane shows. It is drawn again only when one of them is another object."""
-        raise NotImplementedError
+        """The parts of a track this pane shows, if any. It is drawn again only when one of them is another object."""
+        return ()
 
     def rows_of(self, track: Track) -> Iterable[Row]:
-        """The rows for a track."""
-        raise NotImplementedError
+        """The rows for a track; none where the list shows something else."""
+        return ()
 
+    @abstractmethod
     def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
         """The lines of a row in at most `width` cells."""
-        raise NotImplementedError
 
     def stands_apart(self, above: Row, row: Row, *, several: bool) -> bool:
         """Whether a blank line stands above a row in an airy pane; `several` says that rows have several lines."""

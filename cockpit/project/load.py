@@ -111,7 +111,7 @@ def nowhere(project: Project) -> CommandError:
 
 def init_commands() -> tuple[Message, ...]:
     """The commands that begin a track, one for each system that has one."""
-    return tuple(Message("project.init-command", system=each.id) for each in known_systems() if each.begins)
+    return tuple(Message("project.init-command", system=each.id) for each in known_systems())
 
 
 def long_rows(project: Project) -> list[Message]:

@@ -96,7 +96,12 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
     own_changes = _own_changes(records)
     evidence = replace(gather(writer.root, questions(track, more, own_changes)), altered=altered(writer, track, files))
     checks = check_all(
-        track, evidence, _effective_waivers(writer, track), own_changes, _resolved_blockers(records), more=more
+        track,
+        evidence,
+        _effective_waivers(writer, track),
+        own_changes,
+        tuple(each.resolved_blocker for each in records if each.resolved_blocker),
+        more=more,
     )
     checks = with_source_lines(writer.root, track.handoff, checks)
     return Preflight(
@@ -152,11 +157,6 @@ def _own_changes(records: "Iterable[Record]") -> tuple[str, ...]:
     from cockpit.storage.user_files.ledger import NOTICED
 
     return tuple(each.at for each in records if each.verb != NOTICED and not is_agent(each.actor))
-
-
-def _resolved_blockers(records: "Iterable[Record]") -> tuple[str, ...]:
-    """The texts of the blockers that were resolved with cockpit."""
-    return tuple(each.resolved_blocker for each in records if each.resolved_blocker)
 
 
 def _newest_waiver(records: "Sequence[Record]", checks: tuple[Check, ...]) -> Waiver | None:

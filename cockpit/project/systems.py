@@ -14,7 +14,7 @@ def systems_to_begin() -> list[tuple[str, str]]:
     """The id and the name of each system of which a track can be begun with cockpit."""
     from cockpit.systems.registry import SYSTEMS
 
-    return [(system.id, system.name) for system in SYSTEMS if system.begins]
+    return [(system.id, system.name) for system in SYSTEMS]
 
 
 def known_places() -> list[tuple[str, str]]:

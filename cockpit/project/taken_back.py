@@ -198,7 +198,7 @@ def write_again(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
     remarks = tuple(dict.fromkeys(remark for outcome in done for remark in outcome.remarks))
     diff = tuple(line for outcome in done for line in outcome.diff)
     changed = any(outcome.changed for outcome in done)
-    written = Message("project.changes-written-again", count=len(done))
+    written = Message("storage.changes-written-again", count=len(done))
     return Outcome(done=written, remarks=(*refused, *remarks), diff=diff, changed=changed)
 
 
@@ -207,8 +207,7 @@ def _would_write_again(writer: Writer, found: Sequence[TakenBack]) -> Outcome:
     if len(conflicts) == len(found):
         _refuse_all(writer, found)
     remarks = (Message("project.changes-not-shown", count=len(conflicts)),) if conflicts else ()
-    done = Message("project.changes-written-again", count=len(found))
-    return replace(outcome_of_edit(replace(edit, done=done, remarks=remarks), writer.root), changed=True)
+    return replace(outcome_of_edit(replace(edit, remarks=remarks), writer.root), changed=True)
 
 
 def _refuse_all(writer: Writer, found: Sequence[TakenBack]) -> None:
@@ -233,9 +232,9 @@ def dismiss(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
     found = _named(writer, entries)
     if not all(is_agent(each.actor) for each in found):
         refuse_agents(writer)
-    done = Message("project.changes-dismissed", count=len(found))
+    done = Message("storage.several-dismissed", count=len(found))
     if len(found) == 1:
-        done = Message("project.change-dismissed", change=plain(found[0].sentence))
+        done = Message("storage.dismissed", change=plain(found[0].sentence))
     if writer.dry_run:
         return Outcome(done=done)
     numbers = {each.entry for each in found}

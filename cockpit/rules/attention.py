@@ -291,7 +291,7 @@ def _why(errors: Sequence[PhaseError]) -> Message:
     if not errors:
         return Message("rules.no-reason-known")
     resolved = all(each.resolved for each in errors)
-    return Message("rules.its-error-resolved" if resolved else "rules.its-error-open")
+    return Message("rules.its-error-resolved" if resolved else "rules.an-error-unresolved")
 
 
 def _escalation(track: Track) -> Iterator[Need]:

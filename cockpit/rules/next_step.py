@@ -27,6 +27,11 @@ def next_step(track: Track) -> NextStep | None:
     return combine(track.next_action, track.next_by_rule)
 
 
+def by_rule(rule: RuleAction | None) -> NextAction | None:
+    """The rule's action as the next one, where the file states none."""
+    return NextAction(text=rule.text, command=rule.command, source="rule") if rule is not None else None
+
+
 def combine(stated: NextAction | None, rule: RuleAction | None) -> NextStep | None:
     """What a stated action and a rule come to."""
     if stated is None or stated.source == "rule":

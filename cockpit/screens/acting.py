@@ -7,7 +7,7 @@ written is about that track, and refused where it is no longer what the person s
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from textual.screen import Screen
@@ -266,10 +266,14 @@ class Acting(Reasons, Faults, Screen[None]):
         track: Track,
         intent: Intent,
         *,
+        title: str = "To be decided",
+        wording: Wording = WRITE,
+        shown: bool = False,
         done: Callable[[], None] = nothing,
         refused: Callable[["CommandError"], None] | None = None,
     ) -> None:
-        """Make a change to a track; where it is done only when a person says so, ask first."""
+        """Make a change to a track; where it is done only when a person says so, ask first, with the `title`."""
+        again = partial(self.change, track, title=title, wording=wording, shown=shown, done=done)
 
         def do(writer: "Writer") -> "Outcome":
             from cockpit.project.change import change
@@ -280,11 +284,11 @@ class Acting(Reasons, Faults, Screen[None]):
             from cockpit.model.errors import NeedsConfirmation
 
             if isinstance(refusal, NeedsConfirmation):
-                self.ask_first("To be decided", refusal, lambda instead: self.change(track, instead, done=done))
+                self.ask_first(title, refusal, again)
             else:
                 self.notify(by_key(refusal.whole, self.view.keys), severity="warning", markup=False)
 
-        self.runner.run(PendingChange(do=do, done=done, refused=refused or asked))
+        self.runner.run(PendingChange(do=do, wording=wording, shown=shown, done=done, refused=refused or asked))
 
     def ask_first(self, title: str, asks: "NeedsConfirmation", then: Callable[[Intent], None]) -> None:
         """Let a person say whether something is done all the same, and do it `then`."""

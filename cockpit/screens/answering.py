@@ -10,20 +10,18 @@ from cockpit.model import Blocker, PhaseError, Position, Retries, Threshold, Tod
 from cockpit.model.intents import Answer, Archive, Intent, ResetRetries
 from cockpit.rules.attention import OpenQuestion
 from cockpit.rules.thresholds.alert_state import is_retried
-from cockpit.screens.acting import Acting, PendingChange
+from cockpit.screens.acting import Acting
 from cockpit.screens.dialogs import Entry, Form, QuestionDialog, Wording
 from cockpit.screens.history_keys import HistoryKeys
 from cockpit.screens.keys import bindings
 from cockpit.screens.threshold_keys import ThresholdKeys
 from cockpit.screens.work_keys import WorkKeys
-from cockpit.widgets.by_key import by_key
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.sheets import Fact
 from cockpit.wording.messages import Message
 
 if TYPE_CHECKING:
-    from cockpit.model.errors import CommandError
-    from cockpit.project.change import Outcome, Writer
+    pass
 
 
 # What the resolve key does about what the agent waits for: its question, and retries that are used up
@@ -140,25 +138,7 @@ class SessionKeys(Acting):
         """Put the track away, after what goes where was shown."""
         track = self.track
         if not self.refuses("archive") and track is not None:
-            self._archive(track, Archive())
-
-    def _archive(self, track: Track, intent: Intent) -> None:
-        """Show what archiving comes to; where a person must say that it is done all the same, ask first."""
-
-        def do(writer: "Writer") -> "Outcome":
-            from cockpit.project.change import change
-
-            return change(writer, track.key, intent)
-
-        def refused(refusal: "CommandError") -> None:
-            from cockpit.model.errors import NeedsConfirmation
-
-            if isinstance(refusal, NeedsConfirmation):
-                self.ask_first("Archive", refusal, lambda instead: self._archive(track, instead))
-            else:
-                self.notify(by_key(refusal.whole, self.view.keys), severity="warning", markup=False)
-
-        self.runner.run(PendingChange(do=do, wording=_ARCHIVE, shown=True, refused=refused))
+            self.change(track, Archive(), title="Archive", wording=_ARCHIVE, shown=True)
 
 
 _OWN: Mapping[type, tuple[str, ...]] = {

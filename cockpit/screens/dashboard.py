@@ -9,7 +9,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import DescendantFocus, Resize
 from textual.geometry import Size
-from textual.widgets import Static
 
 from cockpit.model import ArchivedHandoff, Track
 from cockpit.model.state import Snapshot
@@ -21,7 +20,7 @@ from cockpit.screens.answering import Answering
 from cockpit.screens.dialogs import AboutDialog, DetailDialog, FileDialog, HelpDialog, TracksDialog
 from cockpit.screens.editor import edit_row
 from cockpit.screens.keys import IN_FOOTER
-from cockpit.widgets.board import SMALLEST, Board, Counts
+from cockpit.widgets.board import SMALLEST, Board, Counts, TooSmall
 from cockpit.widgets.filter_input import FilterInput
 from cockpit.widgets.footer import Footer, MessageLine
 from cockpit.widgets.header import Header
@@ -124,7 +123,7 @@ class Dashboard(Answering):
         yield Welcome()
         yield Footer()
         yield MessageLine()
-        yield Static(f"Cockpit needs {SMALLEST[0]} columns and {SMALLEST[1]} rows.", id="too-small", markup=False)
+        yield TooSmall()
 
     def on_mount(self) -> None:
         """Show what is known already, then follow the app's snapshots and the clock."""

@@ -1,5 +1,6 @@
 """The pages of the handoff wizard: what is typed on them, and the look at the file to be."""
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Literal
@@ -447,14 +448,14 @@ class Page(Vertical):
         """Whether its widgets are there."""
         return bool(self.children)
 
+    @abstractmethod
     def fields(self) -> Iterator[Widget]:
         """What is below the caption."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def field(self) -> Widget:
         """What is focused first."""
-        raise NotImplementedError
 
     def caption(self) -> None:
         """Say what is asked, where the proposal comes from, and what is wrong."""

@@ -38,7 +38,7 @@ class HistoryKeys(Acting):
         refused = self.app.undo_status.no_undo
         if refused is not None:
             return refused
-        return Message("screens.nothing-to-undo") if self.app.undo_status.undo is None else None
+        return Message("storage.nothing-to-undo") if self.app.undo_status.undo is None else None
 
     def why_not_redo(self) -> Message | None:
         """Why nothing can be done again, as far as is known."""
@@ -47,7 +47,7 @@ class HistoryKeys(Acting):
         refused = self.app.undo_status.no_redo
         if refused is not None:
             return refused
-        return Message("screens.nothing-to-redo") if self.app.undo_status.redo is None else None
+        return Message("storage.nothing-to-redo") if self.app.undo_status.redo is None else None
 
     def action_undo(self) -> None:
         """Undo the last change, after showing it."""

@@ -18,7 +18,6 @@ from textual import getters, work
 from textual.app import ComposeResult, SuspendNotSupported
 from textual.binding import Binding, BindingType
 from textual.containers import Container
-from textual.widgets import Static
 
 from cockpit.model.errors import CommandError
 from cockpit.project.resuming import Preflight, blocking_reason, file_for_prompt, keep_prompt, look, save_prompt
@@ -28,7 +27,7 @@ from cockpit.screens.acting import Acting, ChangeRunner, PendingChange, Written
 from cockpit.screens.dialogs import Answers, Entry, Form, HelpDialog
 from cockpit.screens.editor import lend_terminal
 from cockpit.screens.project_app import AgentRun, ProjectApp
-from cockpit.widgets.board import SMALLEST
+from cockpit.widgets.board import SMALLEST, TooSmall
 from cockpit.widgets.detail import Detail
 from cockpit.widgets.footer import Footer, MessageLine
 from cockpit.widgets.header import TitleBar
@@ -133,7 +132,7 @@ class PromptScreen(Acting):
         yield Container(Detail(self.view), TextView(self.view), id="prompt")
         yield Footer()
         yield MessageLine()
-        yield Static(f"Cockpit needs {SMALLEST[0]} columns and {SMALLEST[1]} rows.", id="too-small", markup=False)
+        yield TooSmall()
 
     def on_mount(self) -> None:
         """Show the text, and look whether the settings name another agent by now."""

@@ -10,7 +10,6 @@ from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
-from textual.widgets import Static
 
 from cockpit.model import Threshold, Track
 from cockpit.model.checklist import Check, Option
@@ -41,7 +40,7 @@ from cockpit.screens.dialogs import LOW, Answers, Entry, Form, HelpDialog, Quest
 from cockpit.screens.editor import edit_file
 from cockpit.screens.keys import bindings, spoken
 from cockpit.values import dataclass
-from cockpit.widgets.board import SMALLEST
+from cockpit.widgets.board import SMALLEST, TooSmall
 from cockpit.widgets.checklist import Checklist, result_style
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.detail import Detail
@@ -341,7 +340,7 @@ class ResumeScreen(Answering):
         yield Container(Checklist(self.view), Detail(self.view, focusable=True), id="resume")
         yield Footer()
         yield MessageLine()
-        yield Static(f"Cockpit needs {SMALLEST[0]} columns and {SMALLEST[1]} rows.", id="too-small", markup=False)
+        yield TooSmall()
 
     def on_mount(self) -> None:
         """Check, and check again whenever the track changes."""

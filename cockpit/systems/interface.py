@@ -171,39 +171,40 @@ SessionPart = Literal["completed", "issues", "context"]
 
 
 class System(Protocol):
-    """One of the formats cockpit knows."""
+    """One of the formats cockpit knows. What one has none of it leaves out."""
 
     id: str
     name: str
     state_folders: tuple[str, ...]
     """Folders, relative to a project or sub-package, in which state files lie; what sub-packages are found by."""
-    begins: bool
-    """Whether `create` begins a track; False where only the system's own agent does."""
-    triggers: tuple[str, ...]
+    triggers: tuple[str, ...] = ()
     """The checkpoint triggers that can be recorded, by their names."""
     statuses: Mapping[Status, str]
     """The statuses a track can be moved to, each in the system's own words."""
 
-    error_types: tuple[str, ...]
+    error_types: tuple[str, ...] = ()
     """The types of the errors that can be recorded, and with them files and tokens; empty where none can be."""
-    records: tuple[Record, ...]
+    records: tuple[Record, ...] = ()
     """What can be recorded of the work beside decisions, blockers, todos and the position."""
-    session_parts: tuple[SessionPart, ...]
+    session_parts: tuple[SessionPart, ...] = ()
     """What an ending session can tell beside a note and its reason."""
-    stores: tuple[str, ...]
+    stores: tuple[str, ...] = ()
     """The places in which the state can be kept, the usual one first; empty where there is but one."""
-    session_reasons: tuple[str, ...]
+    session_reasons: tuple[str, ...] = ()
     """Why a session can end, in the system's words, the usual one first; empty where the files do not say why."""
 
     def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:
         """What can be done with a phase, by the status it has; the usual move first. Empty where phases have none."""
+        return ()
 
     def held(self, track: Track) -> frozenset[Status]:
         """The statuses the track cannot be moved to as it stands, whatever usually follows its status."""
+        return frozenset()
 
     def folders(self, files: Files, base: str = "") -> tuple[str, ...]:
         """The folders, relative to the project, with the state of `base`: `state_folders`, unless the project or the
         environment names another one. They are watched. Must not raise."""
+        return tuple(f"{base}/{folder}" if base else folder for folder in self.state_folders)
 
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
         """The tracks of this system directly in the folder `base`, recognised by content."""

@@ -205,7 +205,7 @@ def decode(data: bytes) -> Decoded:
         text = data.decode("utf-8", "surrogateescape")
         damage = _utf8_problems(text)
     text = text[1:] if bom else text
-    return Decoded(text, (*damage, *_nul_problems(text), *_mojibake_problems(text)), bom, _newline(text))
+    return Decoded(text, (*damage, *_nul_problems(text), *_mojibake_problems(text)), bom, newline_of(text))
 
 
 def encode(source: Decoded | str) -> bytes:
@@ -235,10 +235,11 @@ def _decode_utf16(data: bytes, encoding: Encoding) -> Decoded:
         return _binary(data, "encoding", Message("text.utf-16-cut"))
     text = data[2:].decode(encoding, "surrogatepass")
     problem = Problem("encoding", None, Message("text.utf-16"))
-    return Decoded(text, (problem, *_mojibake_problems(text)), True, _newline(text), encoding)
+    return Decoded(text, (problem, *_mojibake_problems(text)), True, newline_of(text), encoding)
 
 
-def _newline(text: str) -> Newline:
+def newline_of(text: str) -> Newline:
+    """The line end that most lines have."""
     pairs = text.count("\r\n")
     return "\r\n" if pairs > text.count("\n") - pairs else "\n"
 

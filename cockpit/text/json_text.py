@@ -12,7 +12,7 @@ from dataclasses import field
 from functools import cached_property, lru_cache
 from typing import Any, Literal, NoReturn
 
-from cockpit.text.decoding import LineIndex, Problem, line_end_at
+from cockpit.text.decoding import LineIndex, Problem, line_end_at, newline_of
 from cockpit.text.splice import Splice
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
@@ -468,7 +468,7 @@ def _add(document: JsonDocument, path: JsonPath, value: object, key: str | None 
     text, node = document.text, _node(document, path)
     spans, spread = _part_spans(node), _is_spread(document, path)
     beside = spans[-1][1] if spans else node.start
-    newline = line_end_at(text, beside, _newline(text))
+    newline = line_end_at(text, beside, newline_of(text))
     outer = _indent_at(text, node.start)
     indent = _indent_at(text, spans[0][0]) if spans and spread else outer + _unit(document)
     part = "" if key is None else f"{_written(key)}: "
@@ -492,7 +492,7 @@ def _with_decimals(value: object, old: str) -> str | None:
 
 def _laid_out(document: JsonDocument, value: object, indent: str | None, offset: int) -> str:
     """A value as text, with the line end of the line at an offset."""
-    return _written(value, indent, _unit(document), line_end_at(document.text, offset, _newline(document.text)))
+    return _written(value, indent, _unit(document), line_end_at(document.text, offset, newline_of(document.text)))
 
 
 def _written(value: object, indent: str | None = None, unit: str = _UNIT, newline: str = "\n") -> str:
@@ -509,12 +509,6 @@ def _whole(value: object) -> object:
     if isinstance(value, list):
         return [_whole(inner) for inner in value]
     return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 1e15 else value
-
-
-def _newline(text: str) -> str:
-    """The line end that most lines have."""
-    pairs = text.count("\r\n")
-    return "\r\n" if pairs > text.count("\n") - pairs else "\n"
 
 
 def _unit(document: JsonDocument) -> str:

@@ -68,7 +68,7 @@ def test_cockpits_own_folder_breaks_no_reading(run: Run, root: Path, folder: obj
     assert "Errno" not in done.err
 
 
-def test_a_place_nobody_may_look_at_is_said_to_be_one(run: Run, root: Path) -> None:
+def test_a_closed_place_is_reported_as_one(run: Run, root: Path) -> None:
     places.state_dir().mkdir(parents=True)
     places.state_dir().chmod(0)
     done = run_it(run, "paths", "-C", root)

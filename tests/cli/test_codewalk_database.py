@@ -380,7 +380,7 @@ def test_killed_at_any_moment_a_deed_is_whole(run: Run, root: Path) -> None:
     assert len(done) >= len(blockers)
 
 
-def test_what_may_not_be_written_is_said(run: Run, root: Path) -> None:
+def test_what_may_not_be_written_is_reported(run: Run, root: Path) -> None:
     with biting():
         (root / NAME).chmod(0o444)
         refused = run("decide", "Keep UTC", "-C", root)
@@ -404,7 +404,7 @@ def test_hostile_cells_are_shown_escaped(run: Run, root: Path) -> None:
 def test_it_is_handed_off_resumed_and_archived(run: Run, root: Path) -> None:
     done = run("handoff", "--next", "Rotate the tokens", "-C", root)
     assert done.out.startswith(
-        wording_line("codewalk.handed-off", place=" at plan 2.3", path=".codewalk/init-abc123/holding-pattern.md")
+        wording_line("systems.handed-off-at", place="plan 2.3", path=".codewalk/init-abc123/holding-pattern.md")
     )
     assert sql(root / NAME, "SELECT id, ended_at IS NULL FROM session_history ORDER BY id") == [
         ("session-001", 0), ("session-002", 0),

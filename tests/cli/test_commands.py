@@ -231,7 +231,7 @@ def test_many_tracks_are_a_line_each_those_in_need_first(
     )
 
 
-def test_a_folder_of_many_projects_is_read_in_part_and_that_is_said(
+def test_a_folder_of_many_projects_is_read_in_part_and_that_is_reported(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cockpit.storage.reading.discovery.MAX_SUB_PACKAGES", 20)
@@ -354,7 +354,7 @@ def test_an_acknowledgment_may_lapse_half_way_to_the_next_limit(run: Run, tmp_pa
     assert run("check", "-C", root).code == 0
 
 
-def test_settings_that_cannot_be_used_are_said_once(run: Run, root: Path) -> None:
+def test_settings_that_cannot_be_used_are_reported_once(run: Run, root: Path) -> None:
     write_settings("lapse_half_way = 1\n")
     sentence = refusal("project.setting-must-be-true-or-false", setting="lapse_half_way", value="1")
     for line in (["status"], ["check"], ["why", "cost"], ["lint"], ["reset-alerts"], ["ledger"]):

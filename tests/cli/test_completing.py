@@ -101,7 +101,7 @@ def test_what_the_project_holds(run: Run, root: Path) -> None:
     assert (offered("-C", root, "undo", ""), offered("-C", root, "redo", "")) == ({"1"}, {"2"})
     assert offered("-C", root, "kept", "") == set()
     assert dict(candidates(["-C", str(root), "redo", ""])) == {
-        "2": wording("autopilot.blocker-recorded", blocker="Phase 3: No API key")
+        "2": wording("systems.blocker-recorded", text="Phase 3: No API key")
     }
 
 
@@ -114,7 +114,7 @@ def test_tracks(run: Run, root: Path) -> None:
 
 
 @pytest.mark.parametrize("words", [["-C", "/no/such/folder", "undo", ""], ["-C", "", "trigger", "zz"], ["\0", ""]])
-def test_where_nothing_can_be_read_nothing_is_said(run: Run, words: list[str]) -> None:
+def test_where_nothing_can_be_read_nothing_is_offered(run: Run, words: list[str]) -> None:
     done = run("__complete", *words)
     assert (done.code, done.out, done.err) == (0, "", "")
 

@@ -51,7 +51,7 @@ def test_what_is_not_given_is_proposed(run: Run, project: Path) -> None:
     )
     assert (done.code, done.out) == (
         0,
-        wording_line("autopilot.handed-off-at", place="plan 2.1, task 3 of 4", path=HANDOFF),
+        wording_line("systems.handed-off-at", place="plan 2.1, task 3 of 4", path=HANDOFF),
     )
     text = (project / HANDOFF).read_text()
     assert "\nreason: error\n" in text
@@ -201,7 +201,7 @@ def test_one_that_waits_is_archived_only_when_asked(run: Run, project: Path) -> 
     assert len(list((project / ".autopilot/archive").iterdir())) == 1
 
 
-def test_what_is_wrong_with_it_is_said_and_nothing_of_it_vanishes(run: Run, project: Path) -> None:
+def test_what_is_wrong_with_it_is_reported_and_nothing_of_it_vanishes(run: Run, project: Path) -> None:
     rows = ("--task", "2|Evil|--output=evil|done", "--task", "9|Later|—|open")
     said = run("handoff", "--next", "Go on", *rows, "-C", project)
     assert said.code == 0
@@ -264,7 +264,7 @@ def test_a_true_handoff_is_clear_and_gives_the_prompt(run: Run, project: Path) -
     assert "<next_action>\nWrite render_pdf()\n</next_action>\n" in said.out
 
 
-def test_what_changed_behind_its_back_is_named_waived_and_told(run: Run, project: Path, tmp_path: Path) -> None:
+def test_what_changed_unnoticed_is_named_waived_and_reported(run: Run, project: Path, tmp_path: Path) -> None:
     resolve_blocker(run, project)
     (project / "src" / "pdf.py").write_text("1\n")
     git(project, "add", "-A")
@@ -334,7 +334,7 @@ def test_the_ways_out_stand_below_each_line_that_holds_the_resume(
     )
 
 
-def test_times_are_told_as_on_the_screen(run: Run, project: Path) -> None:
+def test_times_are_printed_as_on_the_screen(run: Run, project: Path) -> None:
     hand_off(run, project)
     (project / ".git").rename(project / "git")  # so that the plan cannot be compared
     (project / ".autopilot" / "flightplan.md").write_text("# Flight plan\nanother\n")
@@ -453,7 +453,7 @@ def test_it_is_archived_when_the_work_went_on(run: Run, project: Path, monkeypat
     assert run("resume", "--done", "-C", project).err == refusal("project.no-handoff-waits")
 
 
-def test_a_plan_file_that_is_gone_is_told(run: Run, project: Path) -> None:
+def test_a_plan_file_that_is_gone_is_reported(run: Run, project: Path) -> None:
     """Deleted, its line has the command that brings it back; removed by a commit, that may be meant."""
     hand_off(run, project)
     run("resume", "--waive", "blocker", "later", "-C", project)

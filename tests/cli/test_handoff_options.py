@@ -49,7 +49,7 @@ def test_a_dry_run_prints_the_diff_and_writes_nothing(run: Run, project: Path) -
     told = json.loads(run("handoff", *FIELDS, "--json", "-C", project).out)
     assert (told["changed"], told["done"]) == (
         True,
-        wording("autopilot.handed-off-at", place="plan 3.2, task 3 of 5", path=HANDOFF),
+        wording("systems.handed-off-at", place="plan 3.2, task 3 of 5", path=HANDOFF),
     )
 
 

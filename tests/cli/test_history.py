@@ -123,7 +123,9 @@ def test_undo_redo_and_the_ledger_of_one_track(run: Run, root: Path) -> None:
     ("line", "stream"),
     [(["check"], "err"), (["why", "cost"], "err"), (["resume"], "out"), (["resume", "--json"], "err")],
 )
-def test_what_was_taken_back_is_said_with_what_answers_it(run: Run, root: Path, line: list[str], stream: str) -> None:
+def test_what_was_taken_back_is_reported_with_what_answers_it(
+    run: Run, root: Path, line: list[str], stream: str
+) -> None:
     state = root / ".autopilot" / "TRANSPONDER.md"
     before = state.read_text()
     run("todo", "add", "one", "-C", root)
@@ -154,7 +156,7 @@ def lost(run: Run, root: Path) -> Path:
     return root
 
 
-def test_a_loss_before_a_later_write_is_told_until_it_is_written_again(run: Run, lost: Path) -> None:
+def test_a_loss_before_a_later_write_is_reported_until_it_is_written_again(run: Run, lost: Path) -> None:
     needs = [line.split() for line in run("status", "-C", lost).bare.out.splitlines() if "taken back" in line]
     assert [line[:6] for line in needs] == [["lost", "1", "change", "was", "taken", "back"]]
     [found] = json.loads(run("status", "--json", "-C", lost).bare.out)["findings"]
@@ -179,11 +181,9 @@ def test_a_loss_before_a_later_write_is_told_until_it_is_written_again(run: Run,
 
 def test_it_is_dismissed_by_command(run: Run, lost: Path) -> None:
     would = run("redo", "--dismiss", "--dry-run", "-C", lost)
-    assert would.out == wording_line(
-        "would", of=Message("project.change-dismissed", change=plain("Added the todo: AAA"))
-    )
+    assert would.out == wording_line("would", of=Message("storage.dismissed", change=plain("Added the todo: AAA")))
     assert run("redo", "1", "--dismiss", "-C", lost).out == wording_line(
-        "project.change-dismissed", change=plain("Added the todo: AAA")
+        "storage.dismissed", change=plain("Added the todo: AAA")
     )
     assert "taken back" not in run("status", "-C", lost).out
     assert "taken back" not in run("check", "-C", lost).err

@@ -292,7 +292,7 @@ def test_the_silence_of_work_can_be_completed_and_is_named(run: Run, tmp_path: P
     assert run(verb, "silence", "1h", "-C", root).code == 0
 
 
-def test_a_phase_that_is_tried_again_beside_another_one_is_told(run: Run, tmp_path: Path) -> None:
+def test_a_phase_that_is_tried_again_beside_another_one_is_reported(run: Run, tmp_path: Path) -> None:
     root = fixture(tmp_path, "maestro/healthy")
     state = next(root.rglob("active-session.md"))
     text = state.read_text("utf-8")

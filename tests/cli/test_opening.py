@@ -69,7 +69,7 @@ def test_a_theme_chosen_in_the_program_is_there_the_next_time() -> None:
     assert opened().theme == "cockpit-light"
 
 
-def test_a_theme_in_the_settings_is_stronger_and_that_is_said() -> None:
+def test_a_theme_in_the_settings_is_stronger_and_that_is_reported() -> None:
     write(settings_file(), 'theme = "cockpit-dark"')
     app = opened()
     assert app.remember_theme is not None

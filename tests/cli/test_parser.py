@@ -140,7 +140,7 @@ def test_wrong_usage_points_at_the_help_of_its_verb(run: Run, line: str, prog: s
 
 
 @pytest.mark.parametrize("line", [["why"], ["status", "--unknown"], ["completion", "tcsh"], ["--unknown"]])
-def test_wrong_usage_is_told_on_standard_error(run: Run, line: list[str]) -> None:
+def test_wrong_usage_is_reported_on_standard_error(run: Run, line: list[str]) -> None:
     done = run(*line)
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith("cockpit: ")

@@ -194,7 +194,7 @@ def test_a_session_is_handed_off_taken_back_and_put_away(run: Run, session: Path
     done = run("handoff", "--next", "Add the night shift", "-C", session)
     assert (done.code, done.bare.out) == (
         0,
-        wording_line("maestro.handed-off", position=" at phase 2", path="docs/maestro/state/holding-pattern.md"),
+        wording_line("systems.handed-off-at", place="phase 2", path="docs/maestro/state/holding-pattern.md"),
     )
     assert b"### Handoff 20" in (session / STATE).read_bytes()
     assert run("handoff", "--next", "Another", "-C", session).bare.err == refusal(

@@ -204,7 +204,7 @@ def test_what_a_log_counts_allows_an_agent_no_new_try(
 
 @pytest.mark.parametrize("nothing", ["null", "[]", '""'])
 @pytest.mark.parametrize("key", ["acknowledgments", "acknowledged"])
-def test_nothing_in_the_place_of_the_acknowledgments_is_told_and_written(
+def test_nothing_in_the_place_of_the_acknowledgments_is_reported_and_written(
     run: Run, tmp_path: Path, key: str, nothing: str
 ) -> None:
     given = ".autopilot/state/acknowledgments.json"

@@ -55,7 +55,7 @@ def test_a_full_disk_is_one_sentence(
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="the system has no full device")
-def test_a_free_way_that_cannot_be_told_is_a_failure(calm: Path) -> None:
+def test_a_free_way_that_cannot_be_printed_is_a_failure(calm: Path) -> None:
     done = shell("check >/dev/full", calm)
     assert (done.returncode, done.stderr) == (1, NO_SPACE)
 

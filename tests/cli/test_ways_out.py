@@ -256,7 +256,7 @@ def test_a_metric_that_no_verb_writes_is_ended_in_its_line(run: Run, tmp_path: P
         ("In progress", "Ready to plan", "in_progress"),
     ],
 )
-def test_of_two_statuses_the_worse_one_counts_until_one_is_said(
+def test_of_two_statuses_the_worse_one_counts_until_one_is_given(
     run: Run, tmp_path: Path, first: str, second: str, status: str
 ) -> None:
     text = TRANSPONDER.replace("| Status | In progress |", f"| Status | {first} |\n| Status | {second} |")

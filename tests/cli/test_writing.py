@@ -215,9 +215,7 @@ def test_what_an_agent_may_do_is_recorded_as_the_agents(run: Run, root: Path, mo
 
 def test_a_part_of_a_blocker_or_todo_is_enough(run: Run, root: Path) -> None:
     run("block", "No API key", "-C", root)
-    assert run("unblock", "api", "-C", root).out == wording_line(
-        "autopilot.blocker-resolved", blocker="Phase 3: No API key"
-    )
+    assert run("unblock", "api", "-C", root).out == wording_line("systems.blocker-resolved", text="Phase 3: No API key")
     assert run("todo", "done", "boundary", "-C", root).out == wording_line(
         "autopilot.todo-ticked", todo="Add error boundary"
     )
@@ -228,7 +226,7 @@ def test_a_part_of_a_blocker_or_todo_is_enough(run: Run, root: Path) -> None:
     )
 
 
-def test_what_is_not_acknowledged_is_said_in_the_plural_too(run: Run, root: Path) -> None:
+def test_what_is_not_acknowledged_is_reported_in_the_plural_too(run: Run, root: Path) -> None:
     assert run("unack", "errors", "-C", root).out == wording_line(
         "project.nothing-to-change", done=plain("errors is not acknowledged.")
     )

@@ -5,15 +5,8 @@ from pathlib import Path
 import pytest
 
 from cockpit.demo.sample import create
-from cockpit.model import Track
-from cockpit.project.load import load_project
 from tests.cli.conftest import Run, run  # noqa: F401 -- a fixture
-from tests.support.demo_projects import NOW, Agent, git
-
-
-def track(root: Path) -> Track:
-    (found,) = load_project(root, clock=lambda: NOW).tracks
-    return found
+from tests.support.demo_projects import NOW, Agent, git, track
 
 
 def where(root: Path) -> tuple[str | None, str, int]:

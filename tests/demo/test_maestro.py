@@ -5,20 +5,13 @@ from pathlib import Path
 import pytest
 
 from cockpit.demo.sample import create
-from cockpit.model import Track
 from cockpit.model.errors import CommandError
 from cockpit.project.demo import demo
-from cockpit.project.load import load_project
 from cockpit.wording.messages import Message
 from tests.cli.conftest import Run, run  # noqa: F401 -- a fixture
-from tests.support.demo_projects import NOW, Agent, git
+from tests.support.demo_projects import NOW, Agent, git, track
 
 STATE = "docs/maestro/state/active-session.md"
-
-
-def track(root: Path) -> Track:
-    (found,) = load_project(root, clock=lambda: NOW).tracks
-    return found
 
 
 def statuses(root: Path) -> list[str | None]:

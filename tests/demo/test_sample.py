@@ -218,7 +218,7 @@ def test_works_without_git(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert logbook.count("(commit —)") == 6
 
 
-def test_a_git_that_fails_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_git_that_fails_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sample, "_addition", lambda path, text: "no command")
     with pytest.raises((subprocess.CalledProcessError, OSError)):
         create(tmp_path / "project", now=NOW)

@@ -76,7 +76,7 @@ def test_what_is_filled_in_is_counted_in_the_newest_text(play: Callable[[str], P
     assert played.text == STATE.replace("# State", "# 2026-01-29", 1).replace("31%", "003")
 
 
-def test_what_is_not_found_is_told_and_left_alone(play: Callable[[str], Played]) -> None:
+def test_what_is_not_found_is_reported_and_left_alone(play: Callable[[str], Played]) -> None:
     played = play(
         "edit state.md\n    - gone\n    + new\n    = | Cost | «$1» | …\nedit none.md\n    + x\nappend .\n    x\n"
     )

@@ -97,7 +97,7 @@ def test_files_created_deleted_and_created_again(cockpit: str, project: Path) ->
         terminal.see("A handoff waits")
 
 
-def test_a_broken_file_is_said_and_the_rest_works(cockpit: str, project: Path, thresholds: Path) -> None:
+def test_a_broken_file_is_reported_and_the_rest_works(cockpit: str, project: Path, thresholds: Path) -> None:
     thresholds.write_text('{"current_values": {"cost": 26.5,, ')
     with Terminal([cockpit], project) as terminal:
         terminal.see("damaged", "thresholds.json:1", "3 of 6", "$26.50")

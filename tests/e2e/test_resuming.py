@@ -29,7 +29,7 @@ def lighthouse(tmp_path: Path) -> Path:
     return root
 
 
-def test_a_contradiction_is_named_waived_told_and_the_handoff_archived(
+def test_a_contradiction_is_named_waived_reported_and_the_handoff_archived(
     cockpit: str, lighthouse: Path, tmp_path: Path
 ) -> None:
     dropped = git(lighthouse, "rev-parse", "HEAD")

@@ -9,7 +9,7 @@ from tests.goldens.made import KEPT, made, names
 
 
 @pytest.mark.parametrize("name", names())
-def test_nothing_is_said_otherwise(name: str, tmp_path: Path) -> None:
+def test_the_goldens_are_unchanged(name: str, tmp_path: Path) -> None:
     known = {path.name: path.read_text("utf-8") for path in (KEPT / name).iterdir()}
     now = {path.name: text for path, text in made(name, tmp_path)}
     assert sorted(now) == sorted(known)

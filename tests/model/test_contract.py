@@ -149,7 +149,7 @@ def test_text_that_is_not_ascii_stays_readable_and_the_schema_is_named() -> None
     assert text.startswith('{\n  "schema": "cockpit.status/1",\n  "root": "/srv/work"')
 
 
-def test_what_json_cannot_say_is_said_otherwise() -> None:
+def test_values_that_json_lacks_are_written_otherwise() -> None:
     odd = replace(project(track(extra={"rate": float("nan"), "deep": [{"\udc80": "\ud800"}]})), root="/srv/\udcff")
     value = json.loads(contract.to_json(odd))
     assert value["root"] == "/srv/\\udcff"

@@ -95,7 +95,7 @@ TODOS = st.lists(st.builds(Todo, text=st.sampled_from("abcd"), done=st.booleans(
 
 @settings(deadline=None)
 @given(TODOS, TODOS)
-def test_sharing_never_changes_what_is_said(old: tuple[Todo, ...], new: tuple[Todo, ...]) -> None:
+def test_sharing_never_changes_the_state(old: tuple[Todo, ...], new: tuple[Todo, ...]) -> None:
     shared = share(project(track(todos=old)), project(track(todos=new)))
     assert shared == project(track(todos=new))
     assert all(any(todo is known for known in old) for todo in shared.tracks[0].todos if todo in old)

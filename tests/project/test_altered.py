@@ -23,7 +23,7 @@ def line(writer: Writer) -> Check | None:
     return next((each for each in look(writer, None).checks if each.code == "words"), None)
 
 
-def test_what_was_changed_is_told_and_put_back(writer: Writer) -> None:
+def test_what_was_changed_is_reported_and_put_back(writer: Writer) -> None:
     ours = (writer.root / HANDOFF).read_bytes()
     before = line(writer)
     assert before is not None
@@ -36,18 +36,18 @@ def test_what_was_changed_is_told_and_put_back(writer: Writer) -> None:
     assert [way.typed() for way in check.brings_back] == ["cockpit redo 1"]
     done = redo_change(writer, 1).done
     assert isinstance(done, Message)
-    assert (done.code, done.values["change"].code) == ("storage.brought-back", "autopilot.handed-off-at")
+    assert (done.code, done.values["change"].code) == ("storage.brought-back", "systems.handed-off-at")
     assert (writer.root / HANDOFF).read_bytes() == ours
     undo_change(writer)
     assert b"Delete it all" in (writer.root / HANDOFF).read_bytes(), "an undo takes that back, too"
 
 
-def test_nothing_is_said_of_one_that_another_handoff_took_the_place_of(writer: Writer) -> None:
+def test_nothing_is_reported_of_one_that_another_handoff_took_the_place_of(writer: Writer) -> None:
     written_over(writer)
     assert line(writer) is None
 
 
-def test_nothing_is_said_of_one_that_cockpit_did_not_write(tmp_path: Path) -> None:
+def test_nothing_is_reported_of_one_that_cockpit_did_not_write(tmp_path: Path) -> None:
     writer = Writer(root=firing(tmp_path / "app"), now=handed_off(firing(tmp_path / "other"), "archive").now)
     assert line(writer) is None
     with pytest.raises(CommandError):

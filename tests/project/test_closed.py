@@ -79,7 +79,7 @@ def test_without_its_own_folder_cockpit_reads_all_the_same(root: Path, make: Cal
     assert [track.title for track in project.tracks] == ["# one"]
 
 
-def test_the_places_nobody_may_look_at_are_told_as_unknown(root: Path) -> None:
+def test_closed_places_are_reported_as_unknown(root: Path) -> None:
     places.state_dir().mkdir(parents=True)
     places.state_dir().chmod(0)
     with biting():

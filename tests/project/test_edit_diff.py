@@ -7,7 +7,7 @@ from cockpit.systems.interface import Change
 PLAN, SESSION = b"# Plan\n", b"id: s-1\nstatus: open\ntask: x\n"
 
 
-def test_what_moves_is_told_as_one_file() -> None:
+def test_what_moves_is_shown_as_one_file() -> None:
     lines = edit_diff(
         (
             Change(path="kept/s.md", before=None, after=SESSION.replace(b"open", b"done")),

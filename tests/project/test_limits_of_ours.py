@@ -57,7 +57,7 @@ def threshold(writer: Writer) -> Threshold:
     return found
 
 
-def test_a_stop_of_the_agent_stays_one_until_it_is_told(writer: Writer) -> None:
+def test_a_stop_of_the_agent_stays_one_until_the_agent_is_told(writer: Writer) -> None:
     at(writer, "cost", 55, "stop", 80)
     assert (threshold(writer).level, threshold(writer).agent_will) == ("alert", "halt")
     reached = Message("rules.limit-reached", metric="cost", value="$55", level="alert", limit="$25")
@@ -115,7 +115,7 @@ def test_at_a_stop_of_both_the_agent_must_be_told_too(writer: Writer) -> None:
     assert answer(writer)[0] == 30
 
 
-def test_an_alert_the_agent_knows_nothing_of_is_seen_by_the_person_only(writer: Writer) -> None:
+def test_an_alert_the_agent_knows_nothing_of_is_acknowledged_for_the_person_only(writer: Writer) -> None:
     at(writer, "cost", 12, "alert", 11)
     unread = wording(
         "rules.metric-asks",
@@ -150,7 +150,7 @@ def test_an_alert_the_agent_knows_nothing_of_is_seen_by_the_person_only(writer: 
 
 
 @pytest.mark.parametrize("intent", [Withdraw(metric="cost"), ResetAlerts(), ResetAlerts(metrics=("cost",))])
-def test_what_was_seen_is_withdrawn_like_an_acknowledgment(writer: Writer, intent: Intent) -> None:
+def test_a_seen_mark_is_withdrawn_like_an_acknowledgment(writer: Writer, intent: Intent) -> None:
     at(writer, "cost", 12, "alert", 11)
     do(writer, Acknowledge(metric="cost"))
     outcome = do(writer, intent)

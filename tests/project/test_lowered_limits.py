@@ -129,7 +129,7 @@ def test_a_reset_dated_ahead_does_not_part_the_note_from_the_acknowledgment(writ
     assert given(writer).reason == "limits"
 
 
-def test_a_note_that_cannot_be_kept_is_said(writer: Writer) -> None:
+def test_a_note_that_cannot_be_kept_is_reported(writer: Writer) -> None:
     change(writer, None, Withdraw(metric="cost"))
     writer.store.notes.unlink()
     writer.store.notes.mkdir()

@@ -50,7 +50,7 @@ def test_a_snooze_of_a_quiet_metric_hides_no_alert(writer: Writer) -> None:
 
 
 @pytest.mark.parametrize(("snoozed_at", "hidden"), [(26.5, True), (12, False)])
-def test_a_warning_seen_during_a_snooze_takes_nothing_from_it(writer: Writer, snoozed_at: float, hidden: bool) -> None:
+def test_marking_a_warning_as_seen_does_not_shorten_its_snooze(writer: Writer, snoozed_at: float, hidden: bool) -> None:
     change(writer, None, Withdraw(metric="cost"))
     change(writer, None, SetValue(metric="cost", value=snoozed_at))
     snooze(writer, None, "cost", NOW + timedelta(hours=2))
@@ -60,7 +60,7 @@ def test_a_warning_seen_during_a_snooze_takes_nothing_from_it(writer: Writer, sn
     assert fires(writer) == ([] if hidden else ["cost alert"])
 
 
-def test_the_end_of_a_snooze_keeps_what_was_seen(writer: Writer) -> None:
+def test_the_end_of_a_snooze_keeps_the_seen_mark(writer: Writer) -> None:
     change(writer, None, SetValue(metric="cost", value=12))
     change(writer, None, Acknowledge(metric="cost"))
     snooze(writer, None, "cost", NOW + timedelta(hours=2))

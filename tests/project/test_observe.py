@@ -89,9 +89,7 @@ def test_a_reload_is_answered(observer: Observer, announced: Announced) -> None:
     assert announced.projects[2] is announced.projects[1]
 
 
-def test_whoever_did_not_ask_first_is_told_the_first_project(
-    root: Path, observer: Observer, announced: Announced
-) -> None:
+def test_a_later_listener_is_given_the_first_project(root: Path, observer: Observer, announced: Announced) -> None:
     observer.start()
     wait_for(lambda: len(announced.projects) == 2)
     assert [len(project.tracks) for project in announced.projects] == [1, 2]  # the root's track, then the sub-package's
@@ -177,7 +175,7 @@ def test_a_snooze_from_elsewhere_is_announced_though_no_file_of_the_project_chan
     wait_for(lambda: announced.projects[-1].tracks[0].thresholds[0].snoozed_until is not None)
 
 
-def test_a_checkout_and_a_write_that_changes_nothing_are_told(
+def test_a_checkout_and_a_write_that_changes_nothing_are_reported(
     root: Path, observer: Observer, announced: Announced
 ) -> None:
     head = root.parent / ".git" / "HEAD"

@@ -263,7 +263,7 @@ def test_a_state_that_stands_elsewhere_is_moved(writer: Writer) -> None:
     assert line(look(writer, None), "position").result == "passed"
 
 
-def test_a_file_of_the_state_that_is_gone_is_told(writer: Writer) -> None:
+def test_a_file_of_the_state_that_is_gone_is_reported(writer: Writer) -> None:
     """Deleted, its line has the command that brings it back; removed by a commit, that may be meant."""
     (writer.root / ROUTE).unlink()
     tree = line(look(writer, None), "tree")
@@ -286,7 +286,7 @@ def test_an_agent_archives_only_what_has_served(writer: Writer, monkeypatch: pyt
         move_on(writer.root)
         outcome = finish(writer, look(writer, None))
         path = ".autopilot/archive/holding-pattern-20260129-091900.md"
-        assert outcome.done == Message("autopilot.handoff-archived", path=path)
+        assert outcome.done == Message("systems.handoff-archived", path=path)
     else:
         with pytest.raises(CommandError) as refused:
             finish(writer, look(writer, None))

@@ -49,7 +49,7 @@ def test_without_a_name_all_of_them_are_looked_for(writer: Writer, searches: lis
     assert len(searches) == 1
 
 
-def test_a_wrong_name_is_told_all_of_them(writer: Writer) -> None:
+def test_for_a_wrong_name_all_of_them_are_listed(writer: Writer) -> None:
     with pytest.raises(CommandError) as refused:
         change(writer, "other", AddTodo(text="x"))
     tracks = Message("project.tracks", keys=[ROOT, SUB])

@@ -76,7 +76,7 @@ def checked_out(tmp_path: Path) -> Writer:
     return writer
 
 
-def test_all_of_them_are_told_together_with_the_time_and_git_as_the_cause(checked_out: Writer) -> None:
+def test_all_of_them_are_reported_together_with_the_time_and_git_as_the_cause(checked_out: Writer) -> None:
     found = removed_by_others(checked_out)
     assert [(each.entry, each.sentence, each.by_git) for each in found] == [
         (1, wording("autopilot.todo-added", todo="One"), True),
@@ -140,7 +140,7 @@ def test_without_git_it_was_another_program(writer: Writer, how: str, monkeypatc
 
 def test_they_are_written_again_and_each_is_undone_by_itself(checked_out: Writer) -> None:
     done = write_again(checked_out)
-    assert done.done == Message("project.changes-written-again", count=4)
+    assert done.done == Message("storage.changes-written-again", count=4)
     text = transponder(checked_out.root).read_text()
     assert [text.count(f"- [ ] {each}") for each in ("One", "Two", "Three")] == [1, 1, 1]
     assert gone(checked_out) == []
@@ -190,7 +190,7 @@ def test_doing_once_more_acts_on_what_was_meant_then(writer: Writer) -> None:
     with pytest.raises(CommandError, match="task"):
         write_again(writer, [second.entry])
     assert [number for number, _, _ in gone(writer)] == [1, 2]
-    assert write_again(writer).done == Message("project.changes-written-again", count=2)
+    assert write_again(writer).done == Message("storage.changes-written-again", count=2)
     assert gone(writer) == []
 
 
@@ -198,10 +198,10 @@ def test_the_chosen_one_is_written_again_and_another_dismissed(checked_out: Writ
     assert write_again(checked_out, [4]).done == Message(
         "storage.applied-again", change=Message("autopilot.acknowledged", metric="context", amount="44 %")
     )
-    dismissed = Message("project.change-dismissed", change=plain(wording("autopilot.todo-added", todo="Two")))
+    dismissed = Message("storage.dismissed", change=plain(wording("autopilot.todo-added", todo="Two")))
     assert dismiss(checked_out, [2]).done == dismissed
     assert [each.entry for each in removed_by_others(checked_out)] == [1, 3]
-    several = Message("project.changes-dismissed", count=2)
+    several = Message("storage.several-dismissed", count=2)
     assert dismiss(replace(checked_out, dry_run=True)).done == several
     assert [each.entry for each in removed_by_others(checked_out)] == [1, 3]
     dismiss(checked_out)
@@ -231,7 +231,7 @@ def test_an_agent_dismisses_nothing_that_a_person_did(checked_out: Writer, monke
 def test_one_that_cannot_be_written_again_does_not_hold_up_the_others(checked_out: Writer) -> None:
     shutil.rmtree(checked_out.root / ".autopilot" / "state")
     done = write_again(checked_out)
-    assert done.done == Message("project.changes-written-again", count=3)
+    assert done.done == Message("storage.changes-written-again", count=3)
     assert str(done.remarks[0]).startswith("“Acknowledged context at 44 %” cannot be written again: ")
     assert [each.entry for each in removed_by_others(checked_out)] == [4]
 
@@ -249,7 +249,7 @@ def test_one_that_builds_on_a_later_one_is_written_again_behind_it(
 
     monkeypatch.setattr("cockpit.project.taken_back.apply_again", only_behind_the_third)
     outcome = write_again(checked_out)
-    assert (written, outcome.done) == ([2, 3, 4, 1], Message("project.changes-written-again", count=4))
+    assert (written, outcome.done) == ([2, 3, 4, 1], Message("storage.changes-written-again", count=4))
     assert outcome.remarks == (Message("project.done-anew"),)
     assert removed_by_others(checked_out) == ()
 
@@ -269,7 +269,7 @@ def test_a_dry_run_refuses_what_the_run_refuses(writer: Writer) -> None:
     assert refusals[0].values["change"] == plain(wording("autopilot.todo-added", todo="One"))
 
 
-def test_a_loss_before_a_later_write_is_told_and_done_anew(writer: Writer) -> None:
+def test_a_loss_before_a_later_write_is_reported_and_done_anew(writer: Writer) -> None:
     before = everything(writer.root)
     change(writer, None, AddTodo(text="AAA"))
     put_back(before)
@@ -377,7 +377,7 @@ def test_a_handoff_that_was_put_away_or_replaced_by_who_went_on_is_not_missed(tm
     assert history_items(writer)[0].state == "stands"
 
 
-def test_a_handoff_that_git_wiped_is_told_and_written_again(tmp_path: Path) -> None:
+def test_a_handoff_that_git_wiped_is_reported_and_written_again(tmp_path: Path) -> None:
     root = create(tmp_path / "app", now=NOW - timedelta(minutes=40))
     writer = handed_off(root, None)
     run(root, "stash", "-q", "-u")
@@ -397,7 +397,7 @@ def test_what_came_back_by_itself_stands_again(tmp_path: Path) -> None:
     assert gone(writer) == []
 
 
-def test_nothing_found_is_nothing_said() -> None:
+def test_nothing_found_is_nothing_reported() -> None:
     assert finding((), NOW) is None
     found = TakenBack(entry=1, sentence="It", at="", actor="", track=None, paths=("a",), taken_at=None, by_git=False)
     told = finding([found], NOW)

@@ -161,7 +161,7 @@ def test_a_change_that_does_not_tell_what_was_meant_is_refused_where_others_wrot
     before = (deciding.root / LOG).read_bytes()
     with pytest.raises(CommandError) as refused:
         redo_change(deciding)
-    decided = Message("autopilot.decision-recorded", decision="Ours")
+    decided = Message("systems.decision-recorded", text="Ours")
     changed_since = Message("storage.lines-changed-since", path=LOG, change=decided)
     assert refused.value.whole == Message("model.nothing-changed", why=changed_since)
     assert (deciding.root / LOG).read_bytes() == before

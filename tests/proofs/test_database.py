@@ -62,5 +62,5 @@ def test_no_write_of_several_is_lost(tmp_path: Path, wal: bool) -> None:
     assert nothing_lost(tmp_path, 3, 30, 1, wal=wal) == {"cockpits": 2, "agents": 1, "writes": 30}
 
 
-def test_a_stale_update_is_seen_and_what_it_took_back_given_again(tmp_path: Path) -> None:
+def test_a_stale_update_is_noticed_and_what_it_took_back_given_again(tmp_path: Path) -> None:
     assert 0 < stale_updates(tmp_path, 3, 1) < NOTICED

@@ -113,7 +113,7 @@ def test_the_agents_own_limit_ends_with_its_session() -> None:
         (spent("stop", "continue", None), Message("rules.agent-unaware")),
     ],
 )
-def test_what_is_snoozed_is_put_off_and_said_alike(metric: Threshold, behaviour: Message) -> None:
+def test_what_is_snoozed_is_put_off_and_described_alike(metric: Threshold, behaviour: Message) -> None:
     shown = track(thresholds=(replace(metric, snoozed_until="2026-01-29T18:00:00Z"),))
     snoozed = wording("rules.metric-snoozed-until", metric="cost", end="18:00", behaviour=behaviour)
     assert idle_status(shown, NOW).sentence == snoozed

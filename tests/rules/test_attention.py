@@ -133,12 +133,12 @@ def test_whether_somebody_goes_on_after_a_session(status: Any, reason: str, kind
         {"position": Position(status="in_progress"), "sessions": (ENDED,)},
     ],
 )
-def test_nothing_is_told_of_a_silence_that_another_need_explains(values: dict[str, Any]) -> None:
+def test_a_silence_that_another_need_explains_is_not_reported(values: dict[str, Any]) -> None:
     assert only(**values).kind != "silent"
     assert [each.kind for each in needs(track(**values, silence=SILENCE))] == [only(**values).kind]
 
 
-def test_a_silence_is_told_beside_what_does_not_explain_it_and_not_while_it_is_snoozed() -> None:
+def test_a_silence_is_reported_beside_what_does_not_explain_it_and_not_while_it_is_snoozed() -> None:
     values: dict[str, Any] = {"errors": (ERROR,), "open_questions": ("Which colour?",)}
     assert [each.kind for each in needs(track(**values, silence=SILENCE))] == ["error", "silent", "asked"]
     assert how_many(track(**values, silence=SILENCE)) == 3
@@ -275,7 +275,7 @@ def test_that_nothing_can_go_on_stands_above_the_blockers_with_the_one_that_free
     )
 
 
-def test_that_nothing_can_go_on_is_told_in_another_track() -> None:
+def test_that_nothing_can_go_on_is_reported_for_another_track() -> None:
     (need,) = needs_elsewhere((track(blockers=(BLOCKER,), findings=(HELD,)),))
     assert (need.kind, need.there) == ("elsewhere", "escalated")
     (two, *_) = needs(track(blockers=(FREEING,), findings=(HELD,)))
@@ -288,7 +288,7 @@ def test_a_stop_is_a_need_whatever_was_acknowledged() -> None:
     assert firing((stopped,)) == (stopped,)
 
 
-def test_firing_are_stops_and_alerts_nobody_has_seen() -> None:
+def test_firing_are_stops_and_alerts_nobody_has_acknowledged() -> None:
     warned = threshold(value=12.0, level="warning")
     assert firing((threshold(), warned, SEEN, ALERT, LAPSED, STOP)) == (ALERT, LAPSED, STOP)
 

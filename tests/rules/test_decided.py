@@ -20,14 +20,14 @@ CENTS = Decision(text="Amounts in cents", outcome="no rounding left", reason="Su
         "Amounts in cents — no rounding left (why: sums add up)",
     ],
 )
-def test_what_the_handoff_tells_in_the_same_words_is_not_told_again(entry: str) -> None:
+def test_what_the_handoff_has_in_the_same_words_is_not_repeated(entry: str) -> None:
     assert all_decisions((entry, entry), (CENTS,)) == (entry,)
 
 
 @pytest.mark.parametrize(
     "entry", ["Amounts in cents and euros", "Amounts", "Amounts in cents — as told", "2 cents", ""]
 )
-def test_another_decision_is_told_with_its_why(entry: str) -> None:
+def test_another_decision_is_listed_with_its_why(entry: str) -> None:
     assert all_decisions((entry,), (CENTS,)) == (entry, "Amounts in cents — no rounding left (why: Sums add up)")
 
 
@@ -87,6 +87,6 @@ def test_a_decision_is_known_with_and_without_its_topic(entry: str) -> None:
     assert all_decisions([entry], [Decision(text="7 days", context="Token lifetime", reason="UX")]) == (entry,)
 
 
-def test_another_decision_of_the_same_topic_is_told() -> None:
+def test_another_decision_of_the_same_topic_is_listed() -> None:
     other = Decision(text="9 days", context="Token lifetime")
     assert all_decisions(["Token lifetime: 7 days"], [other]) == ("Token lifetime: 7 days", "Token lifetime: 9 days")

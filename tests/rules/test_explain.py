@@ -37,7 +37,7 @@ def test_a_quiet_metric() -> None:
     ]
 
 
-def test_everything_that_can_be_said() -> None:
+def test_every_sentence() -> None:
     given = acknowledgment(
         session_id="s7", note="complex feature", effective=False, reason="expired", lapses_above=38.25
     )

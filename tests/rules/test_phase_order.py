@@ -55,5 +55,5 @@ def beside(*others: str | Message) -> Message:
         ([], []),
     ],
 )
-def test_what_is_said_of_the_order(phases: list[Phase], told: list[Message | None]) -> None:
+def test_remarks_on_the_order(phases: list[Phase], told: list[Message | None]) -> None:
     assert [*told_order(phases).values()] == told

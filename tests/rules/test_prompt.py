@@ -83,7 +83,7 @@ def test_the_seeds_example() -> None:
         ((None, None), ["1", "2"], ["- Write tests"]),
     ],
 )
-def test_only_what_is_done_is_told_as_completed(
+def test_only_what_is_done_is_listed_as_completed(
     statuses: tuple[str | None, ...], completed: list[str], remaining: list[str]
 ) -> None:
     """A task that the person reopened keeps its commit, and remains."""
@@ -257,7 +257,7 @@ def test_with_nothing_at_all_it_still_says_what_to_do() -> None:
     assert found["next_action"] == "Read the state files and say what is to be done next."
 
 
-def test_what_was_contradicted_and_waived_is_told() -> None:
+def test_what_was_contradicted_and_waived_is_listed() -> None:
     checks = (
         Check(code="commit", subject="abc123", claim=plain("Task 1 is in commit abc123"), result="failed", gate="ask",
               fact=plain("Task 1: there is no commit abc123"), evidence=(plain("The repository has no such commit."),),
@@ -362,7 +362,7 @@ def test_a_secret_in_the_handoff_is_pointed_out() -> None:
     assert "ghp_" in prompt.text.splitlines()[prompt.secrets[0].line - 1]
 
 
-def test_a_task_under_way_that_what_remains_names_by_its_number_is_told_once() -> None:
+def test_a_task_under_way_that_what_remains_names_by_its_number_is_listed_once() -> None:
     rows = (HandoffTask(id="3", name="Render the PDF", status="🔄 In progress"),)
     handoff = Handoff(path="x", completed=rows, remaining=("Task 3: fonts and page breaks", "Task 4: mail"))
     told = parts(compile_prompt(seed_track(handoff=handoff), (), Evidence()).text)["resume_context"]

@@ -27,7 +27,7 @@ SINCE = Commit(id="f" * 40, subject="feat: board", at="2026-01-29T15:00:00Z", fi
          "Not committed: `0.py`, `1.py`, `2.py`, `3.py`, `4.py`, `5.py`, `6.py`, `7.py` and 2 more."),
     ],
 )  # fmt: skip
-def test_the_sentence_is_read_as_it_is_told(paths: tuple[str, ...], sentence: str) -> None:
+def test_the_sentence_is_read_back_as_it_was_written(paths: tuple[str, ...], sentence: str) -> None:
     assert uncommitted_sentence(paths) == sentence
     assert uncommitted_paths(f"Half way.\n{sentence}\nThe rest is clear.") == paths[:8]
 
@@ -60,7 +60,7 @@ def test_work_that_was_not_committed(values: dict[str, Any], result: str, told: 
     assert line.open is (result == "failed")
 
 
-def test_what_nobody_can_tell_is_said_nowhere() -> None:
+def test_what_is_unknown_is_not_mentioned() -> None:
     assert lines(evidence({PATH: True}, changed=None), track()) == []
     assert lines(evidence({PATH: True}, problem="git is not installed."), track()) == []
     assert lines(evidence({PATH: True}), waiting_track()) == []

@@ -39,7 +39,7 @@ NOTHING_LEFT = replace(DRAFT, remaining=(), completed=ROWS)
         (DRAFT, replace(POSITION, status_text="In \x1b[31m"), f"{PLACE} Status: In \\x1b[31m."),
     ],
 )  # fmt: skip
-def test_what_is_said(draft: HandoffDraft, position: Position, sentence: str) -> None:
+def test_the_sentence(draft: HandoffDraft, position: Position, sentence: str) -> None:
     assert where_it_stands(draft, position) == sentence
 
 

@@ -73,7 +73,7 @@ async def test_a_theme_that_does_not_exist_is_not_remembered(project: Path) -> N
     assert remembered.names == []
 
 
-async def test_why_a_theme_is_not_remembered_is_said(project: Path) -> None:
+async def test_why_a_theme_is_not_remembered_is_shown(project: Path) -> None:
     app = app_on(project, remember_theme=Remembered("settings.toml names the theme x."))
     async with app.run_test(size=(80, 24)) as pilot:
         app.choose_theme("cockpit-light")

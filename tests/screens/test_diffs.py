@@ -39,7 +39,7 @@ def test_each_hunk_says_where_it_begins() -> None:
             if style == "muted"] == ["line 3", "line 28"]  # fmt: skip
 
 
-def test_a_missing_line_end_is_told() -> None:
+def test_a_missing_line_end_is_reported() -> None:
     assert ("\\ No newline at end of file", "muted") in shown("x", "y")
 
 

@@ -75,7 +75,7 @@ async def test_what_is_no_text_is_not_handed_to_an_editor(tmp_path: Path, monkey
     assert [is_text(root / name) for name in ("state.db", "wide.md", "gone.md")] == [False, True, True]
 
 
-async def test_an_editor_that_cannot_be_understood_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_editor_that_cannot_be_understood_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("VISUAL", raising=False)
     monkeypatch.setenv("EDITOR", 'vim "unbalanced')
     app = app_on(copy(tmp_path / "p"))

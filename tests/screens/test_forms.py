@@ -121,7 +121,7 @@ def words_in(app: CockpitApp, selector: str) -> str:
     return " ".join(" ".join(line[region.x : region.right].strip("│") for line in lines).split())
 
 
-async def test_what_was_refused_is_said_in_the_form_and_can_be_mended(project: Path) -> None:
+async def test_a_refusal_is_shown_in_the_form_and_can_be_corrected(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "3", "g", "l", "3", *["backspace"] * 3, *"5", "enter")
@@ -141,7 +141,7 @@ async def test_what_was_refused_is_said_in_the_form_and_can_be_mended(project: P
         (["3", "g", "l", "3", "ctrl+l", *"x", "enter"], wording("screens.no-number", typed="x")),
     ],
 )
-async def test_what_is_wrong_is_said_before_anything_is_written(project: Path, keys: list[str], sentence: str) -> None:
+async def test_what_is_wrong_is_shown_before_anything_is_written(project: Path, keys: list[str], sentence: str) -> None:
     before = everything(project)
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
@@ -151,7 +151,7 @@ async def test_what_is_wrong_is_said_before_anything_is_written(project: Path, k
     assert everything(project) == before
 
 
-async def test_what_is_said_of_a_line_goes_when_it_is_right(project: Path) -> None:
+async def test_the_remark_on_a_line_goes_when_the_line_is_right(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "3", "g", "l", "3", "ctrl+l", *"x", "enter")

@@ -317,7 +317,9 @@ async def test_quitting_at_once_keeps_what_was_typed_last(sample: Path, monkeypa
     assert kept(sample).draft.context == "x"
 
 
-async def test_a_draft_that_cannot_be_kept_is_said_and_not_lost(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_draft_that_cannot_be_kept_is_reported_and_not_lost(
+    sample: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def full(*_: object, **__: object) -> None:
         raise CommandError(plain("There is no room on the disk."))
 
@@ -518,7 +520,7 @@ async def test_digits_arrows_and_clicks_on_the_map_go_to_a_step(sample: Path) ->
         assert wizard(app).place == 0
 
 
-async def test_a_place_that_is_not_there_is_said(sample: Path) -> None:
+async def test_a_place_that_is_not_there_is_reported(sample: Path) -> None:
     app = app_on(sample)
     async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "2", "shift+tab")

@@ -52,7 +52,7 @@ async def test_one_line_a_deed_the_newest_first(project: Path) -> None:
         await slowly(pilot, "L")
         assert listed(seen(app)) == [
             "▌2 min ago "
-            + wording("autopilot.blocker-recorded", blocker="Phase 2: The build server is down")
+            + wording("systems.blocker-recorded", text="Phase 2: The build server is down")
             + " agent (Codex)",
             "30 min ago "
             + wording("storage.undone", change=Message("autopilot.limit-set", level="stop", metric="cost", limit="$80"))

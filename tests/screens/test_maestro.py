@@ -104,9 +104,9 @@ async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:
             "Begin " + wording("maestro.phase-and-name", phase="3", name="Delay service") + " again from the start"
         ) in app.screen.preflight.prompt.text  # type: ignore[attr-defined]
         await slowly(pilot, "escape", "escape", "h", "ctrl+s", "ctrl+s")
-        assert wording(
-            "maestro.handed-off", position=" at phase 3", path="docs/maestro/state/holding-pattern.md"
-        ) in said(app)
+        assert wording("systems.handed-off-at", place="phase 3", path="docs/maestro/state/holding-pattern.md") in said(
+            app
+        )
         assert "### Handoff " in session.read_text("utf-8")
         await slowly(pilot, "r")
         assert wording("checklist.next-action-named") in seen(app)

@@ -140,7 +140,7 @@ async def test_one_at_a_time_and_what_comes_waits_for_a_warning(
             await pilot.pause()
 
 
-async def test_what_a_key_does_is_said_only_as_long_as_it_does_that(tmp_path: Path) -> None:
+async def test_what_a_key_does_is_shown_only_as_long_as_it_does_that(tmp_path: Path) -> None:
     app = app_on(copy(tmp_path / "project"))
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "t", *"one", "enter")
@@ -173,7 +173,7 @@ async def test_what_should_be_read_beside_a_deed_stays(tmp_path: Path) -> None:
         )
 
 
-async def test_it_is_seen_over_a_dialog_too(app: CockpitApp) -> None:
+async def test_it_is_visible_over_a_dialog_too(app: CockpitApp) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "m")
         await say(pilot, "The file was read.")

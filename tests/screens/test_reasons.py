@@ -69,7 +69,7 @@ async def test_in_an_empty_project(tmp_path: Path) -> None:
 async def test_there_is_nothing_to_take_back(tmp_path: Path) -> None:
     app = app_on(copy(tmp_path / "project"))
     await refused(
-        app, ((), "undo", wording("screens.nothing-to-undo")), ((), "redo", wording("screens.nothing-to-redo"))
+        app, ((), "undo", wording("storage.nothing-to-undo")), ((), "redo", wording("storage.nothing-to-redo"))
     )
 
 
@@ -152,14 +152,14 @@ async def test_nothing_is_acknowledged(tmp_path: Path) -> None:
     await refused(app_on(project), ((), "reset_alerts", wording("screens.nothing-acknowledged")))
 
 
-async def test_a_warning_is_seen_once(tmp_path: Path) -> None:
+async def test_a_warning_is_marked_as_seen_once(tmp_path: Path) -> None:
     app = app_on(copy(tmp_path / "project"))
     async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "3", "j", "a")
         assert wording("project.warning-seen", metric="context") in said(app)
 
 
-async def test_what_was_seen_is_not_marked_again(tmp_path: Path) -> None:
+async def test_what_is_marked_as_seen_is_not_marked_again(tmp_path: Path) -> None:
     project = load_project(copy(tmp_path / "project"), clock=lambda: NOW)
     (track,) = project.tracks
     seen_at = [replace(each, seen_at="2026-01-29T16:00:00Z" if each.metric == "context" else None)

@@ -74,6 +74,11 @@ def told(app: CockpitApp) -> str:
     return " ".join(seen(app).replace("│", " ").split())
 
 
+def ran_line(mark: str, exit_code: str, changes_code: str) -> str:
+    """The line about the agent that was run, which made no commits."""
+    return f"{mark} ran      {wording(exit_code, agent='sh', time='1 s')} {wording(changes_code, commits=0)}"
+
+
 async def test_r_opens_it_and_enter_on_the_handoff_too(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
@@ -104,7 +109,7 @@ async def test_the_lines_are_answered_from_there(blocked: Path) -> None:
         await slowly(pilot, "x")  # the cursor stands on the next one that failed
         await press(pilot, *"open now", "enter")
         assert wording(
-            "autopilot.blocker-resolved", blocker="Phase 3: the payment provider's test account is not open yet"
+            "systems.blocker-resolved", text="Phase 3: the payment provider's test account is not open yet"
         ) in said(app)
         assert "✓ Clear" in seen(app)  # though the state is now seven hours newer than the handoff
         await slowly(pilot, "u", "enter")
@@ -192,7 +197,7 @@ async def test_after_a_waiver_keys_typed_ahead_are_not_about_the_next_line(block
         assert on(app).checklist.check.open
 
 
-async def test_a_waiver_given_elsewhere_is_seen(blocked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_waiver_given_elsewhere_is_shown(blocked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resume_screen, "NOTICING", 0.05)
     write_values(blocked, cost=12)
     app = app_on(blocked)
@@ -213,7 +218,7 @@ async def test_a_waiver_given_elsewhere_is_seen(blocked: Path, monkeypatch: pyte
         assert "it wrote no file of the project" in told(app)
 
 
-async def test_what_becomes_untrue_while_it_is_open_is_seen(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_becomes_untrue_while_it_is_open_is_shown(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resume_screen, "NOTICING", 0.05)
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
@@ -231,7 +236,7 @@ async def test_what_becomes_untrue_while_it_is_open_is_seen(project: Path, monke
         ) in seen(app)
 
 
-async def test_what_changes_while_git_is_asked_is_seen_too(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_changes_while_git_is_asked_is_shown_too(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resume_screen, "NOTICING", 0.05)
     looks: list[object] = []
 
@@ -399,12 +404,7 @@ async def test_after_an_interruption_it_says_so_and_what_to_do_next(
     app = app_on(project, agent=("sh", "-c", "echo more >> src/table.py; kill -INT $$", "sh"))
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r", "p", "x")
-        assert (
-            "◆ ran      "
-            + wording("rules.agent-interrupted", agent="sh", time="1 s")
-            + " "
-            + wording("rules.commits-and-state-stayed", commits=0)
-        ) in seen(app)
+        assert ran_line("◆", "rules.agent-interrupted", "rules.commits-and-state-stayed") in seen(app)
         assert "╭─ Agent ─" in seen(app)
         assert "To continue The handoff still waits, and a check below blocks resuming." in told(app)
         (project / "src" / "table.py").write_text("# feat: invoice table\n")
@@ -555,7 +555,7 @@ async def test_without_an_agent_it_says_what_to_write(project: Path) -> None:
         assert str(settings_file()).replace(" ", "") in seen(app).replace(" ", "").replace("\n", "")
 
 
-async def test_an_agent_that_is_set_meanwhile_is_seen(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_agent_that_is_set_meanwhile_is_shown(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prompt_screen, "_LOOKING", 0.05)
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
@@ -662,7 +662,7 @@ async def test_done_asks_where_nothing_shows_it(project: Path) -> None:
         assert not (project / HANDOFF).exists()
         assert isinstance(app.screen, Dashboard)
         assert wording(
-            "autopilot.handoff-archived", path=".autopilot/archive/holding-pattern-20260129-091900.md"
+            "systems.handoff-archived", path=".autopilot/archive/holding-pattern-20260129-091900.md"
         ) in said(app)
         await slowly(pilot, "r")
         assert "Last handoff .autopilot/archive/holding-pattern-20260129-091900.md (e opens it)" in told(app)
@@ -725,7 +725,7 @@ async def test_done_says_what_shows_it_where_the_state_has_moved_past_it(project
         await slowly(pilot, "d", "enter")
         assert not (project / HANDOFF).exists()
         assert wording(
-            "autopilot.handoff-archived", path=".autopilot/archive/holding-pattern-20260129-091900.md"
+            "systems.handoff-archived", path=".autopilot/archive/holding-pattern-20260129-091900.md"
         ) in said(app)
         await slowly(pilot, "u", "enter")
         assert (project / HANDOFF).exists()
@@ -759,20 +759,10 @@ async def test_once_the_agent_has_gone_on_archiving_is_offered(project: Path, mo
         assert isinstance(app.screen, ResumeScreen)  # nothing has happened yet
         await slowly(pilot, "p", "x")
         assert isinstance(app.screen, ResumeScreen)  # no dialog: the next key may be under way already
-        assert (
-            "✓ ran      "
-            + wording("rules.agent-ended-well", agent="sh", time="1 s")
-            + " "
-            + wording("rules.commits-and-state-moved", commits=0)
-        ) in seen(app)
+        assert ran_line("✓", "rules.agent-ended-well", "rules.commits-and-state-moved") in seen(app)
         assert "To continue d archives the handoff, p shows the prompt." in told(app)
         await slowly(pilot, "escape", "r")  # what it did is still told, since it began
-        assert (
-            "✓ ran      "
-            + wording("rules.agent-ended-well", agent="sh", time="1 s")
-            + " "
-            + wording("rules.commits-and-state-moved", commits=0)
-        ) in seen(app)
+        assert ran_line("✓", "rules.agent-ended-well", "rules.commits-and-state-moved") in seen(app)
         await slowly(pilot, "R")
         assert isinstance(app.screen, ResumeScreen)
         assert app.screen.preflight is not None
@@ -780,7 +770,7 @@ async def test_once_the_agent_has_gone_on_archiving_is_offered(project: Path, mo
         assert (project / HANDOFF).exists()
 
 
-async def test_what_the_agent_committed_is_still_told_once_the_handoff_is_put_away(
+async def test_what_the_agent_committed_is_still_shown_once_the_handoff_is_archived(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(CockpitApp, "suspend", lambda _app: nullcontext())

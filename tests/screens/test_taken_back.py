@@ -111,17 +111,17 @@ async def test_they_are_reviewed_written_again_and_dismissed(project: Path, size
         assert "+- [ ] Task 3" in seen(app)
         assert transponder(project).read_text().count("- [ ] Task") == 0, "looking writes nothing"
         await slowly(pilot, "escape", "x")
-        assert wording("project.change-dismissed", change=Message("autopilot.todo-added", todo="Task 3")) in said(app)
+        assert wording("storage.dismissed", change=Message("autopilot.todo-added", todo="Task 3")) in said(app)
         assert len(app.screen.query_one(LedgerList).rows.all) == 3
         await slowly(pilot, "u", "enter")  # as the message says
         assert len(app.screen.query_one(LedgerList).rows.all) == 4
         await slowly(pilot, "g", "x")
-        assert wording("project.change-dismissed", change=Message("autopilot.todo-added", todo="Task 3")) in said(app)
+        assert wording("storage.dismissed", change=Message("autopilot.todo-added", todo="Task 3")) in said(app)
         await slowly(pilot, "U", "enter")
         assert transponder(project).read_text().count("- [ ] Task") == 1
         await slowly(pilot, "A", "enter")
         assert transponder(project).read_text().count("- [ ] Task") == 3
-        assert wording("project.changes-written-again", count=2) in said(app)
+        assert wording("storage.changes-written-again", count=2) in said(app)
         assert "undoes" not in said(app), "each of them is a change of its own"
         assert wording("screens.no-change-taken-back") in seen(app)
         await slowly(pilot, "escape")
@@ -139,7 +139,7 @@ async def test_all_are_dismissed_at_once_and_that_is_undone(project: Path) -> No
         assert "Changes made with cockpit that another program took back" in seen(app)
         assert "Write the selected change again" in " ".join(seen(app).split())
         await slowly(pilot, "escape", "X")
-        assert wording("project.changes-dismissed", count=3) in said(app)
+        assert wording("storage.several-dismissed", count=3) in said(app)
         await slowly(pilot, "escape")
         assert row(app) == ""
         await slowly(pilot, "L")
@@ -183,5 +183,5 @@ async def test_undo_says_of_it_what_the_ledger_says(tmp_path: Path, whole: bool)
         assert "taken back" in seen(app)
         await slowly(pilot, "x")
         assert wording(
-            "project.change-dismissed", change=Message("autopilot.acknowledged", metric="context", amount="44 %")
+            "storage.dismissed", change=Message("autopilot.acknowledged", metric="context", amount="44 %")
         ) in said(app)

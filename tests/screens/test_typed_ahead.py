@@ -202,7 +202,7 @@ async def test_letters_after_the_key_of_a_form_are_typed_into_it(tmp_path: Path)
         assert "- [ ] taxed\n" in transponder(folder).read_text("utf-8")
 
 
-async def test_what_answers_a_question_waits_until_it_was_seen(tmp_path: Path) -> None:
+async def test_a_key_that_answers_a_question_waits_until_the_question_was_shown(tmp_path: Path) -> None:
     folder = firing(tmp_path / "project")
     before = everything(folder)
     async with app_on(folder).run_test() as pilot:

@@ -50,7 +50,7 @@ def test_no_question_springs_one(tmp_path: Path, marks: Path) -> None:
     assert sprung(marks) == []
 
 
-def test_other_filters_are_switched_off_and_what_changed_is_told(tmp_path: Path, marks: Path) -> None:
+def test_other_filters_are_switched_off_and_what_changed_is_reported(tmp_path: Path, marks: Path) -> None:
     _, root = hostile(tmp_path, marks)
     for file in (root / ".git" / "config", root / ".git" / "more"):
         file.write_text(file.read_text().replace("a=b", "a b"))

@@ -27,6 +27,12 @@ def state(body: str) -> Bytes:
     return {TRANSPONDER: (f"{head}| Phase | 3 of 6 |\n\n{body}").encode()}
 
 
-def told(files: Bytes, *intents: Intent) -> list[str]:
+def changed_state(files: Bytes, *intents: Intent) -> list[str]:
     """What changes in the state file."""
     return lines_of(files, *intents)["TRANSPONDER.md"]
+
+
+def undated(files: Bytes, *intents: Intent) -> list[str]:
+    """What changes in the state file, without the line that says when."""
+    lines = lines_of(files, *intents).get("TRANSPONDER.md", [])
+    return [line for line in lines if "**Updated:**" not in line]

@@ -13,6 +13,8 @@ from cockpit.demo import script
 from cockpit.demo.player import Player
 from cockpit.demo.repository import environment
 from cockpit.demo.sample import script_of
+from cockpit.model import Track
+from cockpit.project.load import load_project
 
 NOW = datetime(2026, 1, 29, 14, 30, tzinfo=UTC)
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -122,3 +124,9 @@ def contents(root: Path) -> dict[str, bytes]:
         for path in sorted(root.rglob("*"))
         if path.is_file() and ".git" not in path.relative_to(root).parts
     }
+
+
+def track(root: Path) -> Track:
+    """The one track of a project, at the time of these tests."""
+    (found,) = load_project(root, clock=lambda: NOW).tracks
+    return found

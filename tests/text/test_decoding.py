@@ -33,7 +33,7 @@ def test_any_bytes_survive_behind_a_mark(mark: bytes, data: bytes):
         ("ok\n█".encode().decode("mac_roman").encode(), "mojibake", 2, "ok\n‚ñà"),
     ],
 )
-def test_what_is_wrong_is_said(data: bytes, code: str, line: int | None, text: str):
+def test_what_is_wrong_is_reported(data: bytes, code: str, line: int | None, text: str):
     decoded = decode(data)
     assert [(problem.code, problem.line) for problem in decoded.problems] == [(code, line)]
     assert decoded.text == text

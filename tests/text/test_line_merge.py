@@ -282,7 +282,7 @@ def test_git_understands_the_diff(tmp_path: Path, ends: bytes, tail: bytes) -> N
 
 
 @given(LINES, LINES, LINES)
-def test_merging_is_told_by_its_sides(before: list[bytes], ours: list[bytes], theirs: list[bytes]) -> None:
+def test_a_merge_is_described_by_its_sides(before: list[bytes], ours: list[bytes], theirs: list[bytes]) -> None:
     """Nothing changed on one side gives the other, both alike give that; the line ends are those of `current`."""
     old, new, now = (b"".join(each) for each in (before, ours, theirs))
     assert reapply(old, old, now) == now

@@ -67,7 +67,7 @@ def test_titles_can_be_read(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_frame_of_the_focused_pane_is_seen_and_the_others_are_quiet(name: str) -> None:
+def test_the_frame_of_the_focused_pane_stands_out_and_the_others_are_quiet(name: str) -> None:
     colours = variables(name)
     background = Color.parse(colours["background"])
     focused = contrast(Color.parse(colours["cockpit-line-focus"]), background)

@@ -33,7 +33,7 @@ def test_the_example_names_every_colour_and_can_be_read(tmp_path: Path) -> None:
         assert {name: round(ratio, 2) for name, ratio in ratios.items() if ratio < readable("mine")} == {}
 
 
-def test_what_stands_in_for_a_colour_that_is_left_out_is_said() -> None:
+def test_what_stands_in_for_a_colour_that_is_left_out_is_reported() -> None:
     own = EXAMPLE[EXAMPLE.index("[cockpit]") :]
     said = dict(re.findall(r"^([a-z-]+) = .*else ([a-z]+)$", own, re.MULTILINE))
     assert said == {"warning": "warning"} | dict(FALLBACKS)

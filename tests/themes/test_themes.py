@@ -79,19 +79,19 @@ def test_a_theme_may_use_the_sixteen_colours_of_the_terminal(tmp_path: Path) -> 
         (f"cockpit = 5\n{GOOD}", "The theme bad.toml has no [cockpit] table."),
     ],
 )  # fmt: skip
-def test_each_mistake_is_told_in_one_sentence(tmp_path: Path, text: str | bytes, sentence: str) -> None:
+def test_each_mistake_is_reported_in_one_sentence(tmp_path: Path, text: str | bytes, sentence: str) -> None:
     with pytest.raises(ThemeError) as error:
         loader.read(write(tmp_path, "bad", text))
     assert sentence_of(error.value) == sentence
 
 
-def test_a_theme_that_cannot_be_opened_is_told_in_one_sentence(tmp_path: Path) -> None:
+def test_a_theme_that_cannot_be_opened_is_reported_in_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(ThemeError) as error:
         loader.read(tmp_path / "gone.toml")
     assert sentence_of(error.value) == "The theme gone.toml cannot be read: No such file or directory."
 
 
-def test_an_unknown_name_is_told_in_one_sentence(tmp_path: Path) -> None:
+def test_an_unknown_name_is_reported_in_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(ThemeError) as error:
         loader.load("nothing", tmp_path)
     assert sentence_of(error.value) == "There is no theme named 'nothing'; `cockpit themes` lists them."

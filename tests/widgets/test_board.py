@@ -58,7 +58,7 @@ def text_of(app: CockpitApp) -> str:
     return "\n".join(strip.text for strip in app.screen._compositor.render_strips())
 
 
-async def test_every_pane_is_reached_by_its_digit_and_then_seen() -> None:
+async def test_every_pane_is_reached_by_its_digit_and_then_visible() -> None:
     async with running(size=SMALL) as (app, pilot):
         for size in (SMALL, USUAL, WIDE):
             await pilot.resize_terminal(*size)

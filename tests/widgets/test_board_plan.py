@@ -72,7 +72,7 @@ def test_places_are_inside_and_apart(size: tuple[int, int], heights: dict[str, t
 
 @settings(deadline=None, max_examples=75)
 @given(SIZES, WANTS, st.sampled_from(ORDER))
-def test_attention_and_the_focused_pane_are_always_seen(
+def test_attention_and_the_focused_pane_are_always_visible(
     size: tuple[int, int], heights: dict[str, tuple[int, ...]], focused: str
 ) -> None:
     places = plan(*size, wishes(heights), focused).places

@@ -119,7 +119,7 @@ def test_a_cut_line_fits_and_is_as_wide_as_it_says(texts: list[str], width: int)
         (-1, "", []),
     ],
 )
-def test_cut_shortens_the_last_span_that_is_seen(width: int, plain: str, styles: list[str]) -> None:
+def test_cut_shortens_the_last_visible_span(width: int, plain: str, styles: list[str]) -> None:
     short = Line().add("abc").add("def", "muted").cut(width)
     assert (short.plain, [span.style for span in short.spans]) == (plain, styles)
 

@@ -400,7 +400,7 @@ async def test_a_row_can_be_selected_by_its_key() -> None:
         assert app.widget.cursor == 20
 
 
-async def test_the_cursor_is_seen_only_where_the_focus_is() -> None:
+async def test_the_cursor_is_visible_only_where_the_focus_is() -> None:
     app = bench()
     async with app.run_test(size=SIZE) as pilot:
         app.widget.show(about(decided("a")))

@@ -406,7 +406,7 @@ def test_what_the_agent_will_do(wills: tuple[Any, ...], sentence: tuple[str, str
     assert summary(ThresholdsPane, track(thresholds=shown)) == sentence
 
 
-def test_what_the_agent_will_do_is_said_with_care_where_files_are_damaged() -> None:
+def test_what_the_agent_will_do_is_qualified_where_files_are_damaged() -> None:
     damaged = Finding(code="json-invalid", severity="error", path="t.json", message=plain("No JSON"))
     shown = track(thresholds=(threshold(),), findings=(damaged,))
     assert summary(ThresholdsPane, shown) == ("nothing holds the agent, as far as can be read", "warning")
@@ -513,7 +513,7 @@ LAST = Session(id="s1", started="2026-01-27", status="ended", handoff_reason="Pa
         (Continuity(last_session="2026-01-28"), (), ["28 Jan    no stopping point recorded"]),
     ],
 )
-def test_one_session_is_told_once_by_what_says_more(
+def test_one_session_is_shown_once_by_the_fuller_line(
     continuity: Continuity, sessions: tuple[Session, ...], lines: list[str]
 ) -> None:
     assert texts(SessionsPane, track(continuity=continuity, sessions=sessions), 70) == lines

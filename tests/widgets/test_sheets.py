@@ -138,7 +138,7 @@ def test_a_threshold_is_explained_and_what_the_agent_does_stands_out() -> None:
     assert [row.label for row in rows if row.style == "strong"] == ["The agent"]
 
 
-def test_a_need_is_said_once_and_followed_by_what_is_known_of_it() -> None:
+def test_a_need_is_named_once_and_followed_by_what_is_known_of_it() -> None:
     (need,) = needs(track(blockers=(Blocker(text="No key"),)))
     assert said(need) == ["No key", "", "State: active"]
 

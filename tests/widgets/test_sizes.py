@@ -49,7 +49,7 @@ async def shown_narrower(pilot: Pilot[None], *, asked: bool) -> None:
 
 
 @pytest.mark.parametrize("asked", [False, True])
-async def test_a_new_size_is_told_whoever_asked_for_it_before(asked: bool) -> None:
+async def test_whoever_asked_for_the_size_before_is_given_the_new_one(asked: bool) -> None:
     app = Narrow()
     async with app.run_test(size=(80, 24)) as pilot:
         app.query_one(Vertical).display = False

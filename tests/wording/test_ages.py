@@ -129,7 +129,7 @@ def test_clock(text: str | None, zone: tzinfo, shown: str | None) -> None:
 
 @settings(deadline=None)
 @given(st.integers(5, 400 * 86_400))
-def test_past_and_future_are_told_with_the_same_span(seconds: int) -> None:
+def test_past_and_future_are_shown_with_the_same_span(seconds: int) -> None:
     past, future = NOW - timedelta(seconds=seconds), NOW + timedelta(seconds=seconds)
     assert age(write_instant(past), NOW) == f"{span(seconds)} ago"
     if seconds > 5:
@@ -184,7 +184,7 @@ def test_until_when(text: str | None, zone: tzinfo, words: str | None) -> None:
     assert until_when(text, NOW.astimezone(zone)) == words
 
 
-def test_a_moment_is_told_in_the_persons_zone() -> None:
+def test_a_moment_is_shown_in_the_persons_zone() -> None:
     assert moment("2026-01-29T16:00:00Z", NOW.astimezone(EAST)) == "30 Jan, 01:00 (31 min ago)"
 
 

@@ -129,7 +129,7 @@ def test_a_syllable_with_many_marks_is_whole() -> None:
 PILED = re.compile(f"[{''.join(map(re.escape, MARKS))}]{{6}}")
 
 
-def test_a_mark_that_is_not_seen_is_escaped() -> None:
+def test_an_invisible_mark_is_escaped() -> None:
     for code in (0x034F, 0x17B4, 0x180B, 0xFE00, 0xFE0D, 0xFE0F):
         assert printable(f"a{chr(code)}b") == f"a\\u{code:04x}b"
     assert printable("⚠\ufe0f\ufe0f") == "⚠\ufe0f\\ufe0f"

@@ -47,13 +47,8 @@ def check_all(
     )
     lines = (_with_waiver(each, waived.get(each.key)) for each in _each_once(found))
     if why_used(track) is not None:
-        lines = (_past(each) if _of_handoff(each) else each for each in lines)
+        lines = (_past(each) if each.result == "failed" and each.code in _OF_HANDOFF else each for each in lines)
     return tuple(sorted(lines, key=_in_order))
-
-
-def _of_handoff(check: Check) -> bool:
-    """Whether a line failed that only the handoff makes: without one, nobody would ask."""
-    return check.result == "failed" and check.code in _OF_HANDOFF
 
 
 def _past(check: Check) -> Check:

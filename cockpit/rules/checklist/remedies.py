@@ -1,10 +1,11 @@
 """The commands that bring back what is lost, for a person to type: quoted for a shell, and of exactly these files."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from cockpit.model import Handoff, Position
 from cockpit.model.checklist import Commit, Difference, Way
+from cockpit.rules.handoff.handoff_status import parts_of
 from cockpit.rules.work import work_among
 from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
@@ -39,7 +40,7 @@ def to_move(handoff: Handoff, position: Position) -> Sequence[tuple[str, str]]:
     handoff names no number that could be moved to.
     """
     differing = [name for name, theirs, ours in both_name(handoff, position) if not same_place(theirs, ours)]
-    named = [(name, _as_written(theirs, ours)) for name, theirs, ours in _parts(handoff, position) if theirs]
+    named = [(name, _as_written(theirs, ours)) for name, theirs, ours in parts_of(handoff, position) if theirs]
     to = [each for each in named if differing and _ORDER.index(each[0]) >= _ORDER.index(differing[0])]
     return to if all(_NUMBER.fullmatch(value) for _, value in to) else ()
 
@@ -52,16 +53,7 @@ def stands_there(handoff: Handoff, position: Position) -> bool:
 
 def both_name(handoff: Handoff, position: Position) -> list[tuple[str, str, str]]:
     """Phase, plan and task by name, as the handoff and the state write them; those that both name."""
-    return [(name, theirs, ours) for name, theirs, ours in _parts(handoff, position) if theirs and ours]
-
-
-def _parts(handoff: Handoff, position: Position) -> Iterator[tuple[str, str | None, str | None]]:
-    for name, theirs, ours in (
-        ("phase", handoff.phase, position.phase),
-        ("plan", handoff.plan, position.plan),
-        ("task", handoff.task, position.task),
-    ):
-        yield name, theirs, ours.id if ours is not None else None
+    return [(name, theirs, ours) for name, theirs, ours in parts_of(handoff, position) if theirs and ours]
 
 
 def same_place(first: str, second: str) -> bool:

@@ -27,7 +27,7 @@ from cockpit.rules.thresholds.alert_state import (
 )
 from cockpit.rules.work import finished, number_in_plan, stops_behind
 from cockpit.wording.messages import Message, Words, as_message, plain
-from cockpit.wording.numbers import Numbers, numbers_of, whole_number
+from cockpit.wording.numbers import Numbers, last_number, numbers_of
 from cockpit.wording.phrases import as_sentence
 from cockpit.wording.times import parse_instant
 
@@ -104,7 +104,7 @@ def _unread(track: Track) -> Iterator[Check]:
 
 def _task_number(handoff: Handoff) -> Iterator[Check]:
     claim = Message("checklist.task-in-plan")
-    task, total = _number(handoff.task), _number(handoff.total_tasks)
+    task, total = last_number(handoff.task), last_number(handoff.total_tasks)
     stated = Message("checklist.task-of-total", task=handoff.task, total=handoff.total_tasks)
     if task is None or total is None:
         yield unknown("task", claim, Message("checklist.task-number-missing"))
@@ -401,10 +401,6 @@ def _name_and_effect(option: Words) -> tuple[str, str] | None:
         return option.values["name"], str(option.values["does"])
     parts = _NAMED.fullmatch(option)
     return (parts["name"], parts["does"]) if parts is not None else None
-
-
-def _number(text: str | None) -> int | None:
-    return whole_number((text or "").rpartition(".")[2])
 
 
 # Whether the handoff that waits still says what was written into it with cockpit

@@ -199,18 +199,24 @@ def open_of(phase: Phase) -> Iterator[tuple[tuple[Numbers, Numbers, Numbers], st
             yield (own, numbers[-2:-1] if len(numbers) > 2 else (), numbers[-1:]), each
 
 
-def _moved(handoff: Handoff, position: Position) -> _Moved | None:
+def parts_of(handoff: Handoff, position: Position) -> Iterator[tuple[str, str | None, str | None]]:
+    """Phase, plan and task by name, each with its id in the handoff and in the state."""
     for name, theirs, ours in (
         ("phase", handoff.phase, position.phase),
         ("plan", handoff.plan, position.plan),
         ("task", handoff.task, position.task),
     ):
-        then, now = numbers_of(theirs), numbers_of(ours.id if ours else None)
+        yield name, theirs, ours.id if ours is not None else None
+
+
+def _moved(handoff: Handoff, position: Position) -> _Moved | None:
+    for name, theirs, ours in parts_of(handoff, position):
+        then, now = numbers_of(theirs), numbers_of(ours)
         if not then or not now:
             return None
         then, now = _alike(then, now)
         if then != now:
-            return _Moved(name, theirs or "", (ours and ours.id) or "") if now > then else None
+            return _Moved(name, theirs or "", ours or "") if now > then else None
     return None
 
 

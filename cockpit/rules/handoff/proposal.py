@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from cockpit.model import HandoffTask, Position, Step, Track
 from cockpit.model.checklist import Commit, RepositoryFacts
-from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Reason
+from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin, Reason
 from cockpit.rules.checklist.remedies import stands_there
 from cockpit.rules.handoff.claims import uncommitted_sentence
-from cockpit.rules.handoff.handoff_status import waits
+from cockpit.rules.handoff.handoff_status import newest, waits
+from cockpit.rules.next_step import next_step
 from cockpit.rules.references import is_commit_id
 from cockpit.rules.thresholds.alert_state import firing, value_and_limit
 from cockpit.rules.work import first_few, is_done, remains, work_among
@@ -34,8 +35,6 @@ _FAILED = ("blocked", "failed")
 _FINISHED = ("phase_complete", "completed")
 _NAMED_ROWS = 5
 """Rows that are named in a sentence; the others are counted."""
-RESOLVED = "Resolved the blocker: "
-"""How the ledger begins what was done to one, in every system."""
 
 
 def propose(
@@ -362,6 +361,23 @@ def row_from(task: HandoffTask) -> DraftTask:
         files=task.files,
         origin="handoff",
     )
+
+
+def stated_draft(draft: HandoffDraft, track: Track, beside: str = "") -> HandoffDraft:
+    """The draft of a system whose state says everything, with what any track tells: why it stops, decisions, blockers
+    where the draft names none, the next action, and where the work stands, with a sentence `beside` that."""
+    following = next_step(track)
+    draft = replace(
+        draft,
+        reason=why_it_stops(track)[0],
+        decisions=newest(track.decisions),
+        blockers=draft.blockers or tuple(each.text for each in track.blockers if each.holds),
+        next_action=following.sentence if following is not None else "",
+    )
+    draft = replace(draft, state=" ".join(filter(None, (where_it_stands(draft, track.position), beside))))
+    fields = ("completed", "remaining", "decisions", "blockers", "next_action", "state", "context")
+    origin: Origin = "state"
+    return replace(draft, origins={name: origin for name in fields if getattr(draft, name)})
 
 
 def why_it_stops(track: Track) -> tuple[Reason, Message | None]:

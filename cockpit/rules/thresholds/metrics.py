@@ -173,7 +173,7 @@ def resolve(metric: Metric, sources: Iterable[LimitSource]) -> Limits:
     `Limits.source` names the sources used, in the order of the levels, each once, and those that could not be read.
     """
     found: dict[Level, tuple[float, str]] = {}
-    every = (*sources, _built_in(metric))
+    every = (*sources, LimitSource(BUILT_IN, {metric.name: dict(zip(LEVELS, metric.limits, strict=False))}))
     for source in every:
         for level, value in source.limits.get(metric.name, {}).items():
             found.setdefault(level, (value, source.name))
@@ -254,7 +254,3 @@ def in_table(table: object, named: Callable[[str], Metric | None] = metric_named
 
 def _value(found: Mapping[Level, tuple[float, str]], level: Level) -> float | None:
     return found[level][0] if level in found else None
-
-
-def _built_in(metric: Metric) -> LimitSource:
-    return LimitSource(BUILT_IN, {metric.name: dict(zip(LEVELS, metric.limits, strict=False))})

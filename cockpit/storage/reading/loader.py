@@ -14,7 +14,7 @@ from cockpit.rules.silence import USUAL as SILENT_AFTER
 from cockpit.rules.silence import next_silence, with_silence
 from cockpit.storage.reading.discovery import FAILED, Detected, Discovery, ask_track, detect, is_outdated, sub_packages
 from cockpit.storage.reading.disk_files import DiskFiles, RecordedFiles, folder_key, keys_of
-from cockpit.storage.reading.safe_reading import refusal
+from cockpit.storage.reading.safe_reading import is_within, refusal
 from cockpit.storage.signatures import ABSENT, NANOSECONDS, Signature, signature_of
 from cockpit.storage.user_files.notes import limits_then, next_snooze_end, with_notes
 from cockpit.storage.user_files.places import home_dir
@@ -199,9 +199,11 @@ class Loader:
         with self._lock:
             real = sorted({os.path.realpath(f"{self.root}/{folder}") for folder in self._state_folders()})
         boundary = os.path.realpath(self.root)
-        inside = [folder for folder in real if _within(folder, boundary) and signature_of(folder).kind == "folder"]
+        inside = [folder for folder in real if is_within(folder, boundary) and signature_of(folder).kind == "folder"]
         return tuple(
-            Path(folder) for folder in inside if not any(_within(folder, other) for other in inside if other != folder)
+            Path(folder)
+            for folder in inside
+            if not any(is_within(folder, other) for other in inside if other != folder)
         )
 
     def _exists(self) -> bool:
@@ -385,11 +387,6 @@ def _due(track: Track, now: datetime) -> datetime | None:
 def _is_file(found: Mapping[str, Signature], key: str) -> bool:
     """Whether a key is a file that is there, in the project: those elsewhere have whole paths."""
     return key in found and found[key].kind == "file" and not key.startswith("/")
-
-
-def _within(path: str, folder: str) -> bool:
-    """Whether a real path is that folder or lies below it; asked at every poll, for which pathlib is slow."""
-    return path == folder or path.startswith(folder.rstrip("/") + "/")
 
 
 def _passed(due: datetime | None, now: datetime) -> bool:

@@ -45,7 +45,7 @@ def place_of(root: Path, path: str, base: str) -> str | None:
     if len(path) > MAX_PATH:
         return None
     if path.startswith("/"):
-        inside = (path.removeprefix(f"{top}/") for top in (str(root), os.path.realpath(root)) if _within(path, top))
+        inside = (path.removeprefix(f"{top}/") for top in (str(root), os.path.realpath(root)) if is_within(path, top))
         path = next(inside, "..")
         base = ""
     parts = PurePosixPath(base, path).parts
@@ -84,7 +84,7 @@ def _link_out(root: str, path: str) -> str | None:
     steps = accumulate(path.split("/"), lambda above, name: f"{above}/{name}")
     links = (step for step in steps if Path(root, step).is_symlink())
     try:
-        return next((step for step in links if not _within(os.path.realpath(Path(root, step)), root)), None)
+        return next((step for step in links if not is_within(os.path.realpath(Path(root, step)), root)), None)
     except OSError:  # it is being exchanged
         return None
 
@@ -222,8 +222,9 @@ def _content(name: str, folder: int | None, display_path: str) -> FileContent | 
     return FileContent(path=display_path, data=data[:MAX_BYTES], finding=finding, changed=changed)
 
 
-def _within(real: str, boundary: str) -> bool:
-    return real == boundary or real.startswith(boundary.rstrip("/") + "/")
+def is_within(path: str, folder: str) -> bool:
+    """Whether a real path is that folder or lies below it; asked at every poll, for which pathlib is slow."""
+    return path == folder or path.startswith(folder.rstrip("/") + "/")
 
 
 def _too_large(display_path: str, size: int) -> Finding:

@@ -20,7 +20,7 @@ from cockpit.storage.user_files.ledger import Subject
 from cockpit.storage.user_files.locks import project_lock
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
-from cockpit.text.line_history import FileHistory, Loss
+from cockpit.text.line_history import FileHistory
 from cockpit.text.rows import without
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
@@ -198,7 +198,9 @@ class _Looking:
             elif not history.standing(owners, times=times):
                 missed = [loss for form, loss in history.missed(owners) if times or not form.is_time]
                 lost += [path] if missed else []
-                first = min((loss for loss in missed if loss.at is not None), key=_found_at, default=None)
+                first = min(
+                    (loss for loss in missed if loss.at is not None), key=lambda loss: loss.at or 0, default=None
+                )
                 seen |= {path: (first.at or 0, first.found or b"")} if first is not None else {}
         lost += [path for path in self._whole(entry, paths) if path not in lost]
         if not lost and len(removed) == len(paths) and entry.verb not in _TAKEN_UP:
@@ -267,10 +269,6 @@ class _Looking:
             return bool(own) and self._read.has_old_rows(replace(change, rows=own))
         except CommandError:  # nothing can be said about it
             return False
-
-
-def _found_at(loss: Loss) -> int:
-    return loss.at or 0
 
 
 def dismiss(store: ProjectStore, found: Sequence[TakenBack], *, actor: str, now: datetime) -> Entry:

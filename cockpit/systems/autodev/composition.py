@@ -9,7 +9,6 @@ from cockpit.model import (
     Blocker,
     Continuity,
     Limits,
-    NextAction,
     Position,
     ResumeAt,
     Retries,
@@ -36,7 +35,7 @@ from cockpit.systems.autodev.artefacts import (
 from cockpit.systems.autodev.flow_position import FlowPosition, logged_retries, retry_count, stated_count
 from cockpit.systems.autodev.phases import Steps, count_steps, phase_step, read_steps, sub_step_count
 from cockpit.systems.autodev.sources import Sources
-from cockpit.systems.autodev.state_file import StateFile, SubStep
+from cockpit.systems.autodev.state_file import StateFile
 from cockpit.systems.autodev.vocabulary import MOST_RETRIES, NOT_INVOKED, command_of, meaning_of
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.values import instant_text, plain
@@ -125,11 +124,6 @@ def read_rule(state: StateFile, position: FlowPosition) -> RuleAction | None:
         sub_step = " ".join(filter(None, (task.id, task.name)))
         text = Message("autodev.go-on-with-sub-step", step=step, sub_step=sub_step)
     return RuleAction(text=text, command=command)
-
-
-def by_rule(rule: RuleAction | None) -> NextAction | None:
-    """The rule's action as the next action; the file states none."""
-    return NextAction(text=rule.text, command=rule.command, source="rule") if rule is not None else None
 
 
 def read_resume(state: StateFile, position: FlowPosition) -> ResumeAt | None:
@@ -266,8 +260,10 @@ def read_extra(sources: Sources, state: StateFile, unread: Sequence[Any]) -> dic
         "generation": state.generation,
         "cycle": current.cycle.text if current.cycle is not None else None,
         "tracker": current.tracker.text if current.tracker is not None else None,
-        "sub_step": _nested_sub_step(sub),
-        "retry_count": _unusual_count(state),
+        "sub_step": {"phase": sub.id, "name": sub.name, "detail": sub.detail}
+        if sub is not None and sub.nested
+        else None,
+        "retry_count": next((each.text for each in state.current.retry_counts if not each.text.isdigit()), None),
         "batch_reports": tasks.reports,
         "tasks": {"count": tasks.count, "batches": tasks.batches, "complexity_points": tasks.complexity,
                   "files": dict(tasks.files)} if tasks.count else None,
@@ -275,16 +271,6 @@ def read_extra(sources: Sources, state: StateFile, unread: Sequence[Any]) -> dic
         "unread": [*state.unread, *unread],
     }  # fmt: skip
     return {key: value for key, value in extra.items() if value}
-
-
-def _nested_sub_step(sub: SubStep | None) -> dict[str, str | None] | None:
-    """The sub-step as a map, where the file has it as one."""
-    return {"phase": sub.id, "name": sub.name, "detail": sub.detail} if sub is not None and sub.nested else None
-
-
-def _unusual_count(state: StateFile) -> str | None:
-    """The first count that is not only digits, as written."""
-    return next((each.text for each in state.current.retry_counts if not each.text.isdigit()), None)
 
 
 def read_lacks(state: StateFile | None) -> dict[str, Message]:

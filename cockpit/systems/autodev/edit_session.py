@@ -1,4 +1,4 @@
-"""The editing context of a verb on the state: the draft, the sources as read, and the time."""
+"""What a verb on the state works with beside the draft: the sources as read, and the editor of the state file."""
 
 from functools import cached_property
 
@@ -9,29 +9,17 @@ from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.sources import Sources, read_sources
 from cockpit.systems.autodev.state_file import StateFile
 from cockpit.systems.interface import Candidate, Files, ReadContext
+from cockpit.systems.shared import edit_session
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
-from cockpit.systems.shared.working_copy import Draft
 from cockpit.wording.messages import Message
-from cockpit.wording.times import write_instant
 
 
-class EditSession:
-    """The draft of one track's files, and the sources before the edit."""
+class EditSession(edit_session.EditSession):
+    """An edit of one state, and the sources before it."""
 
     def __init__(self, files: Files, candidate: Candidate, context: ReadContext, before: Track) -> None:
-        self.draft = Draft(files)
-        self.candidate, self.context, self.before = candidate, context, before
+        super().__init__(files, candidate, context, before)
         self.sources: Sources = read_sources(files, candidate, Report())
-
-    @property
-    def now(self) -> str:
-        """The present instant, to the second."""
-        return write_instant(self.context.now.replace(microsecond=0))
-
-    @property
-    def today(self) -> str:
-        """The present day in UTC."""
-        return self.now[:10]
 
     @cached_property
     def editor(self) -> MarkdownEditor:

@@ -6,9 +6,8 @@ from typing import Any
 
 from cockpit.model import Track, Waiting
 from cockpit.model import intents as verbs
-from cockpit.model.errors import Changed, CommandError
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Answer, Intent
-from cockpit.rules.preconditions import conflict
 from cockpit.systems.autodev.current_step_editing import write_detail, write_remark, write_step
 from cockpit.systems.autodev.edit_session import EditSession
 from cockpit.systems.autodev.entry_editing import block, bypass, decide, reword, unblock
@@ -32,7 +31,14 @@ from cockpit.systems.autodev.vocabulary import STATUS_WORDS, command_of
 from cockpit.systems.autodev.waiting import ANSWERED, HERE, NEW, is_about_disagreement, sub_step_mark
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared.handoff_file import INCOMPLETE
-from cockpit.systems.shared.outcome import UNSUPPORTED, Outcome, check, checked_text, refuse_unsupported_fields
+from cockpit.systems.shared.outcome import (
+    Outcome,
+    check,
+    checked_text,
+    refuse_conflict,
+    refuse_unsupported_fields,
+    verb_of,
+)
 from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
 
@@ -43,7 +49,7 @@ def answer(edit: EditSession, intent: Answer) -> Outcome:
     """Write the answer where the agent reads it. Raises CommandError where no question waits."""
     waiting = edit.before.waiting
     if waiting is None:
-        raise CommandError(Message("autodev.nothing-asked"))
+        raise CommandError(Message("systems.nothing-asked"))
     if is_about_disagreement(waiting):
         return _settle_disagreement(edit, waiting, intent.option)
 
@@ -120,7 +126,7 @@ EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
     verbs.HandOff: hand_off,
     verbs.FinishHandoff: finish_handoff,
 }
-_REFUSALS: Mapping[type[Any], str] = {
+_ABSENT: Mapping[type[Any], str] = {
     **dict.fromkeys(
         (verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit, verbs.FireTrigger),
         "autodev.counts-only-retries",
@@ -133,25 +139,18 @@ _REFUSALS: Mapping[type[Any], str] = {
     verbs.Migrate: "autodev.form-is-not-changed",
     verbs.Archive: "autodev.state-stays",
 }
-"""By verb that the system does not have, the code of the refusal; others refuse `UNSUPPORTED` too."""
+"""By verb that the system does not have, the code of the refusal."""
 
 
 def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
     """The changes of an intent. Raises CommandError, with the reason and the way out, before anything is changed."""
-    verb = EDITORS.get(type(intent))
-    if verb is None:
-        code = _REFUSALS.get(type(intent))
-        raise CommandError(
-            Message(code) if code is not None else Message(UNSUPPORTED[type(intent)], system=system.name)
-        )
+    verb = verb_of(system, intent, EDITORS, _ABSENT)
     refuse_unsupported_fields(system.name, intent)
     edit = EditSession(files, candidate, context, system.read(files, candidate, context))
     needs_no_step = isinstance(intent, verbs.FinishHandoff | verbs.HandOff) or is_first_step(intent, edit)
     if not needs_no_step:
         edit.editor, edit.state  # noqa: B018 -- what cannot be edited is refused before anything else is said
-    conflicting = conflict(intent, edit.before)
-    if conflicting is not None:
-        raise Changed(conflicting)
+    refuse_conflict(intent, edit.before)
     outcome = set_first_step(edit, intent) if is_first_step(intent, edit) else verb(edit, intent)
     changes = edit.draft.changes()
     after = system.read(edit.draft, candidate, context) if changes else edit.before

@@ -8,7 +8,6 @@ from cockpit.model.intents import Block, Bypass, Decide, Reword, Unblock
 from cockpit.systems.autodev.edit_session import EditSession
 from cockpit.systems.autodev.state_file import KEY_DECISIONS
 from cockpit.systems.autodev.vocabulary import is_template
-from cockpit.systems.shared.entry_lists import read_blocker
 from cockpit.systems.shared.list_editing import Entry, add_entry, entries_in, remove_entries
 from cockpit.systems.shared.outcome import Outcome, checked_option, checked_text
 from cockpit.systems.shared.values import BLOCKERS, is_nothing, plain
@@ -24,10 +23,10 @@ def decide(edit: EditSession, intent: Decide) -> Outcome:
     text = plain(_with_details(intent))
     _check_entry(text, "decision")
     if any(each.text == text for each in edit.before.decisions):
-        return Outcome(sentence=Message("autodev.decision-stands-already", text=text))
+        return Outcome(sentence=Message("systems.decision-there-already", text=text))
     add_to_list(edit, KEY_DECISIONS, text)
     return Outcome(
-        sentence=Message("autodev.decision-recorded", text=text),
+        sentence=Message("systems.decision-recorded", text=text),
         touches=frozenset({"decisions", "findings", "extra"}),
         holds=lambda track: [each.text for each in track.decisions] == [*_entry_texts(edit.before, "decision"), text],
     )
@@ -41,10 +40,10 @@ def block(edit: EditSession, intent: Block) -> Outcome:
     text = plain(checked_text(intent.text, "blocker")) + (f" (affects {', '.join(affects)})" if affects else "")
     _check_entry(text, "blocker")
     if any(each.text == text and each.holds for each in edit.before.blockers):
-        return Outcome(sentence=Message("autodev.blocker-stands-already", text=text))
+        return Outcome(sentence=Message("systems.blocker-there-already", text=text))
     add_to_list(edit, BLOCKERS, text)
     return Outcome(
-        sentence=Message("autodev.blocker-recorded", text=text),
+        sentence=Message("systems.blocker-recorded", text=text),
         touches=frozenset({"blockers", "findings", "extra"}),
         holds=lambda track: any(each.text == text and each.holds for each in track.blockers),
     )
@@ -53,7 +52,7 @@ def block(edit: EditSession, intent: Block) -> Outcome:
 def unblock(edit: EditSession, intent: Unblock) -> Outcome:
     """Remove a blocker whose cause is gone."""
     entry = _find_blocker(edit, intent.blocker)
-    text = _blocker_text(entry)
+    text = entry.blocker
     _refuse_of_failure(edit, text)
     section = edit.editor.markdown.section(*BLOCKERS)
     if section is not None:
@@ -62,7 +61,7 @@ def unblock(edit: EditSession, intent: Unblock) -> Outcome:
     remaining = _entry_texts(edit.before, "blocker")
     remaining.remove(text)
     return Outcome(
-        sentence=Message("autodev.blocker-resolved", text=text),
+        sentence=Message("systems.blocker-resolved", text=text),
         remarks=(Message("autodev.note-is-in-the-ledger"),) if note else (),
         touches=frozenset({"blockers", "findings", "extra"}),
         holds=lambda track: _entry_texts(track, "blocker") == remaining,
@@ -73,13 +72,13 @@ def bypass(edit: EditSession, intent: Bypass) -> Outcome:
     """Mark a blocker as bypassed: the entry stays, with the workaround."""
     note = checked_text(intent.note, "note")
     entry = _find_blocker(edit, intent.blocker)
-    text = _blocker_text(entry)
+    text = entry.blocker
     _refuse_of_failure(edit, text)
     if entry.item is None:
         raise CommandError(Message("autodev.blocker-is-no-list-entry", path=edit.editor.path, line=entry.line))
     edit.editor.change([Splice(entry.text_start, entry.text_end, f"{text} — bypassed: {note}")])
     return Outcome(
-        sentence=Message("autodev.blocker-bypassed", text=text),
+        sentence=Message("systems.blocker-bypassed", text=text),
         touches=frozenset({"blockers", "findings", "extra"}),
         holds=lambda track: any(
             each.text == text and each.status == "bypassed" and each.workaround == note for each in track.blockers
@@ -100,9 +99,8 @@ def reword(edit: EditSession, intent: Reword) -> Outcome:
     old, new = " ".join(intent.old.split()), plain(checked_text(intent.new, intent.kind))
     _check_entry(new, intent.kind)
     names = KEY_DECISIONS if intent.kind == "decision" else BLOCKERS
-    entry = next(
-        (each for each in entries_in(edit.editor.markdown.section(*names)) if _reads_as(intent.kind, each, old)), None
-    )
+    entries = entries_in(edit.editor.markdown.section(*names))
+    entry = next((each for each in entries if old == (each.text if intent.kind == "decision" else each.blocker)), None)
     if entry is None:
         raise Changed(Message("autodev.entry-gone", kind=intent.kind, text=old))
     old_text = edit.editor.text[entry.text_start : entry.text_end]
@@ -110,7 +108,7 @@ def reword(edit: EditSession, intent: Reword) -> Outcome:
     edit.editor.change([Splice(entry.text_start, entry.text_end, reworded)])
     after = [new if each == old else each for each in _entry_texts(edit.before, intent.kind)]
     return Outcome(
-        sentence=Message("autodev.entry-reworded", kind=intent.kind, text=new),
+        sentence=Message("systems.entry-reworded", kind=intent.kind, text=new),
         touches=frozenset({f"{intent.kind}s", "findings", "extra"}),
         holds=lambda track: _entry_texts(track, intent.kind) == after,
     )
@@ -132,7 +130,7 @@ def add_to_list(edit: EditSession, names: Sequence[str], text: str) -> None:
 def remove_from_list(edit: EditSession, names: Sequence[str], texts: Sequence[str]) -> None:
     """Remove the entries with these texts."""
     section = edit.editor.markdown.section(*names)
-    entries = [each for each in entries_in(section) if _blocker_text(each) in texts]
+    entries = [each for each in entries_in(section) if each.blocker in texts]
     if section is not None and entries:
         remove_entries(edit.editor, section, *entries)
 
@@ -159,23 +157,13 @@ def _check_entry(text: str, kind: str) -> None:
 
 def _find_blocker(edit: EditSession, text: str) -> Entry:
     key = " ".join(text.split())
-    matches = [
-        each for each in entries_in(edit.editor.markdown.section(*BLOCKERS)) if key in (_blocker_text(each), each.text)
-    ]
+    matches = [each for each in entries_in(edit.editor.markdown.section(*BLOCKERS)) if key in (each.blocker, each.text)]
     if not matches:
         texts = _entry_texts(edit.before, "blocker")
         if not texts:
             raise Changed(Message("autodev.no-blockers", text=key))
         raise Changed(Message("autodev.no-such-blocker", text=key, known="; ".join(texts[:5])))
     return matches[0]
-
-
-def _blocker_text(entry: Entry) -> str:
-    return read_blocker(entry.text, ticked=entry.checked).text
-
-
-def _reads_as(kind: str, entry: Entry, old: str) -> bool:
-    return (entry.text if kind == "decision" else _blocker_text(entry)) == old
 
 
 def _entry_texts(track: Track, kind: str) -> list[str]:

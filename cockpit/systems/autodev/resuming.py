@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from cockpit.model import Phase, Track
+from cockpit.model import Track
 from cockpit.model.checklist import NOTHING_MORE, Check, DoneStep, Option, Resumption, Way
 from cockpit.model.intents import Intent, Move, Retry
 from cockpit.rules.checklist.check_results import failed, passed
@@ -31,7 +31,9 @@ def resumption(track: Track, sources: Sources) -> Resumption:
         step=position.id,
         begins=_begins(position),
         done=tuple(
-            DoneStep(id=each.id or "?", name=_outcome(each)) for each in track.phases if each.status == COMPLETED
+            DoneStep(id=each.id or "?", name=": ".join(filter(None, (each.name, each.outcome))))
+            for each in track.phases
+            if each.status == COMPLETED
         ),
         told=tuple(_passages(state, sources)),
     )
@@ -125,10 +127,6 @@ def _begins(position: FlowPosition) -> Intent | None:
     if position.status == "not_started":
         return Move(part="status", value="in_progress")
     return Retry(phase=position.id) if position.status == "failed" and not position.failed_for_good else None
-
-
-def _outcome(phase: Phase) -> str:
-    return ": ".join(filter(None, (phase.name, phase.outcome)))
 
 
 def _passages(state: StateFile, sources: Sources) -> Iterator[tuple[str, str]]:

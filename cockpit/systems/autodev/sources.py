@@ -56,7 +56,7 @@ def read_sources(files: Files, candidate: Candidate, report: Report) -> Sources:
         return Sources(folder=folder, docs=docs, tasks=tasks, detected=detect_step(docs), other=other)
     state = read_state(page, report)
     if state.is_blank:
-        report.add("empty-file", page.path, None, Message("autodev.state-file-empty"))
+        report.add("empty-file", page.path, None, Message("systems.state-file-empty"))
     if not state.is_usable:
         flow = flow_named(state.current.flow.text) if state.current.flow is not None else None
         detected = detect_step(docs, state, table_of(state.generation, flow) or table_of("seed", flow))

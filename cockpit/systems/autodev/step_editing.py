@@ -457,7 +457,7 @@ def _finish_flow(edit: EditSession) -> None:
 def _blocker_remark(edit: EditSession) -> tuple[Message, ...]:
     """A remark about the first blocker that holds."""
     open_ones = [each.text for each in edit.before.blockers if each.holds]
-    return (Message("autodev.blocker-still-stands", text=open_ones[0]),) if open_ones else ()
+    return (Message("systems.blocker-still-open", text=open_ones[0]),) if open_ones else ()
 
 
 # Naming the step in a state file that names none: the one verb it takes (seed, rule 2)
@@ -574,7 +574,7 @@ def reset_retries(edit: EditSession, intent: ResetRetries) -> Outcome:
     remaining = [each.text for each in edit.before.blockers if each.holds and each.text not in removed]
     return Outcome(
         sentence=Message("autodev.retries-counted-anew", step=label),
-        remarks=(Message("autodev.blocker-still-stands", text=remaining[0]),) if remaining else (),
+        remarks=(Message("systems.blocker-still-open", text=remaining[0]),) if remaining else (),
         touches=TOUCHES,
         holds=lambda track: _has_retries(track, 0, 0) and track.position.status != "failed",
     )

@@ -8,9 +8,9 @@ from cockpit.model import Phase, Status, Track
 from cockpit.model.checklist import Resumption
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent, PhaseMove
+from cockpit.rules.next_step import by_rule
 from cockpit.systems.autodev.artefacts import DOCS, Artefacts
 from cockpit.systems.autodev.composition import (
-    by_rule,
     detected_position,
     read_blockers,
     read_continuity,
@@ -32,24 +32,18 @@ from cockpit.systems.autodev.sources import Sources, read_sources, state_file_na
 from cockpit.systems.autodev.state_file import NAMES, StateFile
 from cockpit.systems.autodev.vocabulary import REASONS, STATUS_WORDS, moves_of
 from cockpit.systems.autodev.waiting import read_waiting
-from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Record, SessionPart
+from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_file import Handoffs, read_handoffs
 
 
-class Autodev:
+class Autodev(System):
     """The system `autodev`."""
 
     id = "autodev"
     name = "autodev"
     state_folders: tuple[str, ...] = (DOCS,)
-    begins = True
-    triggers: tuple[str, ...] = ()
     statuses: Mapping[Status, str] = STATUS_WORDS
-    error_types: tuple[str, ...] = ()
-    records: tuple[Record, ...] = ()
-    session_parts: tuple[SessionPart, ...] = ()
-    stores: tuple[str, ...] = ()
     session_reasons: tuple[str, ...] = REASONS
 
     def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:
@@ -62,10 +56,6 @@ class Autodev:
         used_up = retries is not None and (retries.count is None or retries.count >= retries.max)
         is_stuck = used_up and track.position.status == "failed"
         return frozenset({"in_progress", "not_started"} if is_stuck else ())
-
-    def folders(self, files: Files, base: str = "") -> tuple[str, ...]:
-        """The one folder."""
-        return tuple(f"{base}/{folder}" if base else folder for folder in self.state_folders)
 
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
         """The track of a folder: by its state file, else by the folders below `_docs/`."""

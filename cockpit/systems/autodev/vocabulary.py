@@ -73,7 +73,8 @@ class StepTable:
     def steps_named(self, name: str | None) -> tuple[TableStep, ...]:
         """The steps with a name; an existing-code flow runs tests twice."""
         names = names_of(name)
-        return next((steps for each in names if (steps := self._called(each))), ())
+        called = (tuple(step for step in self.steps if step.folded == each) for each in names)
+        return next(filter(None, called), ())
 
     def step_numbered(self, number: str | None) -> TableStep | None:
         """The step with a number."""
@@ -95,9 +96,6 @@ class StepTable:
         steps = self.steps_named(name)
         place = order_of(number)
         return min(steps, key=lambda step: abs((order_of(step.id) or 0) - (place or 0)), default=None)
-
-    def _called(self, name: str) -> tuple[TableStep, ...]:
-        return tuple(step for step in self.steps if step.folded == name)
 
 
 @lru_cache(maxsize=1024)

@@ -13,6 +13,7 @@ from cockpit.model import (
     Step,
 )
 from cockpit.rules.handoff.handoff_status import moved_past
+from cockpit.rules.next_step import by_rule
 from cockpit.rules.work import stated_percent
 from cockpit.systems.autopilot.position.continuity import stopped_task
 from cockpit.systems.autopilot.position.phases import (
@@ -106,7 +107,7 @@ def read_next(
         stated = handoff.next_action
     if stated is not None:
         return NextAction(text=stated, command=command_in(stated), source="file"), rule
-    return (NextAction(text=rule.text, command=rule.command, source="rule") if rule else None), rule
+    return by_rule(rule), rule
 
 
 def read_continuity(state: StateFile | None) -> Continuity:

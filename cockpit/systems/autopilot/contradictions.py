@@ -116,7 +116,7 @@ def check_neighbours(folder: Folder, sources: Sources, report: Report) -> None:
 
 def report_empty(page_path: str, report: Report) -> None:
     """Report a state file that holds nothing."""
-    message = Message("autopilot.state-file-empty", file=PurePosixPath(page_path).name)
+    message = Message("systems.file-empty", path=PurePosixPath(page_path).name)
     report.add("empty-file", page_path, None, message)
 
 
@@ -143,7 +143,7 @@ def _check_state_file(folder: Folder, sources: Sources, name: str, report: Repor
 _UNREAD = {
     "newer": "autopilot.newer-file-unread",
     "older": "autopilot.older-file-unread",
-    "": "autopilot.other-file-unread",
+    "": "systems.file-beside-unread",
 }
 """What is said of a state file beside the main one, by its age."""
 
@@ -153,7 +153,7 @@ def _report_unread(page: Page, name: str, sources: Sources, report: Report) -> N
     theirs = head.labels(*head.head()).get("Updated", "Saved", "Last Updated")
     ours = sources.state.updated if sources.state else None
     order = _order(ours, theirs)
-    message = Message(_UNREAD[order], main=_dated(sources.main.name, ours), other=_dated(name, theirs))
+    message = Message(_UNREAD[order], path=_dated(sources.main.name, ours), other=_dated(name, theirs))
     line = theirs.line if theirs else None
     report.add("older-state-file", page.path, line, message, severity="warning" if order == "newer" else None)
 
@@ -224,7 +224,7 @@ def _check_percent(progress: Value, phase: Step | None, state: StateFile, source
         return
     cells = filled_cells(progress.text)
     if cells is not None and not bar_agrees(*cells, percent):
-        message = Message("autopilot.bar-mismatch", filled=cells[0], cells=cells[1], percent=percent)
+        message = Message("systems.bar-mismatch", filled=cells[0], cells=cells[1], percent=percent)
         report.add("bar-mismatch", state.path, progress.line, message)
     counted = count_progress(sources.phases)
     if counted is None:
@@ -403,7 +403,7 @@ def _check_position(state: StateFile, report: Report) -> None:
     elif not state.is_placed:
         report.add("position-missing", state.path, None, Message("autopilot.position-missing"))
     elif state.status is None and state.status_line is not None:
-        report.add("status-missing", state.path, state.status_line, Message("autopilot.status-missing"))
+        report.add("status-missing", state.path, state.status_line, Message("systems.status-missing"))
     if state.status is not None and _status(state) == "unknown":
         message = Message("autopilot.unknown-status", status=state.status.text)
         report.add("unknown-status", state.path, state.status.line, message)

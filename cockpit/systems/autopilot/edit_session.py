@@ -1,4 +1,4 @@
-"""Everything a verb works with: the draft, what was read, the present instant, and the state file it may write."""
+"""What a verb works with beside the draft: what was read, and the state file it may write."""
 
 import math
 from functools import cached_property
@@ -13,35 +13,23 @@ from cockpit.systems.autopilot.sources import Sources, main_file, read_sources
 from cockpit.systems.autopilot.thresholds.amounts import metric_named
 from cockpit.systems.autopilot.thresholds.metrics import Gauges
 from cockpit.systems.interface import Candidate, Files, ReadContext
+from cockpit.systems.shared import edit_session
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
 from cockpit.systems.shared.outcome import checked_option, checked_text
 from cockpit.systems.shared.values import is_nothing, plain, unfilled
-from cockpit.systems.shared.working_copy import Draft
 from cockpit.wording.messages import Message, Words
-from cockpit.wording.times import write_instant
 
 
-class EditSession:
-    """The draft of one track's files, and what they said before."""
+class EditSession(edit_session.EditSession):
+    """An edit of one track, and what its files said before."""
 
     def __init__(self, files: Files, candidate: Candidate, context: ReadContext, before: Track) -> None:
-        self.draft = Draft(files)
-        self.candidate, self.context, self.before = candidate, context, before
+        super().__init__(files, candidate, context, before)
         self.folder = Folder(files, candidate.base, Report(), STATE_FOLDER)
         """The files as they were read."""
         self.sources: Sources = read_sources(self.folder, main_file(self.folder, candidate), context, Report())
         """What the files said before the edit."""
-
-    @property
-    def now(self) -> str:
-        """The present instant as the files write it, to the second."""
-        return write_instant(self.context.now.replace(microsecond=0))
-
-    @property
-    def today(self) -> str:
-        """The present day in UTC."""
-        return self.now[:10]
 
     def path(self, name: str) -> str:
         """The path of a file in the state folder, relative to the project."""

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from cockpit.model import intents as verbs
-from cockpit.model.errors import Changed, CommandError
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
-from cockpit.rules.preconditions import conflict
 from cockpit.systems.autopilot.archive_editing import archive
 from cockpit.systems.autopilot.decisions.decision_editing import decide
 from cockpit.systems.autopilot.edit_session import EditSession
@@ -23,7 +22,7 @@ from cockpit.systems.autopilot.work.completion_editing import complete
 from cockpit.systems.autopilot.work.session_editing import start_session
 from cockpit.systems.autopilot.work.todo_editing import add_todo, reword, tick_todo
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
-from cockpit.systems.shared.outcome import UNSUPPORTED, Outcome, check, refuse_unsupported_fields
+from cockpit.systems.shared.outcome import Outcome, check, refuse_conflict, refuse_unsupported_fields, verb_of
 from cockpit.systems.shared.working_copy import unsafe
 from cockpit.wording.messages import Message
 
@@ -50,7 +49,7 @@ EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
     verbs.Archive: archive,
 }
 
-ABSENT: dict[type[Any], str] = {
+_ABSENT: dict[type[Any], str] = {
     verbs.ResetRetries: "autopilot.counts-no-retries",
     **dict.fromkeys((verbs.Fail, verbs.Retry, verbs.Skip), "autopilot.keeps-no-outcome"),
     **dict.fromkeys((verbs.RecordError, verbs.ResolveError), "autopilot.only-counts-errors"),
@@ -62,14 +61,12 @@ ABSENT: dict[type[Any], str] = {
 
 def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
     """The changes for an intent. Raises CommandError with the reason and the remedy; then nothing changes."""
-    verb = EDITORS.get(type(intent))
-    if verb is None:
-        raise _absent(system, intent)
+    if isinstance(intent, verbs.Answer):
+        raise CommandError(Message("autopilot.reads-no-answer", system=system.name, option=intent.option))
+    verb = verb_of(system, intent, EDITORS, _ABSENT)
     refuse_unsupported_fields(system.name, intent)
     edit = EditSession(files, candidate, context, system.read(files, candidate, context))
-    instead = conflict(intent, edit.before)
-    if instead is not None:
-        raise Changed(instead)
+    refuse_conflict(intent, edit.before)
     outcome = verb(edit, intent)
     changes = edit.draft.changes()
     after = candidate if outcome.candidate is ... else outcome.candidate
@@ -80,11 +77,3 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     read = system.read(edit.draft, after, context) if changes else edit.before
     check(edit.before, read, outcome, changes[0].path if changes else candidate.path)
     return Edit(changes=changes, done=outcome.sentence, remarks=(*outcome.remarks, *handoff_remarks(edit.before, read)))
-
-
-def _absent(system: System, intent: Intent) -> CommandError:
-    if isinstance(intent, verbs.Answer):
-        return CommandError(Message("autopilot.reads-no-answer", system=system.name, option=intent.option))
-    if (missing := UNSUPPORTED.get(type(intent))) is not None:
-        return CommandError(Message(missing, system=system.name))
-    return CommandError(Message(ABSENT[type(intent)], system=system.name))

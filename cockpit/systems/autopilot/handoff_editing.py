@@ -23,26 +23,21 @@ from cockpit.systems.autopilot.position.field_editing import (
 from cockpit.systems.autopilot.position.phases import Place, PlanTask, lags_behind, parts_of, place_at, plan_tasks
 from cockpit.systems.autopilot.position.position_editing import TOUCHES
 from cockpit.systems.autopilot.position.status_editing import ensure_next, leave_resume_next, resume_next
+from cockpit.systems.autopilot.recognition import ARCHIVE
 from cockpit.systems.autopilot.sources import Sources
 from cockpit.systems.autopilot.vocabulary import is_bookkeeping, rule_action
 from cockpit.systems.autopilot.work.session_editing import name_day
 from cockpit.systems.shared.handoff_editing import (
-    HandoffTarget,
     archive_handoff,
     at,
     checked_draft,
     is_whole,
-    position_of,
-    reads_back,
     stopped_at,
     write_handoff,
 )
-from cockpit.systems.shared.handoff_file import HANDOFF_NAMES
 from cockpit.systems.shared.outcome import Outcome
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import last_number, whole_number
-
-_TOUCHES = TOUCHES | {"handoff", "archived_handoffs", "documents", "resume_at", "extra"}
 
 
 def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
@@ -51,46 +46,26 @@ def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
     Raises CommandError for a draft that cannot be written, where a handoff waits and `existing` is None, and where the
     one that waits is not the one that was seen."""
     draft = checked_draft(intent.draft)
-    path, remarks = write_handoff(_target(edit), intent, draft)
+    newline = edit.editor.newline if edit.editor else "\n"
+    path, outcome = write_handoff(edit, edit.folder, intent, draft, newline=newline, archive=ARCHIVE)
     nowhere = not (draft.phase or draft.plan or draft.task or is_whole(edit.before, draft))
     if edit.editor is not None and not edit.is_waypoint:
         _update_state_file(edit, draft, path)
-    place = position_of(draft)
-    at_place = Message("autopilot.handed-off-at", place=place, path=path)
-    return Outcome(
-        sentence=at_place if place else Message("autopilot.handed-off", path=path),
-        remarks=(*remarks, Message("autopilot.handoff-nowhere")) if nowhere else remarks,
-        touches=_TOUCHES,
-        holds=lambda track: reads_back(track, draft),
-    )
+    remarks = (*outcome.remarks, Message("autopilot.handoff-nowhere")) if nowhere else outcome.remarks
+    return replace(outcome, remarks=remarks, touches=TOUCHES | outcome.touches)
 
 
 def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
     """Move the handoff to the archive; the state file no longer points to it. Raises CommandError where none waits."""
-    handoff, target = archive_handoff(_target(edit), intent)
+    handoff, outcome = archive_handoff(edit, edit.folder, intent, archive=ARCHIVE)
     editor = edit.editor
     if editor is not None and not edit.is_waypoint:
         field = find_continuity(editor.markdown, RESUME_FILE)
         if field is not None and handoff.path.endswith(field.value.strip("`").rpartition("/")[2]):
             set_continuity(editor, RESUME_FILE, "None")
         leave_resume_next(edit)
-    return Outcome(
-        sentence=Message("autopilot.handoff-archived", path=target),
-        touches=_TOUCHES,
-        holds=lambda track: track.handoff is None,
-        candidate=... if edit.sources.state is not None or edit.candidate.path != handoff.path else None,
-    )
-
-
-def _target(edit: EditSession) -> HandoffTarget:
-    return HandoffTarget(
-        draft=edit.draft,
-        before=edit.before,
-        path=edit.path(HANDOFF_NAMES[0]),
-        archive=edit.path("archive"),
-        now=edit.now,
-        newline=edit.editor.newline if edit.editor else "\n",
-    )
+    remains_there = edit.sources.state is not None or edit.candidate.path != handoff.path
+    return replace(outcome, touches=TOUCHES | outcome.touches, candidate=... if remains_there else None)
 
 
 def _update_state_file(edit: EditSession, draft: HandoffDraft, path: str) -> None:

@@ -1,6 +1,5 @@
 """The findings about Project Autopilot: their severity and what to do about them."""
 
-import json
 from typing import ClassVar
 
 from cockpit.systems.shared import report
@@ -21,7 +20,7 @@ RULES = {
     "value-negative": Rule("warning", Message("autopilot.write-step-number")),
     "unknown-status": Rule("warning", Message("autopilot.use-known-status")),
     "position-unreadable": Rule("warning", Message("autopilot.write-step-of-total")),
-    "phase-beyond-total": Rule("warning", Message("autopilot.correct-number-or-total")),
+    "phase-beyond-total": Rule("warning", Message("systems.correct-number-or-total")),
     "task-beyond-total": Rule("warning", Message("autopilot.correct-task-or-total")),
     "next-action-missing": Rule("warning", Message("autopilot.state-next-action")),
     "vague-activity": Rule("warning", Message("autopilot.be-specific")),
@@ -68,8 +67,3 @@ class Report(report.Report):
     """Collects the findings of one reading."""
 
     RULES: ClassVar = RULES
-
-
-def as_json(stated: object) -> str:
-    """What stands in the place of something else, as a JSON file has it."""
-    return json.dumps(stated, ensure_ascii=False, default=str)

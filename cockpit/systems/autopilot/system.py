@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from cockpit.model import Phase, Position, Status, Track, Waiting
+from cockpit.model import Position, Status, Track, Waiting
 from cockpit.model.checklist import NOTHING_MORE, Resumption
 from cockpit.model.handoff_draft import HandoffDraft
-from cockpit.model.intents import Intent, PhaseMove
+from cockpit.model.intents import Intent
 from cockpit.systems.autopilot.composition import (
     read_continuity,
     read_documents,
@@ -32,7 +32,7 @@ from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.autopilot.thresholds.metrics import read_metrics
 from cockpit.systems.autopilot.thresholds.triggers_state import BUILT_IN
 from cockpit.systems.autopilot.vocabulary import SEED_WORDS
-from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Record, SessionPart
+from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_file import read_archived
 from cockpit.systems.shared.values import instant_text
@@ -66,33 +66,14 @@ def _is_reached(route: PhaseFile, point: Checkpoint) -> bool:
     return not any(task.done for task in route.tasks[places[-1] + 1 :])
 
 
-class Autopilot:
+class Autopilot(System):
     """The system `autopilot`."""
 
     id = "autopilot"
     name = "Project Autopilot"
     state_folders: tuple[str, ...] = (STATE_FOLDER,)
-    begins = True
     triggers: tuple[str, ...] = tuple(BUILT_IN)
     statuses: Mapping[Status, str] = SEED_WORDS
-
-    error_types: tuple[str, ...] = ()
-    records: tuple[Record, ...] = ()
-    session_parts: tuple[SessionPart, ...] = ()
-    stores: tuple[str, ...] = ()
-    session_reasons: tuple[str, ...] = ()
-
-    def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:
-        """None: its phases have no outcome of their own."""
-        return ()
-
-    def held(self, track: Track) -> frozenset[Status]:
-        """Its state file never speaks against a status that may follow."""
-        return frozenset()
-
-    def folders(self, files: Files, base: str = "") -> tuple[str, ...]:
-        """The one state folder."""
-        return tuple(f"{base}/{folder}" if base else folder for folder in self.state_folders)
 
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
         """The one track a folder can have, recognised by what its files hold."""

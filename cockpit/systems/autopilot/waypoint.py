@@ -4,7 +4,6 @@
 `# Checkpoint: Phase 5, Task 3` with Completed, In Progress and Next Steps (docs/systems/autopilot.md).
 """
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,6 +18,7 @@ from cockpit.systems.autopilot.transponder import CONTINUITY, ERRORS, METRICS, N
 from cockpit.systems.shared.entry_lists import blockers_in, decisions_in, errors_in, texts_in, todos_in
 from cockpit.systems.shared.folder import Page
 from cockpit.systems.shared.outline import Outline
+from cockpit.systems.shared.report import as_json
 from cockpit.systems.shared.values import BLOCKERS, DECISIONS, Labels, Value, fold, is_nothing, plain
 from cockpit.text.markdown import Row, Section
 from cockpit.wording.messages import Message
@@ -163,7 +163,7 @@ def _level_limits(section: Section | None, outline: Outline) -> tuple[dict[Level
             if limit is not None:
                 limits.setdefault(level, limit)
             elif not is_nothing(stated):
-                message = Message("autopilot.no-amount", what=f"{level} limit", metric="cost", stated=_quoted(stated))
+                message = Message("autopilot.no-amount", what=f"{level} limit", metric="cost", stated=as_json(stated))
                 outline.report.add("value-unreadable", outline.path, row.line, message)
             outline.taken.take_if(_is_whole(row, limit), row.line)
         used = parse_amount(plain(row.get("Used", "Current") or "")) if used is None else used
@@ -191,12 +191,8 @@ def _check_amounts(stated: Mapping[str, Value | None], path: str, report: Report
     """Report a value that is stated and is no amount."""
     for metric, value in stated.items():
         if value is not None and parse_amount(value.text) is None:
-            message = Message("autopilot.no-amount", what="value", metric=metric, stated=_quoted(value.text))
+            message = Message("autopilot.no-amount", what="value", metric=metric, stated=as_json(value.text))
             report.add("value-unreadable", path, value.line, message)
-
-
-def _quoted(stated: str) -> str:
-    return json.dumps(stated, ensure_ascii=False)
 
 
 def _acknowledged(outline: Outline) -> tuple[AcknowledgedLine, ...]:

@@ -50,7 +50,7 @@ def _check_plan(sources: Sources, position: Position, report: Report) -> None:
     found = sources.plans.plan(phase.id, plan.id)
     if found is None:
         name = f"{phase.id}-{plan.id}-PLAN.md"
-        report.add("plan-missing", entry.path, entry.line("plan"), Message("codewalk.plan-missing", name=name))
+        report.add("plan-missing", entry.path, entry.line("plan"), Message("systems.file-missing", path=name))
         return
     if position.task is not None and found.tasks and task_of(found, position.task.name) is None:
         missing = Message("codewalk.task-not-in-plan", path=found.path, task=position.task.name)

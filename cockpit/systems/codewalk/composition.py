@@ -74,11 +74,6 @@ def read_next(sources: Sources) -> NextAction | None:
     return NextAction(text=stated) if stated is not None else None
 
 
-def by_rule(rule: RuleAction | None) -> NextAction | None:
-    """The rule's action as the next one, where the state names none."""
-    return NextAction(text=rule.text, command=rule.command, source="rule") if rule is not None else None
-
-
 def read_rule(position: Position, phases: Phases) -> RuleAction | None:
     """What follows from the position and from what is blocked (seed, "Continue Execution" and "Blocker Impact")."""
     action = _action(position, phases)

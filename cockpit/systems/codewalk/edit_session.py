@@ -1,4 +1,4 @@
-"""What a verb on the state works with: the draft, what was read, the editors of its files, the present instant."""
+"""What a verb on the state works with beside the draft: what was read, and the editors of its files."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -11,36 +11,24 @@ from cockpit.systems.codewalk.rows_editor import RowsEditor
 from cockpit.systems.codewalk.sources import Sources, read_sources
 from cockpit.systems.codewalk.state_file import Entry, entry_name, find_keys
 from cockpit.systems.interface import Candidate, Files, ReadContext
+from cockpit.systems.shared import edit_session
 from cockpit.systems.shared.keyed_file_editor import KeyedFileEditor
 from cockpit.systems.shared.keyed_text import Path
-from cockpit.systems.shared.working_copy import Draft
 from cockpit.text.frontmatter_writer import write_keyed
 from cockpit.wording.messages import Message
-from cockpit.wording.times import write_instant
 
 OWNER = "Codewalkers"
 
 
-class EditSession:
-    """The draft of one initiative's files, and what they said before."""
+class EditSession(edit_session.EditSession):
+    """An edit of one initiative's state, and what its files said before."""
 
     def __init__(self, files: Files, candidate: Candidate, context: ReadContext, before: Track) -> None:
-        self.draft = Draft(files)
-        self.files, self.candidate, self.context, self.before = files, candidate, context, before
+        super().__init__(files, candidate, context, before)
         self.sources: Sources = read_sources(files, candidate, Report())
         self.added_ids: list[str] = []
         """The ids of the blockers that were added."""
         self._editors: dict[str, KeyedFileEditor] = {}
-
-    @property
-    def now(self) -> str:
-        """The present instant as the state writes it, to the second."""
-        return write_instant(self.context.now.replace(microsecond=0))
-
-    @property
-    def today(self) -> str:
-        """The present day in UTC."""
-        return self.now[:10]
 
     @cached_property
     def editor(self) -> KeyedFileEditor | RowsEditor:

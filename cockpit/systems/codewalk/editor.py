@@ -6,9 +6,7 @@ from typing import Any
 
 from cockpit.model import Track
 from cockpit.model import intents as verbs
-from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Intent
-from cockpit.rules.preconditions import conflict
 from cockpit.systems.codewalk.edit_session import EditSession
 from cockpit.systems.codewalk.entries.blocker_editing import block, bypass, identify, unblock
 from cockpit.systems.codewalk.entries.decision_editing import decide, reword
@@ -25,8 +23,8 @@ from cockpit.systems.codewalk.position.completion_editing import complete
 from cockpit.systems.codewalk.position.position_editing import move, set_position
 from cockpit.systems.codewalk.rows import is_database
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
-from cockpit.systems.shared.outcome import Outcome, check
-from cockpit.wording.messages import Message, plain
+from cockpit.systems.shared.outcome import Outcome, check, refuse_conflict, verb_of
+from cockpit.wording.messages import plain
 
 EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
     verbs.Move: move,
@@ -49,7 +47,7 @@ EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
     verbs.HandOff: hand_off,
     verbs.FinishHandoff: finish_handoff,
 }
-ABSENT: dict[type[Any], str] = {
+_ABSENT: dict[type[Any], str] = {
     **dict.fromkeys(
         (verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit, verbs.FireTrigger),
         "codewalk.no-threshold-verbs",
@@ -73,15 +71,11 @@ def _untimed(track: Track) -> Track:
 
 def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
     """The changes for an intent. Raises CommandError with the reason and the remedy; then nothing changes."""
-    verb = EDITORS.get(type(intent))
-    if verb is None:
-        raise CommandError(Message(ABSENT[type(intent)]))
+    verb = verb_of(system, intent, EDITORS, _ABSENT)
     edit = EditSession(files, candidate, context, system.read(files, candidate, context))
     if not isinstance(intent, verbs.FinishHandoff):  # which leaves the state as it is
         edit.editor  # noqa: B018 -- what cannot be edited is refused before anything else is said
-    instead = conflict(intent, edit.before)
-    if instead is not None:
-        raise Changed(instead)
+    refuse_conflict(intent, edit.before)
     outcome = verb(edit, intent)
     edit.flush()
     changes = edit.draft.changes()

@@ -4,11 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from cockpit.model import Track
-from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin, Reason
+from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Reason
 from cockpit.model.intents import FinishHandoff, HandOff
-from cockpit.rules.handoff.handoff_status import newest
-from cockpit.rules.handoff.proposal import by_position, where_it_stands, why_it_stops
-from cockpit.rules.next_step import combine
+from cockpit.rules.handoff.proposal import by_position, stated_draft
 from cockpit.systems.codewalk.edit_session import EditSession
 from cockpit.systems.codewalk.entries.session_editing import close
 from cockpit.systems.codewalk.entries.staleness import active_session
@@ -18,20 +16,12 @@ from cockpit.systems.codewalk.position.position_editing import TOUCHES
 from cockpit.systems.codewalk.sources import ENDED, Sources
 from cockpit.systems.codewalk.system import handoff_folder
 from cockpit.systems.codewalk.vocabulary import REASONS
-from cockpit.systems.shared.handoff_editing import (
-    HandoffTarget,
-    archive_handoff,
-    at,
-    checked_draft,
-    reads_back,
-    write_handoff,
-)
-from cockpit.systems.shared.handoff_file import ARCHIVE_FOLDER, HANDOFF_NAMES
+from cockpit.systems.shared.folder import Folder
+from cockpit.systems.shared.handoff_editing import archive_handoff, checked_draft, write_handoff
 from cockpit.systems.shared.outcome import Outcome
-from cockpit.wording.messages import Message
+from cockpit.systems.shared.report import Report
 from cockpit.wording.printable import printable
 
-_TOUCHES = frozenset({"handoff", "archived_handoffs", "documents", "findings", "extra"})
 _REASONS: Mapping[Reason, str] = {
     "context": REASONS[0],
     "user_interrupt": REASONS[1],
@@ -43,42 +33,24 @@ _REASONS: Mapping[Reason, str] = {
 def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
     """Write the handoff; the active session ends with its reason. Raises CommandError as `write_handoff` does."""
     draft = checked_draft(intent.draft)
-    path, remarks = write_handoff(_target(edit), intent, draft)
+    newline = edit.editor.newline if edit.draft.read(edit.candidate.path) is not None else "\n"
+    path, outcome = write_handoff(edit, _folder(edit), intent, draft, newline=newline)
     session = active_session(edit.sources)
     if session is not None:
         close(edit, session, ENDED, notes=f"{path} has what is to be known", reason=_REASONS[draft.reason])
     lines = draft.next_action.strip()
     block = "\n" in lines or edit.editor.is_block("next_action")
     edit.put(("next_action",), f"{lines}\n" if block else lines)
-    return Outcome(
-        sentence=Message("codewalk.handed-off", place=at(draft), path=path),
-        remarks=remarks,
-        touches=TOUCHES | _TOUCHES | {"sessions", "updated", "waiting", "lacks"},
-        holds=lambda track: reads_back(track, draft),
-    )
+    return replace(outcome, touches=TOUCHES | outcome.touches | {"sessions", "updated", "waiting", "lacks"})
 
 
 def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
     """Put the handoff away; the state is not touched. Raises CommandError where none waits, or another one."""
-    _, target = archive_handoff(_target(edit), intent)
-    return Outcome(
-        sentence=Message("codewalk.handoff-archived", path=target),
-        touches=_TOUCHES,
-        holds=lambda track: track.handoff is None,
-    )
+    return archive_handoff(edit, _folder(edit), intent)[1]
 
 
-def _target(edit: EditSession) -> HandoffTarget:
-    folder = handoff_folder(edit.candidate)
-    base = f"{edit.candidate.base}/{folder}" if edit.candidate.base else folder
-    return HandoffTarget(
-        draft=edit.draft,
-        before=edit.before,
-        path=f"{base}/{HANDOFF_NAMES[0]}",
-        archive=f"{base}/{ARCHIVE_FOLDER}",
-        now=edit.now,
-        newline=edit.editor.newline if edit.draft.read(edit.candidate.path) is not None else "\n",
-    )
+def _folder(edit: EditSession) -> Folder:
+    return Folder(edit.files, edit.candidate.base, Report(), handoff_folder(edit.candidate))
 
 
 # What a handoff would say now, by the state: the tasks of the present plan, what remains, decisions, blockers
@@ -92,27 +64,17 @@ def propose_handoff(track: Track, sources: Sources) -> HandoffDraft:
     task = task_of(plan, position.task.name) if plan is not None and position.task is not None else None
     at = next((at for at, each in enumerate(plan.tasks if plan is not None else ()) if each is task), None)
     completed = by_position(_rows(plan), at)
-    following = combine(track.next_action, track.next_by_rule)
+    working = position.task.name if position.task is not None else None
     draft = HandoffDraft(
-        reason=why_it_stops(track)[0],
         phase=phase.id if phase is not None else None,
         plan=step.id if step is not None else None,
         task=task.id if task is not None else None,
         total_tasks=str(len(plan.tasks)) if plan is not None and plan.tasks else None,
         completed=completed,
         remaining=tuple(_remaining(plan, track, completed)),
-        decisions=newest(track.decisions),
-        blockers=tuple(each.text for each in track.blockers if each.holds),
-        next_action=following.sentence if following is not None else "",
+        context=_notes(track),
     )
-    working = track.position.task.name if track.position.task is not None else None
-    state = " ".join(
-        filter(None, (where_it_stands(draft, position), f"Task: {printable(working)}." if working else ""))
-    )
-    draft = replace(draft, state=state, context=_notes(track))
-    fields = ("completed", "remaining", "decisions", "blockers", "next_action", "state", "context")
-    origin: Origin = "state"
-    return replace(draft, origins={name: origin for name in fields if getattr(draft, name)})
+    return stated_draft(draft, track, f"Task: {printable(working)}." if working else "")
 
 
 def _rows(plan: PlanFile | None) -> tuple[DraftTask, ...]:

@@ -22,7 +22,7 @@ RULES = {
     "position-missing": Rule("warning", Message("codewalk.say-phase")),
     "status-missing": Rule("warning", Message("codewalk.say-status")),
     "unknown-status": Rule("note", Message("codewalk.usual-statuses")),
-    "phase-beyond-total": Rule("warning", Message("codewalk.correct-number-or-total")),
+    "phase-beyond-total": Rule("warning", Message("systems.correct-number-or-total")),
     "phase-completed-already": Rule("warning", Message("codewalk.correct-position-or-counter")),
     "count-beyond-total": Rule("warning", Message("codewalk.correct-counter-or-total")),
     "bar-mismatch": Rule("note", Message("codewalk.bar-written-by-hand")),

@@ -180,7 +180,7 @@ def _new_rows(path: str, tables: Tables, state: Mapping[str, Any], initiative: s
 def _tables(draft: Draft, path: str) -> Tables:
     content = draft.rows(path, TABLES)
     if content is None:
-        raise CommandError(Message("codewalk.database-missing", path=path))
+        raise CommandError(Message("systems.file-missing", path=path))
     if content.tables is None or content.stale:
         raise unsafe(path, Message("codewalk.database-not-read"))
     return content.tables

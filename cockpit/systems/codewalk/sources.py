@@ -306,7 +306,7 @@ def read_sources(files: Files, candidate: Candidate, report: Report) -> Sources:
     if page is None:
         report.add("state-file-missing", candidate.path, None, Message("codewalk.no-state-file"))
     elif not page.bad and not page.text.strip():
-        report.add("empty-file", candidate.path, None, Message("codewalk.empty-state-file"))
+        report.add("empty-file", candidate.path, None, Message("systems.state-file-empty"))
     return _Reader(files, folder, candidate, state, report).sources()
 
 

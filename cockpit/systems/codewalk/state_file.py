@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from cockpit.systems.codewalk.report import Report
 from cockpit.systems.codewalk.vocabulary import HEADS, SECTIONS
@@ -154,13 +154,8 @@ def _read(page: Page, report: Report) -> StateFile:
         form=form,
         text=text,
         root=Entry(page.path, text.values),
-        unread=(*_untitled(text.unread), *_around(page, text, form)),
+        unread=(*(each for each in text.unread if fold(each["text"]) not in _TITLES), *_around(page, text, form)),
     )
-
-
-def _untitled(comments: Iterable[Passage]) -> Iterator[Passage]:
-    """The comments without those that only head a part of the file, as the seed's do."""
-    return (each for each in comments if fold(each["text"]) not in _TITLES)
 
 
 def _around(page: Page, text: KeyedText, form: str) -> Iterator[Passage]:

@@ -6,10 +6,10 @@ from cockpit.model import Phase, Status, Track
 from cockpit.model.checklist import Resumption
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent, PhaseMove
+from cockpit.rules.next_step import by_rule
 from cockpit.systems.codewalk.checks import check
 from cockpit.systems.codewalk.composition import (
     LACKS,
-    by_rule,
     read_blockers,
     read_continuity,
     read_documents,
@@ -31,7 +31,7 @@ from cockpit.systems.codewalk.rows import find_databases
 from cockpit.systems.codewalk.sources import Sources, main_folders, read_sources, state_folder_of
 from cockpit.systems.codewalk.state_file import NAME, slug
 from cockpit.systems.codewalk.vocabulary import REASONS, STORES, WORDS
-from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Record, SessionPart
+from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Record, SessionPart, System
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_file import read_handoffs
 from cockpit.wording.messages import Message
@@ -39,16 +39,13 @@ from cockpit.wording.messages import Message
 PLANNING = ".planning"
 
 
-class Codewalkers:
+class Codewalkers(System):
     """The system `codewalk`."""
 
     id = "codewalk"
     name = "Codewalkers"
     state_folders: tuple[str, ...] = (PLANNING, DATABASES)
-    begins = True
-    triggers: tuple[str, ...] = ()
     statuses: Mapping[Status, str] = WORDS
-    error_types: tuple[str, ...] = ()
     records: tuple[Record, ...] = ("session", "crash", "files", "implementation", "question", "verification")
     session_parts: tuple[SessionPart, ...] = ("completed", "issues", "context")
     stores: tuple[str, ...] = STORES
@@ -59,14 +56,6 @@ class Codewalkers:
         if phase.status == PENDING:
             return ("start",)
         return () if phase.status == COMPLETED else ("complete",)
-
-    def held(self, track: Track) -> frozenset[Status]:
-        """Any status may follow any other: the documents name none that may not."""
-        return frozenset()
-
-    def folders(self, files: Files, base: str = "") -> tuple[str, ...]:
-        """The one folder; a state file beside it is looked at once a second."""
-        return tuple(f"{base}/{folder}" if base else folder for folder in self.state_folders)
 
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
         """A track for each place with an initiative's state, recognised by content."""
@@ -150,5 +139,5 @@ def _track(files: Files, candidate: Candidate, sources: Sources, context: ReadCo
         archived_handoffs=handoffs.archived,
         extra={**extra, "unread": unread} if unread else extra,
         findings=report.findings(),
-        lacks=LACKS if waiting is not None else {**LACKS, "answer": Message("codewalk.nothing-asked")},
+        lacks=LACKS if waiting is not None else {**LACKS, "answer": Message("systems.nothing-asked")},
     )

@@ -9,14 +9,12 @@ from itertools import count
 from shlex import quote
 
 from cockpit.model.errors import CommandError, NeedsConfirmation
-from cockpit.model.intents import Archive, FinishHandoff
+from cockpit.model.intents import Archive
 from cockpit.systems.maestro.archive import FOLDER, read_archive
 from cockpit.systems.maestro.documents import GATE_SUFFIX, LABELS, MAIN, DesignGate, read_gates
 from cockpit.systems.maestro.edit_session import EditSession, unresolved_errors
-from cockpit.systems.maestro.handoff import handoff_place
 from cockpit.systems.maestro.vocabulary import folded, shortened, status_of, with_status
-from cockpit.systems.shared.folder import Folder
-from cockpit.systems.shared.handoff_editing import archive_handoff
+from cockpit.systems.shared.handoff_editing import move_to_archive
 from cockpit.systems.shared.keyed_file_editor import KeyedFileEditor
 from cockpit.systems.shared.outcome import Outcome
 from cockpit.systems.shared.report import Report
@@ -63,7 +61,7 @@ def archive(edit: EditSession, intent: Archive) -> Outcome:
     for path, place in moves.items():
         edit.draft.move(path, place)
     if edit.before.handoff is not None:
-        _, path = archive_handoff(handoff_place(edit), FinishHandoff(seen=edit.before.handoff.created))
+        path = move_to_archive(edit, edit.folder, edit.before.handoff)
         remarks.append(Message("maestro.handoff-goes-along", path=path))
     _verify(edit, target, moves, edited=editor is not None)
     remarks += _leftover_remarks(edit, phases, edited=editor is not None)
@@ -82,7 +80,7 @@ def _plans_folder(edit: EditSession) -> str:
 
 def _refuse_bad_id(edit: EditSession) -> None:
     """Raise CommandError for an id that cannot be a file name."""
-    session_id, day = edit.session.id, edit.now[:10]
+    session_id, day = edit.session.id, edit.today
     if not session_id:
         raise CommandError(Message("maestro.session-id-empty", day=day))
     if not names_a_file(session_id):
@@ -180,7 +178,7 @@ def _gate_move(edit: EditSession) -> dict[str, str]:
 
 
 def _design_gates(edit: EditSession) -> tuple[DesignGate, ...]:
-    return tuple(read_gates(Folder(edit.files, "", Report(), _state_folder(edit)), edit.session.id))
+    return tuple(read_gates(edit.folder, edit.session.id))
 
 
 def _verify(edit: EditSession, target: str, moves: Mapping[str, str], *, edited: bool) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 from cockpit.model import (
     Counted,
     LastActivity,
-    NextAction,
     Phase,
     PhaseError,
     Position,
@@ -176,11 +175,6 @@ def read_errors(session: SessionFile) -> tuple[PhaseError, ...]:
     return tuple(
         replace(each, tried_again=True) if id(each) in candidates - waiting else each for each in session.errors
     )
-
-
-def by_rule(rule: RuleAction | None) -> NextAction | None:
-    """The action of the rule as the next action."""
-    return NextAction(text=rule.text, command=rule.command, source="rule") if rule is not None else None
 
 
 def read_sessions(session: SessionFile, archived: Sequence[Session]) -> tuple[Session, ...]:

@@ -240,7 +240,7 @@ def _create_done(draft: Draft, place: Candidate, beginning: Beginning, system: S
     session_id = _new_session_id(draft, folder, _slug(title, "", title), context)
     _write_session(draft, folder, title, quick_values(session_id, title, _now(context), work))
     if not is_recorded(system.read(draft, place, context), session_id, work):
-        raise unsafe(place.path, Message("maestro.result-not-as-meant"))
+        raise unsafe(place.path, Message("systems.result-differs"))
     status = STATUS_BY_RESULT[work.result]
     done = Message("maestro.session-recorded", session=session_id, status=status, path=place.path)
     return Edit(changes=draft.changes(), done=done, remarks=(Message("maestro.add-to-recorded-session"),))
@@ -358,4 +358,4 @@ def _verify(track: Track, session_id: str, plan: Plan) -> None:
     """Raise CommandError where the written session does not read as intended."""
     phases = [(phase.id, phase.name, phase.status) for phase in track.phases]
     if track.id != session_id or phases != [(each.id, each.name, "pending") for each in plan.phases]:
-        raise unsafe(track.path, Message("maestro.result-not-as-meant"))
+        raise unsafe(track.path, Message("systems.result-differs"))

@@ -1,20 +1,18 @@
-"""The editing context of a verb on a session: the draft, the session as read, the time, and the lookup of phases."""
+"""What a verb on a session works with beside the draft: the session as read, its editor, and the lookup of phases."""
 
 from collections.abc import Sequence
 from functools import cached_property
 
-from cockpit.model import Phase, PhaseError, Track
+from cockpit.model import Phase, PhaseError
 from cockpit.model.errors import CommandError
-from cockpit.systems.interface import EDITED_BYTES, Candidate, Files, ReadContext
 from cockpit.systems.maestro.documents import MAIN
 from cockpit.systems.maestro.session import PhaseEntry, SessionFile, find_front, read_session
 from cockpit.systems.maestro.vocabulary import STATUS_WORDS, folded, id_of, status_of
+from cockpit.systems.shared import edit_session
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.keyed_file_editor import KeyedFileEditor
 from cockpit.systems.shared.report import Report
-from cockpit.systems.shared.working_copy import Draft
 from cockpit.wording.messages import Message
-from cockpit.wording.times import write_instant
 
 _MOST_NAMES = 8
 _AMBIGUOUS = {
@@ -28,19 +26,18 @@ _ABSENT = {
 """The messages that several phases have a status, or none has it, by status."""
 
 
-class EditSession:
-    """The draft of one session, and the session before the edit."""
-
-    def __init__(
-        self, files: Files, candidate: Candidate, context: ReadContext, before: Track, largest: int = EDITED_BYTES
-    ) -> None:
-        self.draft = Draft(files, largest)
-        self.files, self.candidate, self.context, self.before = files, candidate, context, before
+class EditSession(edit_session.EditSession):
+    """An edit of one session, and the session before it."""
 
     @cached_property
     def editor(self) -> KeyedFileEditor:
         """The session file. Raises CommandError where it must not be edited."""
         return KeyedFileEditor(self.draft, self.candidate.path, "Maestro", find_front)
+
+    @cached_property
+    def folder(self) -> Folder:
+        """The folder of the session file, as it was read."""
+        return Folder(self.files, "", Report(), self.candidate.path.rpartition("/")[0])
 
     @cached_property
     def session(self) -> SessionFile:
@@ -56,10 +53,8 @@ class EditSession:
         values = self._session.text.values if self._session is not None else None
         updated = (values.raw("updated") or values.raw("created")) if values is not None else None
         if isinstance(updated, str) and "." in updated:
-            instant = self.context.now.replace(microsecond=0)
-            milliseconds = self.context.now.microsecond // 1000
-            return write_instant(instant).replace("Z", f".{milliseconds:03d}Z")
-        return write_instant(self.context.now.replace(microsecond=0))
+            return super().now.replace("Z", f".{self.context.now.microsecond // 1000:03d}Z")
+        return super().now
 
     def touch(self) -> None:
         """Set `updated`, if anything changed."""
@@ -98,7 +93,7 @@ class EditSession:
 
     @cached_property
     def _session(self) -> SessionFile | None:
-        page = Folder(self.files, "", Report(), self.candidate.path.rpartition("/")[0]).page(MAIN)
+        page = self.folder.page(MAIN)
         return read_session(page, Report()) if page is not None else None
 
     def _entries(self) -> Sequence[PhaseEntry]:

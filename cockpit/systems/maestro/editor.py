@@ -5,9 +5,8 @@ from typing import Any
 
 from cockpit.model import FileManifest, Status, Track
 from cockpit.model import intents as verbs
-from cockpit.model.errors import Changed, CommandError
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import AddTokens, Complete, Intent, Move, ReportFiles
-from cockpit.rules.preconditions import conflict
 from cockpit.systems.interface import EDITED_BYTES, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.maestro.archive_editing import archive
 from cockpit.systems.maestro.edit_session import EditSession
@@ -16,12 +15,13 @@ from cockpit.systems.maestro.handoff import finish_handoff, hand_off
 from cockpit.systems.maestro.phase_editing import TOUCHES, complete, fail, reset_retries, retry, skip, start
 from cockpit.systems.maestro.vocabulary import SESSION_WORDS, folded, is_open, status_of, with_status
 from cockpit.systems.shared.outcome import (
-    UNSUPPORTED,
     Outcome,
     check,
     checked_option,
     checked_text,
+    refuse_conflict,
     refuse_unsupported_fields,
+    verb_of,
 )
 from cockpit.systems.shared.values import text_of
 from cockpit.systems.shared.working_copy import ARCHIVED_BYTES
@@ -161,7 +161,7 @@ def _move_status(edit: EditSession, value: str) -> Outcome:
 
 # Verbs that Maestro does not have
 
-_REFUSALS: dict[type[Any], str] = {
+_ABSENT: dict[type[Any], str] = {
     **dict.fromkeys(
         (verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit, verbs.FireTrigger),
         "maestro.counts-only-retries",
@@ -174,13 +174,6 @@ _REFUSALS: dict[type[Any], str] = {
     verbs.StartSession: "maestro.begins-session-with-plan",
     verbs.Migrate: "maestro.has-one-form",
 }
-
-
-def refusal(system: System, intent: Intent) -> CommandError:
-    """Why an intent is not carried out."""
-    code = _REFUSALS.get(type(intent))
-    return CommandError(Message(code) if code is not None else Message(UNSUPPORTED[type(intent)], system=system.name))
-
 
 EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
     verbs.Archive: archive,
@@ -201,17 +194,14 @@ EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
 
 def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
     """The changes of an intent. Raises CommandError, with the reason and the way out, before anything is changed."""
-    verb = EDITORS.get(type(intent))
-    if verb is None:
-        raise refusal(system, intent)
+    verb = verb_of(system, intent, EDITORS, _ABSENT)
     refuse_unsupported_fields(system.name, intent)
     largest = ARCHIVED_BYTES if isinstance(intent, verbs.Archive) else EDITED_BYTES  # what grew too long is put away
     edit = EditSession(files, candidate, context, system.read(files, candidate, context), largest)
     if not isinstance(intent, verbs.FinishHandoff | verbs.Archive):  # which leave it as it is, or may
         edit.session, edit.editor  # noqa: B018 -- what cannot be edited is refused before anything else is said
-    conflicting = conflict(intent, edit.before) if _compares_present(intent) else None
-    if conflicting is not None:
-        raise Changed(conflicting)
+    if not (isinstance(intent, Complete) and intent.step is not None):  # a phase by name is itself what the person saw
+        refuse_conflict(intent, edit.before)
     outcome = verb(edit, intent)
     changes = edit.draft.changes()
     if outcome.candidate is None:  # what it left behind was verified by the verb itself
@@ -221,8 +211,3 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     resumed = edit.before.position.status == "failed" != after.position.status
     decides = Message("maestro.person-decides-after-failure") if resumed else None
     return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks, decides=decides)
-
-
-def _compares_present(intent: Intent) -> bool:
-    """Whether the value the person saw must still be present. A phase given by name is itself that value."""
-    return not (isinstance(intent, verbs.Complete) and intent.step is not None)

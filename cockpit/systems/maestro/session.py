@@ -1,6 +1,5 @@
 """Reading a session file."""
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -10,7 +9,7 @@ from cockpit.model import AgentTokens, FileManifest, Phase, PhaseError, Tokens
 from cockpit.systems.maestro.vocabulary import folded, status_of
 from cockpit.systems.shared.folder import Page
 from cockpit.systems.shared.keyed_text import KeyedText, Path, Values, read_text
-from cockpit.systems.shared.report import Report
+from cockpit.systems.shared.report import Report, as_json
 from cockpit.systems.shared.taken_lines import Passage, passage
 from cockpit.systems.shared.values import Value, check_time, flag_of, instant_text, is_bare, text_of, unfilled
 from cockpit.text.decoding import Problem, split_lines
@@ -211,7 +210,7 @@ def _count_of(value: object) -> Count:
     if number is not None or _is_blank(value):
         return Count(number, None)
     is_container = isinstance(value, dict | list)
-    return Count(None, json.dumps(value, ensure_ascii=False, default=str) if is_container else text_of(value))
+    return Count(None, as_json(value) if is_container else text_of(value))
 
 
 def _is_blank(value: object) -> bool:

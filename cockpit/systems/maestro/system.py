@@ -7,11 +7,11 @@ from cockpit.model import Phase, Session, Status, Track
 from cockpit.model.checklist import Resumption
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent, PhaseMove
-from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Record, SessionPart
+from cockpit.rules.next_step import by_rule
+from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Record, System
 from cockpit.systems.maestro.archive import FOLDER, read_archive
 from cockpit.systems.maestro.checks import check_session
 from cockpit.systems.maestro.composition import (
-    by_rule,
     idle_position,
     read_errors,
     read_extra,
@@ -44,20 +44,15 @@ from cockpit.systems.shared.handoff_file import Handoffs, read_handoffs
 from cockpit.wording.messages import Message
 
 
-class Maestro:
+class Maestro(System):
     """The system `maestro`."""
 
     id = "maestro"
     name = "Maestro"
     state_folders: tuple[str, ...] = DEFAULT_FOLDERS
-    begins = True
-    triggers: tuple[str, ...] = ()
     statuses: Mapping[Status, str] = {word: word for word in ("in_progress", "completed", "failed")}
     error_types: tuple[str, ...] = ERROR_TYPES
     records: tuple[Record, ...] = ("error", "tokens", "files")
-    session_parts: tuple[SessionPart, ...] = ()
-    stores: tuple[str, ...] = ()
-    session_reasons: tuple[str, ...] = ()
 
     def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:
         """The legal moves from the phase's status."""

@@ -9,13 +9,14 @@ from cockpit.model.errors import CommandError, HandoffWaits
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
 from cockpit.model.intents import FinishHandoff, HandOff
 from cockpit.rules.handoff.proposal import is_complete
-from cockpit.systems.shared.handoff_file import escape, tidy, tidy_line
+from cockpit.systems.shared.edit_session import EditSession
+from cockpit.systems.shared.folder import Folder
+from cockpit.systems.shared.handoff_file import ARCHIVE_FOLDER, HANDOFF_NAMES, escape, tidy, tidy_line
+from cockpit.systems.shared.outcome import Outcome
 from cockpit.systems.shared.values import is_bare, is_nothing
-from cockpit.systems.shared.working_copy import Draft
 from cockpit.text.decoding import repair_mojibake
 from cockpit.text.frontmatter_writer import new_document
 from cockpit.text.markdown import in_cell, on_one_line, without_label_marks
-from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.printable import printable
@@ -131,48 +132,72 @@ def _check_text(text: str, what: str, most: int = LONGEST) -> None:
         raise CommandError(Message("systems.text-with-control", what=what, character=ord(found[0])))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandoffTarget:
-    """The files of a track's handoffs: a new one at `path`, used ones in the folder `archive`.
-
-    `before` is the track as it was read, `now` the present instant as the files write it, `newline` the line end of a
-    new file.
-    """
-
-    draft: Draft
-    before: Track
-    path: str
-    archive: str
-    now: str
-    newline: str = "\n"
+_TOUCHES = frozenset({"handoff", "archived_handoffs", "documents", "findings", "extra"})
 
 
-def write_handoff(target: HandoffTarget, intent: HandOff, draft: HandoffDraft) -> tuple[str, tuple[Message, ...]]:
-    """Write the handoff from a checked draft; its path, and remarks.
+def write_handoff(
+    edit: EditSession,
+    folder: Folder,
+    intent: HandOff,
+    draft: HandoffDraft,
+    *,
+    newline: str,
+    archive: str = ARCHIVE_FOLDER,
+) -> tuple[str, Outcome]:
+    """Write the handoff from a checked draft; its path, and what was done.
 
     Raises CommandError where one waits and `existing` is None, and where the one that waits is not the one that was
     seen.
     """
-    waiting, path = target.before.handoff, target.path
+    waiting, path = edit.before.handoff, folder.path(HANDOFF_NAMES[0])
     remarks: tuple[Message, ...] = ()
     if waiting is not None:
+        _check_replaced(intent, waiting)
         path = waiting.path
-        remarks = (Message("systems.waiting-handoff-archived", path=_make_room(target, intent, waiting)),)
-    target.draft.create(path, new_document(_keys(target, draft), body_of(draft)).replace("\n", target.newline))
-    return path, remarks
+        remarks = (
+            Message("systems.waiting-handoff-archived", path=move_to_archive(edit, folder, waiting, archive=archive)),
+        )
+    edit.draft.create(path, new_document(_keys(edit, draft), body_of(draft)).replace("\n", newline))
+    place = position_of(draft)
+    return path, Outcome(
+        sentence=Message("systems.handed-off-at", place=place, path=path)
+        if place
+        else Message("systems.handed-off", path=path),
+        remarks=remarks,
+        touches=_TOUCHES,
+        holds=lambda track: _reads_back(track, draft),
+    )
 
 
-def archive_handoff(target: HandoffTarget, intent: FinishHandoff) -> tuple[Handoff, str]:
-    """Move the waiting handoff to the archive; the handoff, and its path there.
+def archive_handoff(
+    edit: EditSession, folder: Folder, intent: FinishHandoff, *, archive: str = ARCHIVE_FOLDER
+) -> tuple[Handoff, Outcome]:
+    """Move the waiting handoff to the archive; the handoff, and what was done.
 
     Raises CommandError where none waits, or another one than was seen.
     """
-    handoff = target.before.handoff
+    handoff = edit.before.handoff
     if handoff is None:
         raise CommandError(Message("systems.no-handoff-waits"))
     if intent.seen != handoff.created:
         raise CommandError(Message("systems.handoff-is-another", path=handoff.path))
-    return handoff, _archive(target, handoff)
+    return handoff, Outcome(
+        sentence=Message("systems.handoff-archived", path=move_to_archive(edit, folder, handoff, archive=archive)),
+        touches=_TOUCHES,
+        holds=lambda track: track.handoff is None,
+    )
+
+
+def move_to_archive(edit: EditSession, folder: Folder, handoff: Handoff, *, archive: str = ARCHIVE_FOLDER) -> str:
+    """Move a handoff to the archive below the folder, the instant it was written in its name; its path there."""
+    instant = handoff.created or edit.now
+    digits = "".join(character for character in instant if character.isdigit())[:14] or "undated"
+    stem = folder.path(f"{archive}/holding-pattern-{digits[:8]}{'-' if len(digits) > 8 else ''}{digits[8:]}")
+    path, number = f"{stem}.md", 2
+    while edit.draft.read(path) is not None:
+        path, number = f"{stem}-{number}.md", number + 1
+    edit.draft.move(handoff.path, path)
+    return path
 
 
 def is_whole(before: Track, draft: HandoffDraft) -> bool:
@@ -214,7 +239,7 @@ def _position_parts(place: HandoffDraft | Handoff) -> list[str]:
     return [*filter(None, (step, task))]
 
 
-def reads_back(track: Track, draft: HandoffDraft) -> bool:
+def _reads_back(track: Track, draft: HandoffDraft) -> bool:
     """Whether the handoff is read back as it was meant."""
     handoff = track.handoff
     return (
@@ -230,8 +255,8 @@ def reads_back(track: Track, draft: HandoffDraft) -> bool:
     )
 
 
-def _make_room(target: HandoffTarget, intent: HandOff, waiting: Handoff) -> str:
-    """Move the waiting handoff to the archive; its path there."""
+def _check_replaced(intent: HandOff, waiting: Handoff) -> None:
+    """Raise CommandError where a person has not agreed that another handoff takes the place of this one."""
     if intent.existing is None:
         position = position_of(waiting)
         raise HandoffWaits(
@@ -241,36 +266,19 @@ def _make_room(target: HandoffTarget, intent: HandOff, waiting: Handoff) -> str:
         )
     if intent.seen != waiting.created:
         raise CommandError(Message("systems.handoff-is-another", path=waiting.path))
-    return _archive(target, waiting)
 
 
-def _archive(target: HandoffTarget, handoff: Handoff) -> str:
-    path = _free(target, handoff.created or target.now)
-    target.draft.move(handoff.path, path)
-    return path
-
-
-def _free(target: HandoffTarget, instant: str) -> str:
-    """A path in the archive that is free, with an instant in its name."""
-    digits = "".join(character for character in instant if character.isdigit())[:14] or "undated"
-    stem = f"{target.archive}/holding-pattern-{digits[:8]}{'-' if len(digits) > 8 else ''}{digits[8:]}"
-    path, number = f"{stem}.md", 2
-    while target.draft.read(path) is not None:
-        path, number = f"{stem}-{number}.md", number + 1
-    return path
-
-
-def _keys(target: HandoffTarget, draft: HandoffDraft) -> dict[str, str | int]:
+def _keys(edit: EditSession, draft: HandoffDraft) -> dict[str, str | int]:
     """The seed's six keys, then what lets a resume check the handoff against reality."""
     keys: dict[str, str | int | None] = {
         "phase": _number(draft.phase),
         "plan": _number(draft.plan),
         "task": _number(draft.task),
         "total_tasks": _number(draft.total_tasks),
-        "status": "complete" if is_whole(target.before, draft) else "in_progress",
-        "created": target.now,
+        "status": "complete" if is_whole(edit.before, draft) else "in_progress",
+        "created": edit.now,
         "reason": draft.reason,
-        "project": target.before.title,
+        "project": edit.before.title,
         "branch": draft.branch,
         "head": draft.head,
     }

@@ -306,7 +306,7 @@ def read_handoff(folder: Folder, report: Report) -> HandoffRead:
             continue
         if read.pattern is not None:
             if is_handoff(page):
-                message = Message("systems.handoff-beside", path=read.pattern.handoff.path, other=name)
+                message = Message("systems.file-beside-unread", path=read.pattern.handoff.path, other=name)
                 report.add("two-handoffs", page.path, None, message)
         elif is_handoff(page):
             read = page.once_reporting(report, _read)
@@ -314,7 +314,7 @@ def read_handoff(folder: Folder, report: Report) -> HandoffRead:
             report.add(UNREADABLE, page.path, None, Message("systems.handoff-unreadable", path=page.path))
             read = HandoffRead(unread=(*read.unread, *Taken(page).passages()))
         else:
-            report.add("empty-file", page.path, None, Message("systems.handoff-empty", path=page.path))
+            report.add("empty-file", page.path, None, Message("systems.file-empty", path=page.path))
     return read
 
 
@@ -438,7 +438,7 @@ def check_pattern(pattern: HoldingPattern, report: Report, *, has_steps: bool = 
     handoff = pattern.handoff
     over = fold(handoff.status or "") in ("complete", "completed")
     if has_steps and not over and not (handoff.phase or handoff.plan or handoff.task):
-        report.add(INCOMPLETE, handoff.path, None, Message("systems.handoff-without-position"))
+        report.add(INCOMPLETE, handoff.path, None, Message("checklist.handoff-names-no-place"))
     if not handoff.next_action:
         report.add(INCOMPLETE, handoff.path, None, Message("systems.handoff-has-no-next-action"))
     for key, stated in (("task", handoff.task), ("total_tasks", handoff.total_tasks)):

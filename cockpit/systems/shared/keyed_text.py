@@ -1,13 +1,12 @@
 """A file of keys and values as text: the values with their lines, where its body begins, and what cannot be read."""
 
-import json
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from cockpit.systems.shared.folder import Page
-from cockpit.systems.shared.report import Report
+from cockpit.systems.shared.report import Report, as_json
 from cockpit.systems.shared.taken_lines import Passage, passage
 from cockpit.systems.shared.values import text_of
 from cockpit.text.decoding import LineIndex, Problem, split_lines
@@ -113,7 +112,7 @@ class Values:
 
 
 def _entry_text(path: Path, value: object) -> str:
-    shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    shown = value if isinstance(value, str) else as_json(value)
     return f"{path[-1]}: {shown}" if isinstance(path[-1], str) else str(shown)
 
 

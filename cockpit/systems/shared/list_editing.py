@@ -6,13 +6,13 @@ from operator import itemgetter
 from weakref import WeakKeyDictionary
 
 from cockpit.model.errors import CommandError
-from cockpit.systems.shared.entry_lists import TEXT
+from cockpit.systems.shared.entry_lists import TEXT, read_blocker
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
 from cockpit.systems.shared.values import CONTEXT, TODOS, is_nothing, placeholder_in, plain
 from cockpit.systems.shared.working_copy import unsafe
 from cockpit.text.decoding import repair_mojibake
 from cockpit.text.markdown import Entry as Listed
-from cockpit.text.markdown import Item, Kind, Row, Section, insert_item, insert_lines, is_rule, remove_lines
+from cockpit.text.markdown import Item, Kind, Section, insert_item, insert_lines, is_rule, remove_lines
 from cockpit.text.splice import Splice
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
@@ -22,21 +22,13 @@ Reading = Callable[["Entry"], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Listed):
     """One entry, in whichever form the section lists them.
 
     `text` is as the reader shows it, `raw` on one line as it is written.
     """
 
-    text: str
-    raw: str
-    line: int
-    start: int
-    end: int
-    text_start: int
-    text_end: int
-    item: Item | None = None
-    row: Row | None = None
+    raw: str = ""
 
     @property
     def checked(self) -> bool:
@@ -47,6 +39,11 @@ class Entry:
     def finished(self) -> bool:
         """Whether the entry is ticked, and no box below it is open."""
         return self.checked and not _holds_open(self.item)
+
+    @property
+    def blocker(self) -> str:
+        """The text of the blocker that the entry is."""
+        return read_blocker(self.text, ticked=self.checked).text
 
 
 def other_cells(entry: Entry) -> dict[str, str]:
@@ -171,7 +168,7 @@ def _in_place_of_none(section: Section, text: str, checked: bool | None) -> Spli
 def _read(entry: Listed) -> Entry:
     raw = repair_mojibake(entry.text)
     return Entry(
-        plain(raw), raw, entry.line, entry.start, entry.end, entry.text_start, entry.text_end, entry.item, entry.row
+        plain(raw), entry.lines, entry.start, entry.end, entry.text_start, entry.text_end, entry.item, entry.row, raw
     )
 
 

@@ -4,16 +4,19 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import field, fields, replace
 from types import EllipsisType
-from typing import Any
+from typing import Any, TypeVar
 
 from cockpit.model import Threshold, Track
 from cockpit.model import intents as verbs
-from cockpit.model.errors import CommandError
+from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Intent
-from cockpit.systems.interface import Candidate
+from cockpit.rules.preconditions import conflict
+from cockpit.systems.interface import Candidate, System
 from cockpit.systems.shared.working_copy import unsafe
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
+
+Verb = TypeVar("Verb")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +58,8 @@ def _without_lines(threshold: Threshold) -> Threshold:
     return replace(threshold, unreadable=unreadable, disagreeing=disagreeing)
 
 
-# What only some systems have a place for: whole verbs, and single fields of others. The other systems refuse these
+# What carries out an intent; and what only some systems have a place for, which the others refuse: whole verbs, and
+# single fields of others
 
 _MORE: Mapping[type[Any], Mapping[str, Message]] = {
     verbs.Complete: {
@@ -72,7 +76,7 @@ _MORE: Mapping[type[Any], Mapping[str, Message]] = {
 }
 """By verb the fields, and what they tell."""
 
-UNSUPPORTED: Mapping[type[Any], str] = {
+_UNSUPPORTED: Mapping[type[Any], str] = {
     verbs.SetPosition: "systems.has-no-whole-position",
     verbs.Identify: "systems.has-no-reported-blockers",
     verbs.RecordCrash: "systems.has-no-crashes",
@@ -81,6 +85,22 @@ UNSUPPORTED: Mapping[type[Any], str] = {
     verbs.RecordVerification: "systems.has-no-verifications",
 }
 """Verbs that few systems have, and what the others say of them behind their name."""
+
+
+def verb_of(system: System, intent: Intent, editors: Mapping[type[Any], Verb], absent: Mapping[type[Any], str]) -> Verb:
+    """The function that carries out an intent. Raises CommandError where the system has none, with the message by its
+    code in `absent`, or what every system says that has none."""
+    verb = editors.get(type(intent))
+    if verb is None:
+        raise CommandError(Message(absent.get(type(intent)) or _UNSUPPORTED[type(intent)], system=system.name))
+    return verb
+
+
+def refuse_conflict(intent: Intent, before: Track) -> None:
+    """Raise Changed where what a person acts on is not what they saw."""
+    conflicting = conflict(intent, before)
+    if conflicting is not None:
+        raise Changed(conflicting)
 
 
 def refuse_unsupported_fields(name: str, intent: Intent) -> None:

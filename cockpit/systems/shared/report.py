@@ -59,6 +59,11 @@ _OF_A_CUT = frozenset({"json-invalid", "yaml-invalid", "utf8-invalid", "ends-in-
 """What a text seems to have where only its beginning was read."""
 
 
+def as_json(stated: object) -> str:
+    """What stands in the place of something else, as a JSON file has it."""
+    return json.dumps(stated, ensure_ascii=False, default=str)
+
+
 class Report:
     """Collects the findings of one reading, each once. A system has its own rules beside those of documents."""
 
@@ -78,8 +83,7 @@ class Report:
 
     def unreadable(self, path: str, line: int | None, what: Words, stated: object, expected: str = "amount") -> None:
         """Report what stands where an amount, an object or a table must be."""
-        shown = json.dumps(stated, ensure_ascii=False, default=str)
-        message = Message("systems.value-unreadable", what=what, expected=expected, stated=shown)
+        message = Message("systems.value-unreadable", what=what, expected=expected, stated=as_json(stated))
         self.add("value-unreadable", path, line, message)
 
     def include(self, other: "Report") -> None:

@@ -67,7 +67,6 @@ TEXTS: dict[str, str] = {
         "This blocker says why step {step} failed. Reset the retries first: `cockpit retry reset`."
     ),
     # Refusals about questions and sessions
-    "nothing-asked": "No question is waiting for an answer.",
     "no-disagreement": "The state file and the folders agree now. Nothing to answer.",
     "answer-which-counts": "Answer {options:or} (the folders or the file).",
     "question-waits": "A question is waiting. Answer it: `cockpit answer OPTION`.",
@@ -118,15 +117,7 @@ TEXTS: dict[str, str] = {
     "retries-counted-anew": "Reset the retries of step {step}.",
     "earlier-retries-dropped": "Reset the retry count of the previous step.",
     # Results for decisions and blockers
-    "decision-recorded": "Recorded the decision: {text}",
-    "decision-stands-already": "The decision is already recorded: {text}",
-    "blocker-recorded": "Recorded the blocker: {text}",
-    "blocker-stands-already": "The blocker is already recorded: {text}",
-    "blocker-still-stands": "A blocker is still open: {text}",
-    "blocker-resolved": "Resolved the blocker: {text}",
-    "blocker-bypassed": "Bypassed the blocker: {text}",
     "note-is-in-the-ledger": "The note is in cockpit's ledger; the state file has no place for it.",
-    "entry-reworded": "Reworded the {kind}: {text}",
     # Results for answers, sessions and handoffs
     "question-answered": "Answered: {answer}",
     "answered-same-conversation": "Answered {option}: step {step} continues in this conversation.",
@@ -134,8 +125,6 @@ TEXTS: dict[str, str] = {
     "answered-file-counts": "Answered {option}: step {step} of the file is kept; the folders show step {shown}.",
     "begin-conversation": "Start the conversation with {command}. `cockpit resume` shows what it needs to know.",
     "session-ended": "Ended the session: {reason}.",
-    "handed-off": "Handed off{place}: {path}.",
-    "handoff-archived": "Archived the handoff: {path}.",
     # The next action, derived from the step and its status
     "settle-failure": "Settle why step {step} failed, then reset its retries: `cockpit retry reset`",
     "no-step-left": "All steps are done; the file stays as the project's history",
@@ -204,7 +193,6 @@ TEXTS: dict[str, str] = {
     "follow-the-folders": "Move the file to step {step}, as the folders show.",
     # Findings about the file
     "no-state-file": "The state file is missing.",
-    "state-file-empty": "The state file is empty.",
     "two-state-files": "Two state files: {path} is read, {other} is not.",
     "no-step-named": "The file names no current step.",
     "no-step-named-in": "The file names no current step. Sections found: {sections:,}.",

@@ -52,7 +52,6 @@ TEXTS: dict[str, str] = {
     "otherwise-resolve-errors": "resolve the errors",
     # Outcomes for the position
     "position-moved": "Set the {part} to {value}.",
-    "next-action-written": "Set the next action: {text}",
     "plan-count-begun-anew": "Reset the plan count: {plan}",
     "stopping-place-kept": '"Stopped at" still says: {text}',
     "handoff-of-earlier-position": "{handoff} was written for the previous position. Archive it if it "
@@ -144,7 +143,6 @@ TEXTS: dict[str, str] = {
     "use-known-status": "Use one of: Ready to discuss, Ready to plan, Ready to execute, In progress, Blocked, Phase "
     "complete, Project complete.",
     "write-step-of-total": "Write the phase as `3 of 6`.",
-    "correct-number-or-total": "Correct the number or the total.",
     "correct-task-or-total": "Correct the task or the total.",
     "state-next-action": "Write what the next session does first.",
     "be-specific": 'Be specific: "Completed auth API", not "Made progress".',
@@ -260,17 +258,10 @@ TEXTS: dict[str, str] = {
     "agent-would-change": "the agent would treat {metric} differently",
     "track-left-behind": "part of the track would remain",
     # Outcomes for lists
-    "decision-recorded": "Recorded the decision: {decision}",
-    "decision-stands-already": "The decision is already recorded: {decision}",
-    "blocker-recorded": "Recorded the blocker: {blocker}",
-    "blocker-stands-already": "The blocker is already recorded: {blocker}",
-    "blocker-resolved": "Resolved the blocker: {blocker}",
-    "blocker-bypassed": "Bypassed the blocker: {blocker}",
     "todo-added": "Added the todo: {todo}",
     "todo-stands-already": "The todo is already in the list: {todo}",
     "todo-ticked": "Ticked the todo: {todo}",
     "tick-taken-back": "Unticked the todo: {todo}",
-    "entry-reworded": "Reworded the {kind}: {text}",
     "decisions-moved": "Moved {count:# old decision} from {path} to {archive}.",
     "logged-decisions-removed": "Removed {count:# old decision} from {path}; the decision log has {count:it|them}.",
     "todos-moved": "Moved {count:# ticked todo} from {path} to {archive}.",
@@ -295,10 +286,7 @@ TEXTS: dict[str, str] = {
     "session-ended": "Ended the session.",
     "no-place-for-session-id": "Project Autopilot does not record session ids ({session}).",
     # Outcomes for handoffs
-    "handed-off": "Handed off: {path}.",
-    "handed-off-at": "Handed off at {place}: {path}.",
     "handoff-nowhere": "The handoff names no phase, plan or task. The next agent has only the next action.",
-    "handoff-archived": "Archived the handoff: {path}.",
     # Outcomes for creating, migrating and archiving
     "state-created": "Created the state of {title} in {folder}.",
     "migrated-to-file": "Migrated {file} to TRANSPONDER.md.",
@@ -318,14 +306,12 @@ TEXTS: dict[str, str] = {
     "goes-with-todos": "{count:# open todo} {count:is|are} archived with it.",
     "goes-with-blockers": "{count:# active blocker} {count:is|are} archived with it.",
     # Findings: the files
-    "state-file-empty": "{file} is empty.",
     "state-file-gone": "The state file is missing; found only {remaining}. Position, decisions, todos and blockers "
     "were in the state file.",
     "state-file-foreign": "The state file has no state of the project; found only {remaining}. Position, decisions, "
     "todos and blockers were in the state file.",
-    "newer-file-unread": "{main} is read; the newer {other} is not.",
-    "older-file-unread": "{main} is read; the older {other} is not.",
-    "other-file-unread": "{main} is read; {other} is not.",
+    "newer-file-unread": "{path} is read; the newer {other} is not.",
+    "older-file-unread": "{path} is read; the older {other} is not.",
     "dated-file": "{file} ({time})",
     "layout-unknown": "{file} has no known section. Its text is listed as unread.",
     "over-line-limit": "{file} has {lines} lines. It must have fewer than {limit}.",
@@ -336,7 +322,6 @@ TEXTS: dict[str, str] = {
     # Findings: the position
     "position-misplaced": "The position is under an unknown heading and was not read. Phase and status are unknown.",
     "position-missing": "The file has no phase and no status.",
-    "status-missing": "The position has no status.",
     "unknown-status": 'The status "{status}" is unknown.',
     "phase-unreadable": 'The phase "{phase}" is not of the form "N of T".',
     "step-below-zero": "The {part} is negative: {step}.",
@@ -345,7 +330,6 @@ TEXTS: dict[str, str] = {
     "vague-activity": 'The last activity is not specific: "{activity}".',
     # Findings about progress and counts
     "progress-unreadable": 'The progress "{progress}" has no percentage from 0 to 100.',
-    "bar-mismatch": "The progress bar shows {filled} of {cells} cells, but the number is {percent:g} %.",
     "percent-mismatch": "The progress is {percent:g} %, but should be {share:.0f} %: {done} of {total} {unit} done.",
     "complete-before-last-phase": 'The status is "{status}", but the position is phase {phase} of {total}.',
     "complete-with-open-work": 'The status is "{status}" with only {done} of {total} {unit} done.',

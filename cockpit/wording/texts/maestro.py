@@ -135,7 +135,6 @@ TEXTS: dict[str, str] = {
     "archive-unfinished": "Archive it anyway: `cockpit archive --unfinished`. Its phases do not change.",
     "agree-to-archive-unfinished": "Archive the session as it is",
     # Refusals about the result of an edit
-    "result-not-as-meant": "the result would be read differently than intended",
     "session-would-remain": "the file would remain in place",
     "archived-not-as-meant": "the archived session would be read differently than intended",
     "would-not-arrive-whole": "the move to {path} would be incomplete",
@@ -201,8 +200,6 @@ TEXTS: dict[str, str] = {
     "session-set-in-progress": "Set the session to in_progress.",
     "session-set-completed": "Set the session to completed.",
     "session-set-failed": "Set the session to failed.",
-    "handed-off": "Handed off{position}: {path}.",
-    "handoff-archived": "Archived the handoff: {path}.",
     "session-archived": "Archived {parts}: {places}.",
     "handoff-goes-along": "The waiting handoff is archived with it: {path}.",
     "own-document-not-there": "The {document} {path} does not exist.",

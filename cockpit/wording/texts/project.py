@@ -94,10 +94,7 @@ TEXTS: dict[str, str] = {
     "purged": "Deleted cockpit's data about this project.",
     # What was done: changes that another program took back
     "done-anew": "The change was made again, because the same lines or rows had changed.",
-    "changes-written-again": "Wrote {count} changes again.",
     "changes-not-shown": "Not shown: {count:# change} to make again, because the same lines or rows changed.",
-    "change-dismissed": "Dismissed “{change}”, which another program took back.",
-    "changes-dismissed": "Dismissed {count} changes that another program took back.",
     # What was done: handing off and resuming
     "draft-remains": "The draft still exists: {why:.}",
     "draft-unreadable": "Your draft cannot be read: {why:.}",

@@ -162,7 +162,6 @@ TEXTS: dict[str, str] = {
     "phase-unnamed": "Phase",
     "no-reason-known": "no reason is recorded",
     "its-error-resolved": "its error is resolved",
-    "its-error-open": "an error is unresolved",
     "escalated": "{why}",
     "escalated-and-frees": "{why}; resolving “{blocker}” unblocks {frees}",
     "blocked-unexplained": "{status}, but no open blocker gives the reason",

@@ -33,8 +33,6 @@ TEXTS: dict[str, str] = {
     "no-acknowledgment": "No acknowledgment to withdraw here.",
     "nothing-acknowledged": "No alert is acknowledged.",
     # Why nothing is undone or done again
-    "nothing-to-undo": "Nothing to undo.",
-    "nothing-to-redo": "Nothing to redo.",
     "newest-was-taken-back": "Another program took this change back. Press L to see it, then U to write it again.",
     "change-was-taken-back": "Another program took this change back. Press U to write it again.",
     "change-not-taken-back": "No other program took this change back.",

@@ -73,7 +73,7 @@ def link_to_a_device(path: Path) -> None:
         (link_to_a_device, "path-outside", "storage.link-outside"),
     ],
 )
-def test_what_is_no_readable_file_is_told(
+def test_what_is_no_readable_file_is_reported(
     root: Path, files: DiskFiles, make: Callable[[Path], None], code: str, message: str
 ) -> None:
     make(root / ".fake" / "bad")
@@ -346,7 +346,7 @@ def test_a_file_written_just_now_is_read_again(files: DiskFiles, opened: list[st
     assert opened == [".fake/STATE.md"] * 2
 
 
-def test_a_write_that_restores_the_modification_time_is_seen(
+def test_a_write_that_restores_the_modification_time_is_noticed(
     root: Path, files: DiskFiles, calm: Callable[[float], None]
 ) -> None:
     path = root / ".fake" / "STATE.md"
@@ -410,7 +410,7 @@ def test_a_name_that_comes_or_goes_is_a_change_and_other_writes_are_none(root: P
     assert files.refresh() == frozenset()
 
 
-def test_names_that_cannot_be_shown_are_left_out_and_told(root: Path, files: DiskFiles) -> None:
+def test_names_that_cannot_be_shown_are_left_out_and_reported(root: Path, files: DiskFiles) -> None:
     (root / os.fsdecode(b"caf\xe9")).write_text("")
     assert files.names("") == (".fake/",)
     assert [(finding.code, finding.severity) for finding in files.findings()] == [("name-not-utf8", "warning")]

@@ -86,7 +86,7 @@ def test_another_commit_that_says_the_same_is_another_change(begun: Path) -> Non
     assert again(begun, lost) is None
 
 
-def test_a_change_in_a_folder_of_the_repository_is_told_as_the_project_sees_it(begun: Path) -> None:
+def test_a_change_in_a_folder_of_the_repository_is_reported_with_the_path_in_the_project(begun: Path) -> None:
     lost = commit(begun, "feat: table", app__table_py="1", root_txt="1")
     run(begun, "reset", "-q", "--hard", "HEAD~1")
     commit(begun, "other", app__kept_txt="1")

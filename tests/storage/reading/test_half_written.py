@@ -112,7 +112,7 @@ def test_a_deleted_file_is_gone_and_not_stale(files: DiskFiles, file: Path) -> N
 # What is said about it
 
 
-def test_a_half_written_file_is_told_as_long_as_it_is(files: DiskFiles, file: Path) -> None:
+def test_a_half_written_file_is_reported_as_long_as_it_is(files: DiskFiles, file: Path) -> None:
     file.write_bytes(GOOD)
     assert read(files).finding is None
     file.write_bytes(CUT)
@@ -127,7 +127,7 @@ def test_a_half_written_file_is_told_as_long_as_it_is(files: DiskFiles, file: Pa
     assert (read(files).finding, files.findings()) == (None, ())
 
 
-def test_without_an_earlier_content_it_is_told_what_is_shown(files: DiskFiles, file: Path) -> None:
+def test_without_an_earlier_content_the_finding_says_what_is_shown(files: DiskFiles, file: Path) -> None:
     file.write_bytes(CUT)
     finding = read(files).finding
     assert finding is not None

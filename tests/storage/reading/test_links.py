@@ -32,13 +32,13 @@ def test_a_loop_hides_nothing_beside_it(root: Path, files: DiskFiles) -> None:
     assert files.findings()[0].message == Message("storage.reading-loop", path=".fake/loop")
 
 
-def test_a_loop_in_the_root_is_told_by_its_name(root: Path, files: DiskFiles) -> None:
+def test_a_loop_in_the_root_is_reported_by_its_name(root: Path, files: DiskFiles) -> None:
     (root / "loop").symlink_to("loop")
     assert files.names("") == (".fake/",)
     assert told(files) == [("symlink-loop", "warning", "loop")]
 
 
-def test_a_loop_that_is_read_too_is_told_once_as_the_graver(root: Path, files: DiskFiles) -> None:
+def test_a_loop_that_is_read_too_is_reported_once_as_the_graver(root: Path, files: DiskFiles) -> None:
     (root / ".fake" / "loop").symlink_to("loop")
     files.names(".fake")
     files.read(".fake/loop")
@@ -99,7 +99,7 @@ def test_a_link_into_a_closed_folder_is_a_name_like_any_other(root: Path, files:
     assert told(files) == []
 
 
-def test_a_link_to_nothing_is_told(root: Path, files: DiskFiles) -> None:
+def test_a_link_to_nothing_is_reported(root: Path, files: DiskFiles) -> None:
     (root / ".fake" / "gone.md").symlink_to("nowhere.md")
     content = files.read(".fake/gone.md")
     assert content is not None
@@ -150,7 +150,7 @@ def test_a_loop_hides_no_sub_package(root: Path, home: Path, system: FakeSystem)
 
 
 @pytest.mark.parametrize(("target", "code"), [("nowhere", "dangling-link"), (".fake", "symlink-loop")])
-def test_a_state_folder_that_leads_nowhere_is_told_once(
+def test_a_state_folder_that_leads_nowhere_is_reported_once(
     root: Path, home: Path, system: FakeSystem, target: str, code: str
 ) -> None:
     (root / STATE).unlink()

@@ -168,7 +168,7 @@ def test_the_watched_folders_are_the_existing_ones(root: Path, home: Path, syste
     )
 
 
-def test_a_problem_a_track_tells_is_not_told_twice(root: Path, loader: Loader) -> None:
+def test_a_problem_that_a_track_reports_is_not_reported_twice(root: Path, loader: Loader) -> None:
     (root / ".fake" / "numbers.json").mkdir()
     project = loader.load()
     assert [finding.code for finding in project.tracks[0].findings] == ["is-a-folder"]
@@ -186,7 +186,7 @@ def test_a_problem_outside_the_tracks_is_the_projects(root: Path, home: Path, lo
     assert codes(loader.load()) == [("is-a-folder", "~/.fake.json")]
 
 
-def test_a_state_folder_outside_the_project_is_told_once(root: Path, home: Path, loader: Loader) -> None:
+def test_a_state_folder_outside_the_project_is_reported_once(root: Path, home: Path, loader: Loader) -> None:
     shutil.move(root / ".fake", home / "elsewhere")
     (root / ".fake").symlink_to(home / "elsewhere")
     project = loader.load()
@@ -258,7 +258,7 @@ def test_a_reader_that_fails_leaves_what_was_read_last(
 
 
 @pytest.mark.parametrize(("task", "tracks"), [("read", ["project"]), ("detect", [])])
-def test_a_reader_that_fails_at_once_is_told(
+def test_a_reader_that_fails_at_once_is_reported(
     root: Path, loader: Loader, system: FakeSystem, task: str, tracks: list[str | None]
 ) -> None:
     system.fails_to, system.fails_at = task, b"one"

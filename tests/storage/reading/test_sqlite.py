@@ -87,7 +87,7 @@ def test_nothing_is_written_or_left(root: Path, wal: bool, held: bool) -> None:
         assert {each: each.read_bytes() for each in before} == before
 
 
-def test_a_copy_whose_newest_changes_lie_beside_it_is_told(path: Path, tmp_path: Path) -> None:
+def test_a_copy_whose_newest_changes_lie_beside_it_is_reported(path: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     with agent(path) as other:
         other.execute("UPDATE initiative_blockers SET status = 'resolved'")
@@ -224,7 +224,7 @@ WRONG: list[tuple[Callable[[Path], None], str]] = [
 
 
 @pytest.mark.parametrize(("spoil", "expected"), WRONG, ids=[spoil.__name__ for spoil, _ in WRONG])
-def test_what_cannot_be_read_is_told(path: Path, spoil: Callable[[Path], None], expected: str) -> None:
+def test_what_cannot_be_read_is_reported(path: Path, spoil: Callable[[Path], None], expected: str) -> None:
     spoil(path)
     names = sorted(path.parent.iterdir())
     assert code(path) == expected

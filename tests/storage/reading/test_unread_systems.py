@@ -25,7 +25,7 @@ def write(root: Path, name: str) -> Path:
 
 
 @pytest.mark.parametrize("name", PLACES)
-def test_it_is_seen_and_said_not_to_be_read(tmp_path: Path, name: str) -> None:
+def test_it_is_reported_as_not_read(tmp_path: Path, name: str) -> None:
     place, system = PLACES[name]
     loader = Loader(tmp_path, home=None)
     assert loader.load().findings == ()

@@ -66,7 +66,7 @@ METHODS = ["load", "discover", "stirred", "watched_folders"]
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_an_error_from_the_start_on_is_told_and_survived(
+def test_an_error_from_the_start_on_is_reported_and_survived(
     root: Path, loader: Loader, watcher: Watcher, seen: list[Project], method: str
 ) -> None:
     fault = Fault(loader, method)
@@ -85,7 +85,7 @@ def test_an_error_from_the_start_on_is_told_and_survived(
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_an_error_later_on_is_told_once_and_survived(
+def test_an_error_later_on_is_reported_once_and_survived(
     root: Path, loader: Loader, watcher: Watcher, seen: list[Project], method: str
 ) -> None:
     fault = Fault(loader, method)
@@ -113,7 +113,7 @@ def test_an_error_of_its_own_is_named(loader: Loader, watcher: Watcher, seen: li
     assert seen[0].findings[0].message == Message("storage.watching-stopped", why=why)
 
 
-def test_an_error_before_anything_was_read_is_told(
+def test_an_error_before_anything_was_read_is_reported(
     root: Path, home: Path, system: FakeSystem, seen: list[Project]
 ) -> None:
     loader = Loader(root, systems=(system,), home=home)
@@ -128,7 +128,7 @@ def test_an_error_before_anything_was_read_is_told(
     watcher.stop()
 
 
-def test_a_listener_that_fails_is_told_the_next_project(root: Path, loader: Loader) -> None:
+def test_a_listener_that_fails_is_given_the_next_project(root: Path, loader: Loader) -> None:
     seen: list[Project] = []
 
     def listen(project: Project, _: frozenset[str]) -> None:

@@ -339,7 +339,7 @@ def test_what_a_crash_left_beside_the_file_is_gone_and_what_others_wrote_is_kept
     assert workspace.litter() == []
 
 
-def test_a_displaced_version_of_a_removed_file_is_kept_and_told(workspace: Workspace) -> None:
+def test_a_displaced_version_of_a_removed_file_is_kept_and_reported(workspace: Workspace) -> None:
     interrupted(workspace, {"a": (b"1\n", None)})
     (workspace.root / "a").unlink()
     workspace.write(".a.cockpit-t0.tmp", b"theirs\n")

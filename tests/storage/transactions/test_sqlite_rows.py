@@ -142,14 +142,15 @@ def dump_of_bytes(path: Path) -> list[tuple[object, ...]]:
     )
 
 
+def both(workspace: Workspace) -> Edit:
+    """A change of rows and of a file."""
+    rows = workspace.edit_rows(PATH, putting(status="resolved"))
+    return Edit(changes=(*rows.changes, *workspace.edit({"a.md": b"two\n"}).changes), done=plain("Both"))
+
+
 def test_with_files_all_or_none(workspace: Workspace, path: Path) -> None:
     workspace.write("a.md", b"one\n")
-
-    def both(after: bytes = b"two\n") -> Edit:
-        rows = workspace.edit_rows(PATH, putting(status="resolved"))
-        return Edit(changes=(*rows.changes, *workspace.edit({"a.md": after}).changes), done=plain("Both"))
-
-    workspace.commit_edit(both)
+    workspace.commit_edit(lambda: both(workspace))
     assert (value(path, "status"), workspace.read("a.md")) == ("resolved", b"two\n")
     undone(workspace)
     assert (value(path, "status"), workspace.read("a.md")) == ("active", b"one\n")
@@ -157,7 +158,7 @@ def test_with_files_all_or_none(workspace: Workspace, path: Path) -> None:
 
     def refused() -> Edit:
         os.mkfifo(workspace.root / "b.md") if not (workspace.root / "b.md").exists() else None
-        return Edit(changes=(*both().changes, fifo_in_the_way), done=plain("Both"))
+        return Edit(changes=(*both(workspace).changes, fifo_in_the_way), done=plain("Both"))
 
     refusal(lambda: workspace.commit_edit(refused))
     assert (value(path, "status"), workspace.read("a.md")) == ("active", b"one\n")
@@ -170,13 +171,9 @@ def test_what_was_committed_stands_where_the_ledger_fails(workspace: Workspace, 
         assert (value(path, "status"), workspace.read("a.md")) == ("resolved", b"two\n")
         raise CommandError(plain("The disk is full"), unchanged=True)
 
-    def both() -> Edit:
-        rows = workspace.edit_rows(PATH, putting(status="resolved"))
-        return Edit(changes=(*rows.changes, *workspace.edit({"a.md": b"two\n"}).changes), done=plain("Both"))
-
     with pytest.MonkeyPatch.context() as patched, pytest.raises(CommandError) as refused:
         patched.setattr(ledger, "append", append)
-        workspace.commit_edit(both, subject=subject())
+        workspace.commit_edit(lambda: both(workspace), subject=subject())
     assert str(refused.value) == wording("storage.rows-changed-rest-at-next-start", why=plain("The disk is full"))
     assert (value(path, "status"), workspace.read("a.md")) == ("resolved", b"two\n")
     assert workspace.states() == ["pending"]
@@ -193,13 +190,9 @@ def test_who_interrupts_the_commit_leaves_the_rest_to_the_next_start(workspace: 
         real(connection)
         raise KeyboardInterrupt
 
-    def both() -> Edit:
-        rows = workspace.edit_rows(PATH, putting(status="resolved"))
-        return Edit(changes=(*rows.changes, *workspace.edit({"a.md": b"two\n"}).changes), done=plain("Both"))
-
     with pytest.MonkeyPatch.context() as patched, pytest.raises(KeyboardInterrupt):
         patched.setattr(sqlite_rows, "commit", commit)
-        workspace.commit_edit(both)
+        workspace.commit_edit(lambda: both(workspace))
     (found,) = recover(workspace.root, store=workspace.store, now=NOW)
     assert (found.outcome, workspace.states()) == ("completed", ["done"])
     assert (value(path, "status"), workspace.read("a.md"), workspace.litter()) == ("resolved", b"two\n", [])
@@ -516,7 +509,7 @@ def test_a_row_that_was_removed_and_is_back(workspace: Workspace, path: Path) ->
 
 
 @pytest.mark.usefixtures("impatient")
-def test_nothing_is_said_of_one_that_is_held(tmp_path: Path) -> None:
+def test_nothing_is_reported_of_one_that_is_held(tmp_path: Path) -> None:
     workspace = Workspace.create(tmp_path / "plain")
     path = make(workspace.root / PATH, wal=False)
     resolved(workspace)

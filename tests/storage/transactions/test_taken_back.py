@@ -246,7 +246,7 @@ def test_what_was_changed_on_purpose_meanwhile_is_over(tmp_path: Path) -> None:
     assert gone(workspace) == []
 
 
-def test_an_hour_later_and_after_many_changes_it_is_still_told(tmp_path: Path) -> None:
+def test_an_hour_later_and_after_many_changes_it_is_still_reported(tmp_path: Path) -> None:
     workspace = stale_copy(tmp_path)
     for number in range(30):
         now = NOW + timedelta(days=number)
@@ -254,7 +254,7 @@ def test_an_hour_later_and_after_many_changes_it_is_still_told(tmp_path: Path) -
     assert gone(workspace) == [(1, ("t.md",))]
 
 
-def test_dismissed_it_is_not_told_until_that_is_undone(workspace: Workspace) -> None:
+def test_dismissed_it_is_not_reported_until_that_is_undone(workspace: Workspace) -> None:
     workspace.commit({"b.md": b"# B\n- Blocked\n- More\n"}, "More")
     for path, content in OLD.items():
         workspace.write(path, content or b"")
@@ -285,7 +285,7 @@ def test_it_is_made_again_on_what_stands_there_now(workspace: Workspace) -> None
     ]
 
 
-def test_removed_once_more_it_is_told_once(workspace: Workspace) -> None:
+def test_removed_once_more_it_is_reported_once(workspace: Workspace) -> None:
     workspace.write("a.json", OLD["a.json"] or b"")
     again(workspace, 1)
     workspace.write("a.json", OLD["a.json"] or b"")
@@ -355,7 +355,7 @@ def test_a_damaged_entry_is_passed_over(workspace: Workspace) -> None:
     assert gone(workspace) == []
 
 
-def test_what_is_being_taken_back_by_ourselves_at_that_moment_is_not_told(workspace: Workspace) -> None:
+def test_what_is_being_taken_back_by_ourselves_at_that_moment_is_not_reported(workspace: Workspace) -> None:
     undone = []
 
     def read(change: Change) -> bytes | None:
@@ -368,7 +368,7 @@ def test_what_is_being_taken_back_by_ourselves_at_that_moment_is_not_told(worksp
     assert len(undone) == 1
 
 
-def test_nothing_is_said_about_files_that_are_being_written(workspace: Workspace) -> None:
+def test_nothing_is_reported_about_files_that_are_being_written(workspace: Workspace) -> None:
     change = Change(path="a.json", before=NEW["a.json"], after=OLD["a.json"])
     entry = Entry(
         at="2026-01-29T14:30:00Z", verb="undo", actor="person", message=plain("Undone"), paths=("a.json",), undoes=1
@@ -394,7 +394,7 @@ def test_while_others_write_it_is_looked_at_again(workspace: Workspace) -> None:
     assert len(written) == 3
 
 
-def test_nothing_is_said_about_what_cannot_be_read_now(workspace: Workspace) -> None:
+def test_nothing_is_reported_about_what_cannot_be_read_now(workspace: Workspace) -> None:
     def read(change: Change) -> bytes | None:
         raise CommandError(plain(f"{change.path} cannot be read."))
 

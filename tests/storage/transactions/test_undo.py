@@ -71,7 +71,7 @@ def redoable(workspace: Workspace) -> list[Entry]:
     return [entry for entry, _ in History.read(workspace.store).redoable()]
 
 
-def test_what_can_be_undone_is_told_newest_first(workspace: Workspace) -> None:
+def test_what_can_be_undone_is_listed_newest_first(workspace: Workspace) -> None:
     workspace.commit({"b.md": b"x"}, "Wrote x", verb="decide", actor="script", now=NOW + timedelta(hours=1))
     first, second = undoable(workspace)
     assert (first.number, first.sentence, first.verb, first.actor, first.paths, first.at) == (

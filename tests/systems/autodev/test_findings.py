@@ -115,7 +115,7 @@ def test_a_sound_state_has_none() -> None:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_it_is_said_with_its_line(case: str) -> None:
+def test_it_is_reported_with_its_line(case: str) -> None:
     files, line, message = CASES[case]
     code = case.partition(":")[0]
     found = [each for each in read(files).findings if each.code == _TOLD_BY_ANOTHER.get(code, code)]

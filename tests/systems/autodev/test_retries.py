@@ -63,7 +63,7 @@ def test_a_count_that_the_log_does_not_share_can_be_counted_on(counted: str, row
     assert track.position.status == ("failed" if after[0] == 3 else "in_progress")
 
 
-def test_a_reason_that_the_file_has_no_place_for_is_told_and_kept() -> None:
+def test_a_reason_that_the_file_has_no_place_for_is_reported_and_kept() -> None:
     files = fixture_bytes("nested", "autodev")
     made = edit(files, FAIL)
     assert isinstance(made.done, Message)

@@ -127,7 +127,7 @@ def test_each_generation_is_read(case: str) -> None:
     ) == GENERATIONS[case]  # fmt: skip
 
 
-def test_of_a_table_that_is_not_known_the_number_of_its_steps_is_told() -> None:
+def test_of_a_table_that_is_not_known_the_number_of_its_steps_is_shown() -> None:
     (finding, *_) = read_case("eleven").findings
     mismatch = Message(
         "autodev.number-of-another-step",
@@ -149,7 +149,7 @@ def test_the_files_of_the_latest_loop_are_documents() -> None:
     }
 
 
-def test_the_cycle_and_the_tracker_are_told() -> None:
+def test_the_cycle_and_the_tracker_are_shown() -> None:
     track = read_case("nested")
     assert (track.position.wave, track.extra["cycle"], track.extra["tracker"]) == ("cycle 2", "2", "local")
     assert track.next_action is not None

@@ -253,7 +253,7 @@ UNUSABLE = {
 
 
 @pytest.mark.parametrize("case", UNUSABLE)
-def test_a_file_that_names_no_step_is_told_one(case: str) -> None:
+def test_a_file_that_names_no_step_is_given_one(case: str) -> None:
     text, value, flow, name = UNUSABLE[case]
     files = {path: content.encode() for path, content in {MAIN: text, **PLANNED}.items()}
     track = read(done(files, verbs.Move(part="phase", value=value)))

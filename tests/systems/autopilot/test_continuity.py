@@ -36,12 +36,12 @@ def found(stopped: str, *changes: tuple[str, str]) -> list[tuple[str, str, int |
         ("Phase 2 complete, next is 3.1, task 1 of 2", "warning", "phase", "3", "2"),
     ],
 )  # fmt: skip
-def test_another_place_is_said(stopped: str, severity: str, part: str, there: str, here: str) -> None:
+def test_another_place_is_reported(stopped: str, severity: str, part: str, there: str, here: str) -> None:
     message = Message("autopilot.stopped-elsewhere", part=part, stopped=there, position=here)
     assert found(stopped) == [("continuity-position", severity, 63, message)]
 
 
-def test_another_task_is_said_where_the_position_has_one() -> None:
+def test_another_task_is_reported_where_the_position_has_one() -> None:
     row = ("| Status | In progress |", "| Task | 2 of 4 |\n| Status | In progress |")
     message = Message("autopilot.stopped-elsewhere", part="task", stopped="3", position="2")
     assert found("Mid-plan 2.1, task 3 of 4", row) == [("continuity-position", "warning", 64, message)]

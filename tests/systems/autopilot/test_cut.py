@@ -8,7 +8,7 @@ from tests.support.autopilot_states import TRANSPONDER
 from tests.support.memory_files import FIXTURES
 
 
-def test_a_file_that_was_cut_in_a_row_is_told(tmp_path: Path) -> None:
+def test_a_file_that_was_cut_in_a_row_is_reported(tmp_path: Path) -> None:
     root = Path(shutil.copytree(FIXTURES / "autopilot" / "healthy", tmp_path / "p"))
     whole = (root / TRANSPONDER).read_text()
     (root / TRANSPONDER).write_text(whole[: whole.index("| Next action") + 9])

@@ -18,7 +18,7 @@ from tests.support.autopilot_edits import (
     refusal,
     track,
 )
-from tests.support.autopilot_small_states import FIVE, LOGGED, MOVED_ONE, WITH_LOG, state, told
+from tests.support.autopilot_small_states import FIVE, LOGGED, MOVED_ONE, WITH_LOG, changed_state, state
 from tests.support.messages import wording
 
 
@@ -36,7 +36,7 @@ from tests.support.messages import wording
     ],
 )  # fmt: skip
 def test_without_a_log_the_details_stand_behind_the_outcome(intent: Decide, entry: str) -> None:
-    assert told(EXAMPLE, intent) == [f"+- {entry}"]
+    assert changed_state(EXAMPLE, intent) == [f"+- {entry}"]
 
 
 def test_the_sixth_decision_moves_the_oldest_to_the_archive() -> None:
@@ -79,7 +79,7 @@ def test_the_newest_decision_comes_first_where_the_file_has_it_so(body: str) -> 
     assert texts[1:] == [one.text for one in track(state(body)).decisions]
 
 
-def test_the_order_is_told_by_the_log_too() -> None:
+def test_the_log_decides_the_order_too() -> None:
     log = "# Decisions\n\n| ID | Title |\n|---|---|\n| D001 | A |\n| D002 | B |\n"
     files = {**state("### Recent Decisions\n- B — y\n- A — x\n"), DECISIONS: log.encode()}
     assert track(done(files, Decide(text="C"))).decisions[0].text == "C"
@@ -161,7 +161,7 @@ def test_what_a_decision_that_stands_there_does_not_say_is_not_dropped_silently(
     intent = Decide(**SIDEBAR, **given)
     if unsaid is None:
         edit = make(WITH_LOG, intent)
-        standing = Message("autopilot.decision-stands-already", decision="Hybrid sidebar layout")
+        standing = Message("systems.decision-there-already", text="Hybrid sidebar layout")
         assert (edit.changes, edit.done) == ((), standing)
     else:
         assert refusal(WITH_LOG, intent) == wording(f"autopilot.decision-without-{unsaid}", path=DECISIONS)
@@ -169,4 +169,4 @@ def test_what_a_decision_that_stands_there_does_not_say_is_not_dropped_silently(
 
 def test_without_a_log_what_a_decision_says_stands_in_its_entry_and_nothing_is_dropped() -> None:
     said = Decide(**SIDEBAR, reason="It folds.")
-    assert told(EXAMPLE, said, said)[-1:] == ["+- Hybrid sidebar layout — It folds."]
+    assert changed_state(EXAMPLE, said, said)[-1:] == ["+- Hybrid sidebar layout — It folds."]

@@ -451,7 +451,7 @@ def test_a_handoff_cut_in_the_middle_is_named() -> None:
 def test_a_handoff_without_frontmatter_says_what_it_lacks() -> None:
     body = FILES[HANDOFF].split(b"---\n", 2)[2]
     (finding,) = read({**FILES, HANDOFF: body}).findings
-    assert (finding.code, finding.message) == ("handoff-incomplete", Message("systems.handoff-without-position"))
+    assert (finding.code, finding.message) == ("handoff-incomplete", Message("checklist.handoff-names-no-place"))
 
 
 def test_a_plan_named_with_its_phase_needs_no_phase_beside_it() -> None:
@@ -477,7 +477,7 @@ def test_the_line_of_a_limit_in_any_form(text: str, line: int) -> None:
 
 def test_findings_name_both_values_and_what_to_do() -> None:
     (finding,) = read(changed("healthy", TRANSPONDER, "█████░░░░░ 50%", "██████░░░░ 50%")).findings
-    assert finding.message == Message("autopilot.bar-mismatch", filled=6, cells=10, percent=50.0)
+    assert finding.message == Message("systems.bar-mismatch", filled=6, cells=10, percent=50.0)
     assert finding.hint == Message("autopilot.bar-by-percent")
 
 

@@ -409,7 +409,7 @@ def test_a_handoff_that_has_served_goes_to_the_archive() -> None:
     ]
     edit = make(HEALTHY, FinishHandoff(seen=SEEN))
     archived = ".autopilot/archive/holding-pattern-20260304-091900.md"
-    assert edit.done == Message("autopilot.handoff-archived", path=archived)
+    assert edit.done == Message("systems.handoff-archived", path=archived)
     assert [(change.path, change.after) for change in edit.changes][:2] == [
         (archived, HEALTHY[HANDOFF]),
         (HANDOFF, None),

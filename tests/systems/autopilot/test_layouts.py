@@ -131,7 +131,7 @@ def test_older_files_beside_the_transponder() -> None:
         Message("autopilot.dated-file", file=file, time=time)
         for file, time in (("TRANSPONDER.md", "2026-01-29T14:30:00Z"), ("checkpoint.md", "2026-01-30T08:00:00Z"))
     )
-    assert track.findings[0].message == Message("autopilot.newer-file-unread", main=main, other=other)
+    assert track.findings[0].message == Message("autopilot.newer-file-unread", path=main, other=other)
 
 
 def test_lone_handoff() -> None:

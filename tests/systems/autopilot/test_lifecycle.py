@@ -365,6 +365,6 @@ def test_a_mended_edit_of_a_whole_file_keeps_its_byte_order_mark() -> None:
     assert done(files, Move(part="status", value="blocked"))[TRANSPONDER].startswith(b"\xef\xbb\xbf# Project State")
 
 
-def test_a_status_that_the_older_file_does_not_name_is_said() -> None:
+def test_a_status_that_the_older_file_does_not_name_is_reported() -> None:
     old = {".autopilot/waypoint.md": b"# Flight Waypoint\n\n## Current State\n\n- **Phase:** 2 of 6 - API\n"}
     assert Message("autopilot.no-status-migrated", written="In progress") in make(old, Migrate()).remarks

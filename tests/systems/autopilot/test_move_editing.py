@@ -12,22 +12,17 @@ from tests.support.autopilot_edits import (
     Bytes,
     applied,
     done,
-    lines_of,
     make,
     refusal,
     replaced,
     track,
 )
+from tests.support.autopilot_small_states import undated
 from tests.support.messages import wording
 
 HANDOFF = Message("autopilot.handoff-of-earlier-position", handoff=".autopilot/holding-pattern.md")
 DASHBOARD = "-**Last Activity:** 2026-01-29 — Completed dashboard layout plan"
 NUMBERS = "-**Last Activity:** 2026-03-04 — Completed the invoice number sequence"
-
-
-def told(files: Bytes, *intents: Intent) -> list[str]:
-    """What changes in the state file, without the line that says when."""
-    return [line for line in lines_of(files, *intents)["TRANSPONDER.md"] if "**Updated:**" not in line]
 
 
 def activity(text: str) -> str:
@@ -48,7 +43,7 @@ def at(files: Bytes) -> tuple[str | None, str | None, str | None, str | None]:
 
 
 def test_another_phase_where_no_phase_file_tells_more() -> None:
-    assert told(EXAMPLE, Move(part="phase", value="4")) == [
+    assert undated(EXAMPLE, Move(part="phase", value="4")) == [
         "-| Phase | 3 of 6 |", "+| Phase | 4 of 6 |", "-| Plan | 2 of 4 |", "+| Plan | 0 of ? |",
         DASHBOARD, activity("Moved to phase 4"),
         "-| Stopped at | Mid-plan 3.2, task 3 of 5 |", "+| Stopped at | Before phase 4 |",
@@ -62,7 +57,7 @@ def test_another_phase_where_no_phase_file_tells_more() -> None:
 def test_another_phase_that_the_phase_files_know() -> None:
     old, new = "| Next action | /autopilot:cockpit |", "| Next action | /autopilot:preflight 2 |"
     files = replaced(HEALTHY, TRANSPONDER, old, new)
-    assert told(files, Move(part="phase", value="3")) == [
+    assert undated(files, Move(part="phase", value="3")) == [
         "-| Phase | 2 of 3 |", "+| Phase | 3 of 3 |", "-| Plan | 1 of 2 |", "+| Plan | 1 of 1 |",
         NUMBERS, activity("Moved to phase 3: Payments"),
         "-| Stopped at | Mid-plan 2.1, task 3 of 4 |", "+| Stopped at | Before plan 3.1, task 1 of 2 |",
@@ -90,7 +85,7 @@ def test_another_plan(files: Bytes, plan: str, where: str, task: Step | None) ->
     after = done(files, Move(part="plan", value=plan))
     phase = track(files).position.phase
     assert phase is not None
-    lines = told(files, Move(part="plan", value=plan))
+    lines = undated(files, Move(part="plan", value=plan))
     assert activity(f"Moved to plan {phase.id}.{plan}") in lines
     assert at(after)[1:] == (plan, task.id if task else None, where)
     assert track(after).position.task == task or task is None
@@ -115,16 +110,16 @@ def test_another_task(where: str, expected: str) -> None:
     after = done(files, Move(part="task", value="5"))
     assert at(after) == ("3", "2", "5", expected)
     assert b"| Task |" not in after[TRANSPONDER]
-    assert activity("Moved to task 5 of plan 3.2") in told(files, Move(part="task", value="5"))
+    assert activity("Moved to task 5 of plan 3.2") in undated(files, Move(part="task", value="5"))
 
 
 def test_a_task_row_and_the_stopping_place_agree() -> None:
     files = replaced(EXAMPLE, TRANSPONDER, "| Status | In progress |", "| Task | 3 of 5 |\n| Status | In progress |")
-    assert told(files, Move(part="task", value="4"))[-2:] == [
+    assert undated(files, Move(part="task", value="4"))[-2:] == [
         "-| Stopped at | Mid-plan 3.2, task 3 of 5 |", "+| Stopped at | Mid-plan 3.2, task 4 of 5 |",
     ]  # fmt: skip
-    assert "+| Task | 4 of 5 |" in told(files, Move(part="task", value="4"))
-    assert "+| Stopped at | Mid-plan 3.2, task 4 of 5 |" in told(files, Complete(whole="task"))
+    assert "+| Task | 4 of 5 |" in undated(files, Move(part="task", value="4"))
+    assert "+| Stopped at | Mid-plan 3.2, task 4 of 5 |" in undated(files, Complete(whole="task"))
 
 
 @pytest.mark.parametrize("where", ["Waiting for Ann's review", "Somewhere", "Completed the auth API"])
@@ -132,7 +127,7 @@ def test_a_task_row_and_the_stopping_place_agree() -> None:
     "intent",
     [Move(part="phase", value="4"), Move(part="plan", value="3"), Move(part="task", value="4"), Complete(whole="task")],
 )
-def test_words_that_name_no_place_stay_and_that_is_said(where: str, intent: Intent) -> None:
+def test_words_that_name_no_place_stay_and_that_is_reported(where: str, intent: Intent) -> None:
     files = replaced(
         stopped(where), TRANSPONDER, "| Status | In progress |", "| Task | 3 of 5 |\n| Status | In progress |"
     )

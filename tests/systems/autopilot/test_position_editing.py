@@ -18,6 +18,7 @@ from tests.support.autopilot_edits import (
     replaced,
     track,
 )
+from tests.support.autopilot_small_states import undated
 from tests.support.memory_files import fixture_bytes
 from tests.support.messages import wording
 
@@ -26,12 +27,6 @@ UPDATED = ["-**Updated:** 2026-03-04T09:20:00Z", "+**Updated:** 2026-01-30T09:05
 WAS = "-**Last Activity:** 2026-01-29 — Completed dashboard layout plan"
 HANDOFF = Message("autopilot.handoff-of-earlier-position", handoff=".autopilot/holding-pattern.md")
 LAST = "2026-03-04 — Completed the invoice number sequence"
-
-
-def told(files: Bytes, *intents: Intent) -> list[str]:
-    """What changes in the state file, without the line that says when."""
-    lines = lines_of(files, *intents).get("TRANSPONDER.md", [])
-    return [line for line in lines if "**Updated:**" not in line]
 
 
 def with_status(word: str) -> Bytes:
@@ -72,7 +67,7 @@ def with_rows(*rows: str, files: Bytes = EXAMPLE) -> Bytes:
     ],
 )  # fmt: skip
 def test_one_part_moves(intent: Move, lines: list[str]) -> None:
-    assert told(EXAMPLE, intent) == lines
+    assert undated(EXAMPLE, intent) == lines
     assert "**Updated:** 2026-01-30T09:05:07Z" in done(EXAMPLE, intent)[TRANSPONDER].decode()
 
 
@@ -87,13 +82,13 @@ def test_one_part_moves(intent: Move, lines: list[str]) -> None:
     ],
 )
 def test_the_form_of_a_phase_stays_and_the_old_name_goes(row: str, value: str, expected: str) -> None:
-    lines = told(with_rows(row, "| Status | In progress |"), Move(part="phase", value=value))
+    lines = undated(with_rows(row, "| Status | In progress |"), Move(part="phase", value=value))
     assert lines[:2] == [f"-{row}", f"+{expected}"]
 
 
 def test_a_phase_takes_its_own_name_along() -> None:
     files = replaced(HEALTHY, TRANSPONDER, "| Phase | 2 of 3 |", "| Phase | 2 of 3 (Invoices) |")
-    assert told(files, Move(part="phase", value="3"))[1] == "+| Phase | 3 of 3 (Payments) |"
+    assert undated(files, Move(part="phase", value="3"))[1] == "+| Phase | 3 of 3 (Payments) |"
 
 
 @pytest.mark.parametrize(
@@ -108,7 +103,7 @@ def test_a_phase_takes_its_own_name_along() -> None:
 )
 def test_the_vocabulary_of_the_file_is_kept(word: str, value: str, expected: str) -> None:
     files = with_rows("| Phase | 3 of 6 |", f"| Status | {word} |")
-    lines = [each for each in told(files, Move(part="status", value=value)) if "| Status |" in each]
+    lines = [each for each in undated(files, Move(part="status", value=value)) if "| Status |" in each]
     assert lines == [f"-| Status | {word} |", f"+| Status | {expected} |"]
 
 
@@ -134,9 +129,9 @@ def test_a_phase_that_was_discussed_is_the_last_activity() -> None:
 
 def test_a_next_action_of_its_own_stays_and_a_missing_one_comes() -> None:
     own = replaced(EXAMPLE, TRANSPONDER, "| Next action | /autopilot:cockpit |", "| Next action | Ask Ann |")
-    assert told(own, Move(part="status", value="blocked")) == ["-| Status | In progress |", "+| Status | Blocked |"]
+    assert undated(own, Move(part="status", value="blocked")) == ["-| Status | In progress |", "+| Status | Blocked |"]
     none = replaced(EXAMPLE, TRANSPONDER, "| Next action | /autopilot:cockpit |\n", "")
-    assert "+| Next action | Resolve blocker |" in told(none, Move(part="status", value="blocked"))
+    assert "+| Next action | Resolve blocker |" in undated(none, Move(part="status", value="blocked"))
 
 
 def test_positions_in_label_lines_and_fences_move_too() -> None:
@@ -150,7 +145,7 @@ def test_positions_in_label_lines_and_fences_move_too() -> None:
 
 def test_a_task_without_a_place_gets_a_row() -> None:
     files = replaced(EXAMPLE, TRANSPONDER, "Mid-plan 3.2, task 3 of 5", "Somewhere")
-    assert told(files, Move(part="task", value="4"))[0] == "+| Task | 4 of 5 |"
+    assert undated(files, Move(part="task", value="4"))[0] == "+| Task | 4 of 5 |"
 
 
 @pytest.mark.parametrize(
@@ -219,7 +214,7 @@ def test_a_task_is_complete() -> None:
 )
 def test_a_note_stands_behind_what_was_completed(whole: Whole, activity: str) -> None:
     intent = Complete(whole=whole, note="PDF in the mail")
-    assert f"+**Last Activity:** 2026-01-30 — {activity}" in told(HEALTHY, intent)
+    assert f"+**Last Activity:** 2026-01-30 — {activity}" in undated(HEALTHY, intent)
     last = track(done(HEALTHY, intent)).position.last_activity
     assert last == LastActivity(date="2026-01-30", text=activity)
 
@@ -228,13 +223,13 @@ def test_the_last_task_of_a_plan() -> None:
     files = done(HEALTHY, Complete(whole="task"))
     edit = make(files, Complete(whole="task"))
     assert Message("autopilot.last-task-of-plan") in edit.remarks
-    assert told(files, Complete(whole="task"))[-1] == "+| Stopped at | All tasks of the plan done |"
+    assert undated(files, Complete(whole="task"))[-1] == "+| Stopped at | All tasks of the plan done |"
     assert refusal(applied(files, edit), Complete(whole="task")) == wording("autopilot.all-tasks-done")
 
 
 def test_without_phase_files_the_count_alone_goes_on() -> None:
     edit = make(EXAMPLE, Complete(whole="task"))
-    assert told(EXAMPLE, Complete(whole="task")) == [
+    assert undated(EXAMPLE, Complete(whole="task")) == [
         "-**Last Activity:** 2026-01-29 — Completed dashboard layout plan",
         "+**Last Activity:** 2026-01-30 — Completed task 3: Create UI component",
         "-| Stopped at | Mid-plan 3.2, task 3 of 5 |",
@@ -272,11 +267,11 @@ def test_every_form_of_a_task_list_is_ticked(listed: str, lines: list[str]) -> N
 
 def test_work_that_was_only_planned_has_begun() -> None:
     files = replaced(HEALTHY, TRANSPONDER, "| Status | In progress |", "| Status | Ready to execute |")
-    assert "+| Status | In progress |" in told(files, Complete(whole="task"))
+    assert "+| Status | In progress |" in undated(files, Complete(whole="task"))
 
 
 def test_a_plan_is_complete() -> None:
-    assert told(EXAMPLE, Complete(whole="plan")) == [
+    assert undated(EXAMPLE, Complete(whole="plan")) == [
         "-| Plan | 2 of 4 |", "+| Plan | 3 of 4 |",
         "-**Last Activity:** 2026-01-29 — Completed dashboard layout plan",
         "+**Last Activity:** 2026-01-30 — Completed plan 3.2",
@@ -299,7 +294,7 @@ def test_open_tasks_of_a_completed_plan_are_mentioned() -> None:
 
 def test_a_phase_is_complete() -> None:
     edit = make(HEALTHY, Complete(whole="phase"))
-    assert told(HEALTHY, Complete(whole="phase")) == [
+    assert undated(HEALTHY, Complete(whole="phase")) == [
         "-| Phase | 2 of 3 |", "+| Phase | 3 of 3 |",
         "-| Plan | 1 of 2 |", "+| Plan | 1 of 1 |",
         "-| Status | In progress |", "+| Status | Ready to execute |",
@@ -330,7 +325,7 @@ def test_what_the_next_phase_has_decides_its_status(file: str | None, status: st
     assert (after.position.status_text, after.position.plan) == (status, Step(id="0"))
     assert after.next_action is not None
     assert after.next_action.text == command
-    assert f"+| Plan | {plan} |" in told(files, Complete(whole="phase"))
+    assert f"+| Plan | {plan} |" in undated(files, Complete(whole="phase"))
 
 
 def test_a_complete_phase_is_left_for_the_next_one() -> None:
@@ -339,7 +334,7 @@ def test_a_complete_phase_is_left_for_the_next_one() -> None:
 
 def test_work_that_began_brings_its_next_action_along() -> None:
     files = replaced(with_status("Ready to plan"), TRANSPONDER, "/autopilot:cockpit", "/autopilot:takeoff --plan-only")
-    lines = told(files, Complete(whole="task"))
+    lines = undated(files, Complete(whole="task"))
     assert [line for line in lines if "Next action" in line or "Status" in line] == [
         "-| Status | Ready to plan |", "+| Status | In progress |",
         "-| Next action | /autopilot:takeoff --plan-only |", "+| Next action | /autopilot:cockpit |",
@@ -357,7 +352,7 @@ def test_after_the_last_phase_the_project_is_complete() -> None:
 def test_a_session_ends() -> None:
     files = replaced(HEALTHY, TRANSPONDER, "| Resume file | .autopilot/holding-pattern.md |", "| Resume file | None |")
     files = replaced(files, TRANSPONDER, "| Stopped at | Mid-plan 2.1, task 3 of 4 |\n", "")
-    assert told(files, Complete(whole="session", note="Ann takes over")) == [
+    assert undated(files, Complete(whole="session", note="Ann takes over")) == [
         f"-**Last Activity:** {LAST}", "+**Last Activity:** 2026-01-30 — Ended the session — Ann takes over",
         "-| Last session | 2026-03-04 |", "+| Last session | 2026-01-30 |",
         "-| Resume file | None |", "+| Resume file | .autopilot/holding-pattern.md |",

@@ -300,7 +300,7 @@ def unread(command: str) -> Message:
         ("errors", "stop", 9, Message("autopilot.limit-not-told-to-agent", path=LIMITS, metric="errors")),
     ],
 )
-def test_without_a_table_the_limit_is_ours_and_it_is_said(
+def test_without_a_table_the_limit_is_ours_and_that_is_reported(
     metric: str, level: Any, value: float, remark: Message
 ) -> None:
     edit = make(EXAMPLE, SetLimit(metric=metric, level=level, value=value))
@@ -329,7 +329,7 @@ def test_comments_and_order_of_the_limits_file_stay(intent: SetLimit, lines: lis
     assert lines_of({**EXAMPLE, LIMITS: TOML.encode()}, intent) == {LIMITS: lines}
 
 
-def test_a_limit_of_the_command_line_still_wins_and_it_is_said() -> None:
+def test_a_limit_of_the_command_line_still_wins_and_that_is_reported() -> None:
     edit = make(SEED, SetLimit(metric="cost", level="stop", value=80), limits={"cost": {"stop": 60}})
     assert edit.remarks == (Message("autopilot.limit-given-on-command-line"),)
 

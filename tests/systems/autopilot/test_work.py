@@ -428,7 +428,7 @@ def test_the_plan_that_is_under_way_is_a_document(files: list[str], plans: dict[
     assert told == {name: f".autopilot/phases/{path}" for name, path in plans.items()}
 
 
-def test_archived_handoffs_are_told_newest_first() -> None:
+def test_archived_handoffs_are_listed_newest_first() -> None:
     names = ("holding-pattern-20260128-090000", "holding-pattern-20260129-090000", "decisions")
     found = read({**state(""), **{f".autopilot/archive/{name}.md": "# x\n" for name in names}})
     assert [each.path for each in found.archived_handoffs] == [

@@ -37,7 +37,7 @@ from tests.support.autopilot_edits import (
     replaced,
     track,
 )
-from tests.support.autopilot_small_states import FIVE, MOVED_ONE, WITH_LOG, state, told
+from tests.support.autopilot_small_states import FIVE, MOVED_ONE, WITH_LOG, changed_state, state
 from tests.support.messages import wording
 
 PAYMENT = "Phase 3: the payment provider's test account is not open yet"
@@ -63,7 +63,7 @@ PAYMENT = "Phase 3: the payment provider's test account is not open yet"
     ],
 )  # fmt: skip
 def test_a_todo_takes_the_form_of_its_neighbours(body: str, lines: list[str]) -> None:
-    assert told(state(body), AddTodo(text="New")) == lines
+    assert changed_state(state(body), AddTodo(text="New")) == lines
     assert Todo(text="New") in track(done(state(body), AddTodo(text="New"))).todos
 
 
@@ -79,7 +79,7 @@ def test_a_todo_takes_the_form_of_its_neighbours(body: str, lines: list[str]) ->
     ],
 )  # fmt: skip
 def test_a_tick_changes_the_box_alone(body: str, intent: TickTodo, lines: list[str]) -> None:
-    assert told(state(body), intent) == lines
+    assert changed_state(state(body), intent) == lines
 
 
 # blockers
@@ -96,7 +96,7 @@ def test_a_tick_changes_the_box_alone(body: str, intent: TickTodo, lines: list[s
     ],
 )
 def test_a_blocker_is_prefixed_with_its_phase(intent: Block, entry: str) -> None:
-    assert told(state("### Blockers\n- None\n"), intent) == ["-- None", f"+- {entry}"]
+    assert changed_state(state("### Blockers\n- None\n"), intent) == ["-- None", f"+- {entry}"]
 
 
 def test_the_status_stays_when_a_blocker_is_recorded() -> None:
@@ -104,11 +104,11 @@ def test_the_status_stays_when_a_blocker_is_recorded() -> None:
 
 
 def test_the_last_blocker_leaves_none() -> None:
-    assert told(HEALTHY, Unblock(blocker=PAYMENT)) == [f"-- {PAYMENT}", "+- None"]
+    assert changed_state(HEALTHY, Unblock(blocker=PAYMENT)) == [f"-- {PAYMENT}", "+- None"]
 
 
 def test_the_last_activity_names_the_blocker_and_the_note() -> None:
-    assert told(HEALTHY, Unblock(blocker=PAYMENT, note="The account is open")) == [
+    assert changed_state(HEALTHY, Unblock(blocker=PAYMENT, note="The account is open")) == [
         "-**Updated:** 2026-03-04T09:20:00Z",
         f"+**Updated:** {STAMP}",
         "-**Last Activity:** 2026-03-04 — Completed the invoice number sequence",
@@ -120,8 +120,12 @@ def test_the_last_activity_names_the_blocker_and_the_note() -> None:
 
 def test_an_entry_goes_with_what_stands_below_it_and_no_other() -> None:
     body = "### Blockers\n- No keys\n  - asked on Monday\n  still waiting\n- No keys at all\n"
-    assert told(state(body), Unblock(blocker="No keys")) == ["-- No keys", "-  - asked on Monday", "-  still waiting"]
-    assert told(state(body), Unblock(blocker="No keys at all")) == ["-- No keys at all"]
+    assert changed_state(state(body), Unblock(blocker="No keys")) == [
+        "-- No keys",
+        "-  - asked on Monday",
+        "-  still waiting",
+    ]
+    assert changed_state(state(body), Unblock(blocker="No keys at all")) == ["-- No keys at all"]
 
 
 def test_a_bypassed_blocker_stays_and_says_how() -> None:
@@ -133,8 +137,10 @@ def test_a_bypassed_blocker_stays_and_says_how() -> None:
     assert track(files).blockers == (
         Blocker(text=PAYMENT, status="bypassed", affects=("3",), workaround="the sandbox is enough"),
     )
-    assert told(files, Bypass(blocker=PAYMENT, note="another way"))[1] == f"+- {PAYMENT} — bypassed: another way"
-    assert told(files, Unblock(blocker=PAYMENT))[1] == "+- None"
+    assert (
+        changed_state(files, Bypass(blocker=PAYMENT, note="another way"))[1] == f"+- {PAYMENT} — bypassed: another way"
+    )
+    assert changed_state(files, Unblock(blocker=PAYMENT))[1] == "+- None"
 
 
 def test_a_status_that_still_says_blocked_is_mentioned() -> None:
@@ -171,7 +177,7 @@ def test_layout_2_takes_blockers_and_decisions_too() -> None:
     ],
 )  # fmt: skip
 def test_other_words_leave_the_rest(files: Bytes, intent: Reword, lines: list[str]) -> None:
-    assert told(files, intent) == lines
+    assert changed_state(files, intent) == lines
 
 
 def test_a_decision_is_reworded_in_the_log_too() -> None:
@@ -233,7 +239,7 @@ def test_without_room_an_entry_is_refused_with_the_way_out(intent: Intent, lines
 
 def test_an_agents_decisions_beyond_five_stay_while_there_is_room_for_a_todo() -> None:
     files = state("### Recent Decisions\n" + "".join(f"- D{n} — y\n" for n in range(8)) + "\n### Pending Todos\n")
-    assert told(files, AddTodo(text="New")) == ["+- [ ] New"]
+    assert changed_state(files, AddTodo(text="New")) == ["+- [ ] New"]
 
 
 TABLE = (

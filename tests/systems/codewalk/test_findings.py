@@ -62,7 +62,7 @@ CASES: dict[str, Case] = {
     "position-missing": (
         changed("  phase: 2\n", ""), 3, Message("codewalk.position-missing"),
     ),
-    "status-missing": (changed("  status: in_progress\n", ""), 3, Message("codewalk.status-missing")),
+    "status-missing": (changed("  status: in_progress\n", ""), 3, Message("systems.status-missing")),
     "unknown-status": (
         changed("status: in_progress", "status: adrift"), 9,
         Message("codewalk.unknown-status", status="adrift"),
@@ -84,7 +84,7 @@ CASES: dict[str, Case] = {
     ),
     "bar-mismatch": (
         changed("███░░░░░░░ 31%", "██████████ 31%"), 15,
-        Message("codewalk.bar-mismatch", filled=10, cells=10, percent=31),
+        Message("systems.bar-mismatch", filled=10, cells=10, percent=31),
     ),
     "progress-mismatch": (
         changed("███░░░░░░░ 31%", "██████░░░░ 60%"), 15,
@@ -103,7 +103,7 @@ CASES: dict[str, Case] = {
         Message("codewalk.tasks-mismatch", done=2, total=4, plans_done=1, plans_total=4),
     ),
     "plan-missing": (
-        {MAIN: SOUND, ".planning/2-2-PLAN.md": _PLAN}, 6, Message("codewalk.plan-missing", name="2-1-PLAN.md"),
+        {MAIN: SOUND, ".planning/2-2-PLAN.md": _PLAN}, 6, Message("systems.file-missing", path="2-1-PLAN.md"),
     ),
     "task-unknown": (
         {MAIN: changed("task: Order", "task: Paint"), ".planning/2-1-PLAN.md": _PLAN}, 7,

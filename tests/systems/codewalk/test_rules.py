@@ -50,7 +50,7 @@ def test_what_resolving_one_frees() -> None:
     assert (both["A"].frees_tasks, both["A"].frees_phases) == (frozenset(), ())
 
 
-def test_the_impact_is_told_of_each_blocker() -> None:
+def test_the_impact_of_each_blocker_is_shown() -> None:
     first, second = read_case("blocked").blockers
     assert first.stops == (
         Message("codewalk.blocks-tasks", tasks=["“Chain”"]),
@@ -78,7 +78,7 @@ def test_the_impact_is_told_of_each_blocker() -> None:
     )
 
 
-def test_what_the_files_do_not_say_is_said_to_be_unknown() -> None:
+def test_what_the_files_do_not_state_is_unknown() -> None:
     (blocker,) = read(SEED).blockers
     assert (blocker.stops, blocker.frees) == ((Message("codewalk.affects-phases", count=1, phases=["3"]),), ())
 

@@ -297,8 +297,8 @@ REFUSED: dict[str, tuple[str, Intent, Message]] = {
                          Message("codewalk.no-question-open", question="Why?")),
     "no such decision": (SOUND, verbs.Reword(kind="decision", old="Iron", new="Zinc"),
                          Message("codewalk.no-such-decision", decision="Iron")),
-    "nothing asked": (SOUND, verbs.Answer(option="Yes"), Message("codewalk.nothing-asked")),
-    "no todos": (SOUND, verbs.AddTodo(text="x"), Message("codewalk.no-todo-verbs")),
+    "nothing asked": (SOUND, verbs.Answer(option="Yes"), Message("systems.nothing-asked")),
+    "no todos": (SOUND, verbs.AddTodo(text="x"), Message("codewalk.no-todo-verbs", system="Codewalkers")),
 }  # fmt: skip
 
 

@@ -138,7 +138,7 @@ def test_the_handoff_that_waits_goes_along() -> None:
     assert (idle.handoff, [each.path for each in idle.archived_handoffs]) == (None, [archived_handoff])
 
 
-def test_documents_elsewhere_stay_and_that_is_said() -> None:
+def test_documents_elsewhere_stay_and_that_is_reported() -> None:
     elsewhere = DONE + "design_document: notes/design.md\nimplementation_plan: plans/gone.md\n"
     files = {MAIN: session(elsewhere), "notes/design.md": b"# D"}
     edit = archive(files)
@@ -165,7 +165,7 @@ def test_never_over_what_is_archived(whole: Mapping[str, bytes], path: str) -> N
 
 @pytest.mark.parametrize("front", [DONE, SOUND], ids=["done", "open"])
 @pytest.mark.parametrize("asked", [{}, {"unfinished": True}], ids=["plain", "unfinished"])
-def test_what_is_too_long_is_moved_by_hand_with_the_commands_that_are_told(
+def test_what_is_too_long_is_moved_by_hand_with_the_commands_that_are_shown(
     tmp_path: Path, front: str, asked: dict[str, bool]
 ) -> None:
     whole = {**WHOLE, MAIN: session(NAMES + front, "# Log\n" * 800_000)}

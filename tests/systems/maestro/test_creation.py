@@ -182,7 +182,7 @@ def test_it_lies_beside_its_plan() -> None:
     assert edit.changes[0].path == ".gemini/state/active-session.md"
 
 
-def test_what_the_plan_says_against_itself_is_told() -> None:
+def test_contradictions_in_the_plan_are_reported() -> None:
     text = TEXT.replace("total_phases: 3", "total_phases: 4").replace("Blocked by: Phase 1", "Blocked by: 7")
     assert create({PLAN: text.encode()}).remarks == (
         Message("maestro.plan-total-differs", total="4", count=3),

@@ -209,7 +209,7 @@ def test_a_sound_session_has_none() -> None:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_it_is_said_with_its_line(case: str) -> None:
+def test_it_is_reported_with_its_line(case: str) -> None:
     data, line, message = CASES[case]
     (finding,) = read(data).findings
     assert (finding.code, finding.path, finding.line, finding.message) == (
@@ -223,7 +223,7 @@ def test_it_is_said_with_its_line(case: str) -> None:
 
 
 @pytest.mark.parametrize("code", BESIDE)
-def test_what_lies_beside_a_session_is_said(code: str) -> None:
+def test_what_lies_beside_a_session_is_reported(code: str) -> None:
     name, data, line, message = BESIDE[code]
     (finding,) = read(session(), **{name: data}).findings
     assert (finding.code, finding.path, finding.line, finding.message) == (
@@ -240,7 +240,7 @@ def test_each_rule_has_a_case() -> None:
 
 
 @pytest.mark.parametrize(("status", "is_reported"), [("in_progress", True), ("failed", True), ("completed", False)])
-def test_two_active_sessions_are_said_of_both(status: str, is_reported: bool) -> None:
+def test_two_active_sessions_are_reported_by_both(status: str, is_reported: bool) -> None:
     other = SOUND.replace("s-1", "s-2").replace("status: in_progress\ncurrent", f"status: {status}\ncurrent")
     both = tracks({MAIN: session(), ".gemini/state/active-session.md": session(other)})
     assert [[each.path for each in track.findings if each.code == "two-sessions"] for track in both] == [
@@ -265,7 +265,7 @@ def test_phases_are_read_wherever_they_stand(text: str) -> None:
     assert (track.id, [phase.status for phase in track.phases]) == ("s-1", ["completed", "in_progress", "pending"])
 
 
-def test_an_empty_file_is_said() -> None:
+def test_an_empty_file_is_reported() -> None:
     assert [(each.code, each.severity) for each in read(b"\n").findings] == [("empty-file", "error")]
 
 
@@ -289,7 +289,7 @@ def test_what_was_left_out_is_not_blamed_on_what_stands_there() -> None:
     assert [each.code for each in read_case("cut").findings] == ["frontmatter-cut"]
 
 
-def test_what_is_wrong_in_several_places_is_said_once() -> None:
+def test_what_is_wrong_in_several_places_is_reported_once() -> None:
     cut = SOUND.replace("  - id: 2", "...\n  - id: 2").replace("  - id: 3", "...\n  - id: 3")
     (finding,) = read(session(cut)).findings
     assert (finding.line, finding.message) == (

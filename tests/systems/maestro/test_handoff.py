@@ -69,7 +69,7 @@ def test_its_lines_stand_beside_those_of_the_session_and_both_are_in_the_prompt(
     assert "Blockers of the handoff" not in prompt
 
 
-def test_one_that_nothing_can_be_read_of_is_said() -> None:
+def test_an_unreadable_one_is_reported() -> None:
     track = read({MAIN: session(), HANDOFF: b"Later.\n"})
     assert (track.handoff, codes(track)) == (None, ["handoff-unreadable"])
     assert track.extra["unread"][0]["text"] == "Later."

@@ -55,7 +55,7 @@ def test_a_variable_names_the_folder(files: dict[str, bytes | str], environment:
 
 
 @pytest.mark.parametrize("stated", ["../agents", "/elsewhere/agents", "~/agents", "a/../../b", "C:\\agents"])
-def test_a_folder_outside_is_not_read_and_said(stated: str) -> None:
+def test_a_folder_outside_is_reported_and_not_read(stated: str) -> None:
     (track,) = tracks({MAIN: session(), ".env": f"KEY=1\nMAESTRO_STATE_DIR={stated}\n"})
     (finding,) = track.findings
     assert (finding.code, finding.path, finding.line) == ("state-dir-outside", ".env", 2)

@@ -190,7 +190,7 @@ def test_a_session_without_open_phases_counts_none() -> None:
         assert (track.thresholds, track.retries, "thresholds" in track.lacks) == ((), None, True)
 
 
-def test_whether_there_is_something_to_reset_is_said_before() -> None:
+def test_whether_there_is_something_to_reset_is_shown_before() -> None:
     lacking = {row: "retries" in read(phases(row)).lacks for row in (("failed", 0), ("failed", 1), ("failed", "many"))}
     assert [*lacking.values()] == [True, False, False]
 

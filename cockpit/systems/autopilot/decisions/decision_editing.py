@@ -169,13 +169,13 @@ def decide(edit: EditSession, intent: Decide) -> Outcome:
     if standing is not None:
         if has_log:
             _check_details_recorded(decision, standing, edit.path(NAME))
-        return Outcome(sentence=Message("autopilot.decision-stands-already", decision=decision.text))
+        return Outcome(sentence=Message("systems.decision-there-already", text=decision.text))
     first = is_newest_first(editor.markdown.section(*DECISIONS), edit.sources.logged)
     add_entry(editor, DECISIONS, entry, first=first)
     if has_log:
         add_to_log(edit, decision, edit.context.actor)
     outcome = Outcome(
-        sentence=Message("autopilot.decision-recorded", decision=decision.text),
+        sentence=Message("systems.decision-recorded", text=decision.text),
         touches=TOUCHES,
         holds=lambda track: _is_recorded(edit, track, written),
     )

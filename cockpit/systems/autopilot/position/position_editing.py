@@ -140,7 +140,7 @@ def _numbers(phase: str, plan: str) -> str:
 def _move_next(edit: EditSession, value: str) -> Outcome:
     set_continuity(transponder_editor(edit), NEXT, value)
     return Outcome(
-        sentence=Message("autopilot.next-action-written", text=value),
+        sentence=Message("systems.next-action-set", text=value),
         touches=TOUCHES,
         holds=lambda track: track.next_action is not None and track.next_action.source == "file",
     )

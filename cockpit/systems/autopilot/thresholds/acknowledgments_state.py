@@ -6,10 +6,11 @@ from typing import Any
 
 from cockpit.model import Level
 from cockpit.systems.autopilot.recognition import ACKNOWLEDGMENTS_NAME
-from cockpit.systems.autopilot.report import Report, as_json
+from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.thresholds.amounts import metric_named
 from cockpit.systems.autopilot.thresholds.thresholds_state import is_level, level_named, members_left
 from cockpit.systems.shared.folder import Folder, Page
+from cockpit.systems.shared.report import as_json
 from cockpit.systems.shared.taken_lines import Passage
 from cockpit.systems.shared.values import number_of, object_of, text_of
 from cockpit.text.json_text import JsonPath

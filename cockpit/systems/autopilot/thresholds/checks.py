@@ -85,14 +85,8 @@ def _check_drift(metric: Metric, gauges: Gauges, report: Report) -> None:
     in_json, in_table = format_amount(measured.value, metric.unit), format_amount(row.value, metric.unit)
     message = Message("autopilot.table-value-differs", metric=metric.name, measured=in_json, shown=in_table)
     hint = Message("autopilot.set-value-in-both", metric=metric.name)
-    severity: Severity | None = "note" if _lags(gauges) else None
+    severity: Severity | None = "note" if gauges.is_json_newer else None
     report.add("threshold-drift", gauges.state.path, row.line, message, severity=severity, hint=hint)
-
-
-def _lags(gauges: Gauges) -> bool:
-    checked = parse_instant(gauges.thresholds.last_check)
-    updated = parse_instant(gauges.state.updated.text) if gauges.state and gauges.state.updated else None
-    return checked is not None and updated is not None and updated.before(checked)
 
 
 def _check_levels(metric: Metric, gauges: Gauges, report: Report) -> None:

@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from cockpit.model import Level, Statement
 from cockpit.rules.thresholds.metrics import COMMAND_LINE, LIMITS_FILE, Entry, LimitSource, Metric, in_table
 from cockpit.systems.autopilot.recognition import STATE_FILE
-from cockpit.systems.autopilot.report import Report, as_json
+from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.autopilot.thresholds.amounts import (
     OTHER,
@@ -18,6 +18,7 @@ from cockpit.systems.autopilot.thresholds.amounts import (
 )
 from cockpit.systems.interface import ReadContext
 from cockpit.systems.shared.folder import Folder
+from cockpit.systems.shared.report import as_json
 from cockpit.text.decoding import LineIndex
 from cockpit.wording.messages import Message
 

@@ -74,7 +74,7 @@ class Gauges:
         """
         measured = self.measured(metric)
         shown = max((row for row in self.rows(metric) if row.value is not None), key=_value_of, default=None)
-        if measured is not None and shown is not None and not (self._is_json_newer and metric not in _GROWING):
+        if measured is not None and shown is not None and not (self.is_json_newer and metric not in _GROWING):
             in_table = _value_of(shown) - measured.value >= shown.step
             return (shown.value, table_name(self.state)) if in_table else (measured.value, _JSON)
         if measured is not None:
@@ -88,7 +88,7 @@ class Gauges:
         return (float(used), table_name(self.state)) if used is not None else (None, None)
 
     @property
-    def _is_json_newer(self) -> bool:
+    def is_json_newer(self) -> bool:
         """Whether the JSON was surely written after the table. When a table was written nobody knows, only that it was
         not after the state file."""
         checked = parse_instant(self.thresholds.last_check)
@@ -123,7 +123,7 @@ class Gauges:
         settled = len({value for value, _ in in_json}) < 2 and len({value for value, _ in in_table}) < 2
         if len(values) < 2 or max(values) - min(values) < step or min(values) == max(values):
             return ()
-        if settled and source == _JSON and (self._is_json_newer or metric.name in _GROWING):
+        if settled and source == _JSON and (self.is_json_newer or metric.name in _GROWING):
             return ()  # the table is only behind
         places = ((self.thresholds.path or "", in_json), (self.state.path if self.state else "", in_table))
         return tuple(
@@ -136,7 +136,7 @@ class Gauges:
         """What is stated about a metric and nobody can read; not a value where a place that is surely newer has one."""
         in_json = self.thresholds.unreadable.get(metric, ())
         in_table = [each for row in self.rows(metric) for each in row.unreadable]
-        if self._is_json_newer and self.measured(metric) is not None and metric not in _GROWING:
+        if self.is_json_newer and self.measured(metric) is not None and metric not in _GROWING:
             in_table = [each for each in in_table if each.what != "value"]
         in_limits = [each for source in self.sources for each in source.unread.get(metric, ())]
         worse = [statement for level, statement in self._stated_worse(metric) if level != "stop"]

@@ -12,7 +12,6 @@ from dataclasses import field, replace
 
 from cockpit.model import LEVELS, Level, Statement, Unit
 from cockpit.rules.thresholds.metrics import Metric, folded_name, parse_amount, rank
-from cockpit.systems.autopilot.report import as_json
 from cockpit.systems.autopilot.state_file import AcknowledgedLine, ThresholdRow
 from cockpit.systems.autopilot.thresholds.amounts import (
     MENTION,
@@ -25,6 +24,7 @@ from cockpit.systems.autopilot.thresholds.amounts import (
     states_something,
 )
 from cockpit.systems.shared.outline import Outline, outermost
+from cockpit.systems.shared.report import as_json
 from cockpit.systems.shared.values import fold, is_bare, is_nothing, plain
 from cockpit.text.markdown import Cell, Kind, Markdown, Region, Row, Section, Table
 from cockpit.values import dataclass

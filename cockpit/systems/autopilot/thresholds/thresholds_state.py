@@ -13,7 +13,7 @@ from typing import Any
 from cockpit.model import LEVELS, Level, Statement
 from cockpit.rules.thresholds.metrics import in_table
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
-from cockpit.systems.autopilot.report import Report, as_json
+from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.thresholds.amounts import (
     OTHER,
     is_about_other_time,
@@ -23,6 +23,7 @@ from cockpit.systems.autopilot.thresholds.amounts import (
     states_something,
 )
 from cockpit.systems.shared.folder import Folder, Page
+from cockpit.systems.shared.report import as_json
 from cockpit.systems.shared.taken_lines import Passage, passage
 from cockpit.systems.shared.values import number_of, object_of, text_of
 from cockpit.values import dataclass

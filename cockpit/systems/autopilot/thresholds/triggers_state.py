@@ -11,9 +11,10 @@ from typing import Any
 from cockpit.model import Trigger
 from cockpit.rules.thresholds.triggers import Frequency, TriggerConfig
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME, TRIGGERS_NAME
-from cockpit.systems.autopilot.report import Report, as_json
+from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.thresholds.thresholds_state import members, members_left
 from cockpit.systems.shared.folder import Folder, Page
+from cockpit.systems.shared.report import as_json
 from cockpit.systems.shared.taken_lines import Passage
 from cockpit.systems.shared.values import Value, check_time, count_of, flag_of, instant_text, object_of, text_of
 from cockpit.values import dataclass

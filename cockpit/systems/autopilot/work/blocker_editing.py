@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from cockpit.model import Track
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Block, Bypass, Unblock
-from cockpit.rules.handoff.proposal import RESOLVED
 from cockpit.systems.autopilot.edit_session import EditSession, checked_entry, state_editor, transponder_editor
 from cockpit.systems.autopilot.position.field_editing import STATUS, set_position, set_updated
 from cockpit.systems.autopilot.position.position_editing import TOUCHES as AT_POSITION
@@ -14,7 +13,6 @@ from cockpit.systems.autopilot.position.status_editing import follow_status, log
 from cockpit.systems.autopilot.position.steps import number_of
 from cockpit.systems.autopilot.work.pruning import make_room
 from cockpit.systems.autopilot.work.todo_editing import missing
-from cockpit.systems.shared.entry_lists import read_blocker
 from cockpit.systems.shared.list_editing import Entry, add_entry, find_entry, remove_entries
 from cockpit.systems.shared.outcome import Outcome, checked_option, checked_text
 from cockpit.systems.shared.values import BLOCKERS, phase_prefix, plain
@@ -29,10 +27,10 @@ def block(edit: EditSession, intent: Block) -> Outcome:
     text = plain(_prefixed(edit, checked_entry(intent.text, "blocker"), intent.affects))
     editor = state_editor(edit)
     if any(blocker.text == text and blocker.status == "active" for blocker in edit.before.blockers):
-        return Outcome(sentence=Message("autopilot.blocker-stands-already", blocker=text))
+        return Outcome(sentence=Message("systems.blocker-there-already", text=text))
     add_entry(editor, BLOCKERS, text)
     outcome = Outcome(
-        sentence=Message("autopilot.blocker-recorded", blocker=text),
+        sentence=Message("systems.blocker-recorded", text=text),
         touches=frozenset({"blockers", "findings"}),
         holds=lambda track: any(blocker.text == text and blocker.status == "active" for blocker in track.blockers),
     )
@@ -46,15 +44,15 @@ def unblock(edit: EditSession, intent: Unblock) -> Outcome:
     """
     editor, note = state_editor(edit), checked_option(intent.note, "note")
     entry = _find(edit, intent.blocker)
-    text = _read(entry)
+    text = entry.blocker
     section = editor.markdown.section(*BLOCKERS)
     if section is not None:
         remove_entries(editor, section, entry)
     status = _go_on(edit, text)
     if note and not edit.is_waypoint:
-        log_activity(edit, f"{RESOLVED}{text}", note)
+        log_activity(edit, f"Resolved the blocker: {text}", note)
     outcome = Outcome(
-        sentence=Message("autopilot.blocker-resolved", blocker=text),
+        sentence=Message("systems.blocker-resolved", text=text),
         remarks=tuple(_remarks(edit, text, note, status)),
         touches=TOUCHES | AT_POSITION,
         holds=lambda track: (
@@ -80,13 +78,13 @@ def bypass(edit: EditSession, intent: Bypass) -> Outcome:
     """Mark that the work goes on around a blocker. The seed has no word for it: the entry stays and says how."""
     note = checked_text(intent.note, "note")
     entry = _find(edit, intent.blocker)
-    text = _read(entry)
+    text = entry.blocker
     editor = state_editor(edit)
     if entry.item is None:
         raise CommandError(Message("autopilot.blocker-no-list-entry", line=entry.line, path=editor.path))
     editor.change([_with_way_around(editor.text, entry, text, note)])
     return Outcome(
-        sentence=Message("autopilot.blocker-bypassed", blocker=text),
+        sentence=Message("systems.blocker-bypassed", text=text),
         touches=frozenset({"blockers", "findings"}),
         holds=lambda track: any(
             blocker.text == text and blocker.status == "bypassed" and blocker.workaround == note
@@ -104,14 +102,10 @@ def _with_way_around(text: str, entry: Entry, shown: str, note: str) -> Splice:
 
 
 def _find(edit: EditSession, text: str) -> Entry:
-    entry = find_entry(state_editor(edit).markdown.section(*BLOCKERS), text, _read)
+    entry = find_entry(state_editor(edit).markdown.section(*BLOCKERS), text, lambda each: each.blocker)
     if entry is None:
         raise Changed(missing("blocker", text, tuple(blocker.text for blocker in edit.before.blockers)))
     return entry
-
-
-def _read(entry: Entry) -> str:
-    return read_blocker(entry.text, ticked=entry.checked).text
 
 
 def _prefixed(edit: EditSession, text: str, affects: tuple[str, ...]) -> str:

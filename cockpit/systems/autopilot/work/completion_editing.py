@@ -201,7 +201,7 @@ def _complete_task(edit: EditSession, note: str | None) -> Outcome:
     _check_open(tasks, place)
     ticked = tick_task(edit, place)
     following = _next_task(tasks, task)
-    name = _task_name(tasks, place, task)
+    name = next((other.name for other in tasks if other.number == place.task), None) or task.name
     stopped = _go_to_task(edit, following, len(tasks) or task.total)
     _begin_work(edit)
     log_activity(edit, f"Completed task {task.id}" + (f": {name}" if name else ""), note)
@@ -274,10 +274,6 @@ def _next_task(tasks: tuple[PlanTask, ...], task: Step) -> str | None:
     if value is None or (task.total is not None and value >= task.total):
         return None
     return f"{value + 1:g}".zfill(len(task.id or "")) if task.id and task.id.isdigit() else None
-
-
-def _task_name(tasks: tuple[PlanTask, ...], place: Place, task: Step) -> str | None:
-    return next((other.name for other in tasks if other.number == place.task), None) or task.name
 
 
 def _go_to_task(edit: EditSession, following: str | None, total: int | None) -> tuple[Message, ...]:

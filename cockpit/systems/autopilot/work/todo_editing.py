@@ -8,7 +8,7 @@ from cockpit.model.intents import AddTodo, Reword, TickTodo
 from cockpit.systems.autopilot.decisions.decisions_log import ENTRY, NAME, fold_decision
 from cockpit.systems.autopilot.edit_session import EditSession, checked_entry, state_editor, transponder_editor
 from cockpit.systems.autopilot.work.pruning import make_room
-from cockpit.systems.shared.entry_lists import NO_BREAK_SPACE, as_one, in_heading, read_blocker, read_decision
+from cockpit.systems.shared.entry_lists import NO_BREAK_SPACE, as_one, in_heading, read_decision
 from cockpit.systems.shared.list_editing import Entry, add_entry, find_entry
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
 from cockpit.systems.shared.outcome import Outcome
@@ -87,7 +87,7 @@ def reword(edit: EditSession, intent: Reword) -> Outcome:
         words = as_one(new) if intent.kind == "decision" else new
         editor.change([_rewrite(editor, entry, _reworded(intent.kind, entry), old, words)])
     return Outcome(
-        sentence=Message("autopilot.entry-reworded", kind=intent.kind, text=new),
+        sentence=Message("systems.entry-reworded", kind=intent.kind, text=new),
         touches=frozenset({f"{intent.kind}s", "findings"}),
         holds=lambda track: _replaced(_texts(edit.before, intent.kind), _texts(track, intent.kind), new),
     )
@@ -96,7 +96,7 @@ def reword(edit: EditSession, intent: Reword) -> Outcome:
 def _reworded(kind: str, entry: Entry) -> str:
     if kind == "decision":
         return read_decision(entry.raw).text
-    return read_blocker(entry.text, ticked=entry.checked).text if kind == "blocker" else entry.text
+    return entry.blocker if kind == "blocker" else entry.text
 
 
 def _rewrite(editor: MarkdownEditor, entry: Entry, read: str, old: str, new: str) -> Splice:

@@ -21,7 +21,7 @@ def block(edit: EditSession, intent: Block) -> Outcome:
     """Record a blocker, in the shape of those that are there."""
     text = checked_text(intent.text, "blocker")
     if any(each.text == text and each.holds for each in edit.before.blockers):
-        return Outcome(sentence=Message("codewalk.blocker-there-already", text=text))
+        return Outcome(sentence=Message("systems.blocker-there-already", text=text))
     identity = add_blocker(edit, text, intent.affects, intent.tasks)
     return Outcome(
         sentence=Message("codewalk.blocker-recorded", blocker=identity, text=text),

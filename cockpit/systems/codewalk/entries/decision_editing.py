@@ -18,7 +18,7 @@ def decide(edit: EditSession, intent: Decide) -> Outcome:
     text = checked_text(intent.text, "decision")
     outcome = checked_option(intent.outcome, "outcome")
     if any(each.text == text for each in edit.before.decisions):
-        return Outcome(sentence=Message("codewalk.decision-there-already", text=text))
+        return Outcome(sentence=Message("systems.decision-there-already", text=text))
     others = [checked_text(each, "alternative") for each in intent.alternatives]
     reason = "; ".join(filter(None, (checked_option(intent.reason, "reason"), outcome))) or None
     fields = {
@@ -40,7 +40,7 @@ def decide(edit: EditSession, intent: Decide) -> Outcome:
         )
 
     return Outcome(
-        sentence=Message("codewalk.decision-recorded", text=text),
+        sentence=Message("systems.decision-recorded", text=text),
         remarks=(Message("codewalk.outcome-behind-reason"),) if outcome is not None else (),
         touches=_TOUCHES,
         holds=holds,
@@ -69,7 +69,7 @@ def reword(edit: EditSession, intent: Reword) -> Outcome:
         edit.put_in(decision.entry, "decision", new)
     expected = [new if each.text == old else each.text for each in _entries(edit.before, intent.kind)]
     return Outcome(
-        sentence=Message("codewalk.entry-reworded", kind=intent.kind, text=new),
+        sentence=Message("systems.entry-reworded", kind=intent.kind, text=new),
         touches=TOUCHES | {"decisions"},
         holds=lambda track: [each.text for each in _entries(track, intent.kind)] == expected,
     )

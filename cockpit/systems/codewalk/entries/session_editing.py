@@ -129,7 +129,7 @@ def crash(edit: EditSession, intent: RecordCrash) -> Outcome:
 def answer(edit: EditSession, intent: Answer) -> Outcome:
     """What a person says of a session that looks given up."""
     if edit.before.waiting is None:
-        raise CommandError(Message("codewalk.nothing-asked"))
+        raise CommandError(Message("systems.nothing-asked"))
     answered = answer_id(edit.before.waiting, intent.option)
     if answered is None:
         raise CommandError(Message("codewalk.no-such-answer", yes=ANSWERS["crashed"], no=ANSWERS["at-work"]))

@@ -185,7 +185,7 @@ def _objections(edit: EditSession, phase: str) -> Iterator[Message]:
     if len(standing) > 1:
         yield Message("codewalk.blockers-still-stand", blocker=standing[0], others=len(standing) - 1)
     elif standing:
-        yield Message("codewalk.blocker-still-stands", blocker=standing[0])
+        yield Message("systems.blocker-still-open", text=standing[0])
 
 
 def _next_phase(edit: EditSession, identifier: str) -> str:

@@ -83,7 +83,7 @@ def check_position(entry: Entry, progress: Progress, position: Position, report:
         if stated is not None:
             report.add("unknown-status", entry.path, line, Message("codewalk.unknown-status", status=stated))
         else:
-            report.add("status-missing", entry.path, line, Message("codewalk.status-missing"))
+            report.add("status-missing", entry.path, line, Message("systems.status-missing"))
     number = whole_number(position.phase.id) if position.phase is not None else None
     if position.phase is None or position.phase.id is None:
         report.add("position-missing", entry.path, entry.line(), Message("codewalk.position-missing"))
@@ -107,7 +107,7 @@ def check_progress(entry: Entry, progress: Progress, report: Report) -> None:
         return
     cells, line = filled_cells(progress.bar), entry.line("bar")
     if cells is not None and progress.claimed is not None and not bar_agrees(*cells, progress.claimed):
-        mismatch = Message("codewalk.bar-mismatch", filled=cells[0], cells=cells[1], percent=progress.claimed)
+        mismatch = Message("systems.bar-mismatch", filled=cells[0], cells=cells[1], percent=progress.claimed)
         report.add("bar-mismatch", entry.path, line, mismatch)
     if progress.claimed is None and percent_in(progress.bar) is not None:
         report.unreadable(entry.path, line, "`bar`", progress.bar, "percentage from 0 to 100")

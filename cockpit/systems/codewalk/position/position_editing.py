@@ -211,7 +211,7 @@ def _set_next(edit: EditSession, value: str) -> Outcome:
     text = checked_text(value, "next action")
     edit.put(("next_action",), f"{text}\n" if edit.editor.is_block("next_action") else text)
     return Outcome(
-        sentence=Message("codewalk.next-action-set", text=text),
+        sentence=Message("systems.next-action-set", text=text),
         touches=TOUCHES,
         holds=lambda track: track.next_action is not None and track.next_action.text == text,
     )
