@@ -105,13 +105,16 @@ def unharmed(outside: Path, paths: list[str]) -> None:
 
 
 @every_system
-@pytest.mark.parametrize("shift", range(0, len(PATHS), 4))
-def test_no_path_in_a_file_leads_outside(system: Described, shift: int, tmp_path: Path, outside: Path) -> None:
+@pytest.mark.parametrize(("shift", "half"), [(0, 0), (8, 1)])
+def test_no_path_in_a_file_leads_outside(
+    system: Described, shift: int, half: int, tmp_path: Path, outside: Path
+) -> None:
+    """Each half of the verbs with other paths in the same places."""
     files = told_elsewhere(system.fixtures[system.healthy], shift, outside)
     assert files != system.fixtures[system.healthy]
     root = project(tmp_path / "p", files, outside)
     with opened() as paths:
-        use(Writer(root=root, now=NOW), system.intents[shift % 2 :: 2])
+        use(Writer(root=root, now=NOW), system.intents[half::2])
     unharmed(outside, paths)
     assert any(path.startswith(str(root)) for path in paths)
 
