@@ -145,7 +145,7 @@ def sparse(path: Path, _outside: Path) -> None:
 
 
 @every_system
-@pytest.mark.parametrize(("make", "every"), [(fifo, 3), (a_socket, 6), (device, 6), (another, 3), (sparse, 30)])
+@pytest.mark.parametrize(("make", "every"), [(fifo, 6), (a_socket, 9), (device, 9), (another, 6), (sparse, 30)])
 def test_what_is_no_file_is_neither_opened_nor_written(
     system: Described, make: Callable[[Path, Path], None], every: int, tmp_path: Path, outside: Path
 ) -> None:
