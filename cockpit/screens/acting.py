@@ -191,12 +191,15 @@ class Acting(Reasons, Faults, Screen[None]):
     @property
     def pane(self) -> Pane | None:
         """The focused pane."""
-        return self.focused if isinstance(self.focused, Pane) else None
+        focused = self.focused
+        return focused if isinstance(focused, Pane) else None
 
     @property
     def selected(self) -> object:
         """What stands under the cursor: for a need, the thing it is about."""
-        value = self.pane.row.value if self.pane is not None and self.pane.row is not None else None
+        pane = self.pane
+        row = pane.row if pane is not None else None
+        value = row.value if row is not None else None
         return value.value if isinstance(value, Need) else value
 
     def lacks(self, part: str) -> Message | None:

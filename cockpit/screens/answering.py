@@ -160,7 +160,8 @@ class Answering(ThresholdKeys, WorkKeys, SessionKeys, QuestionKeys, HistoryKeys)
 
     def belongs(self, action: str) -> bool:
         """Whether the key is one of what the cursor is on."""
-        return any(action in actions for kind, actions in _OWN.items() if isinstance(self.selected, kind))
+        selected = self.selected
+        return any(action in actions for kind, actions in _OWN.items() if isinstance(selected, kind))
 
     def named(self, action: str, word: str) -> str:
         """What the footer calls an action here: resolving means another thing for each kind of row."""

@@ -3,6 +3,7 @@
 import io
 import json
 import re
+import shutil
 import subprocess
 import sys
 from dataclasses import asdict
@@ -23,9 +24,16 @@ FIELDS = ["--reason", "context", "--state", "half done", "--task", "1|Model|abc1
           "--context", "fonts", "--next", "go on"]  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample project as the story begins. Not to be changed."""
+    return create(tmp_path_factory.mktemp("begun") / "taskflow-app", now=NOW)
+
+
 @pytest.fixture
-def project(tmp_path: Path) -> Path:
-    return create(tmp_path / "taskflow-app", now=NOW)
+def project(begun: Path, tmp_path: Path) -> Path:
+    """A copy of that project."""
+    return shutil.copytree(begun, tmp_path / "taskflow-app")
 
 
 def test_every_field_is_written_as_it_was_given(run: Run, project: Path) -> None:

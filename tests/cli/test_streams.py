@@ -32,17 +32,19 @@ def shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize(
-    ("line", "code"),
+    ("line", "code", "unbuffered"),
     [
-        ("status", 1),
-        ("status --json", 1),
-        ("check", 20),
-        ("lint", 1),
-        ("--version", 1),
-        ("paths", 1),
-        ("completion zsh", 1),
+        ("status", 1, ""),
+        ("status", 1, "1"),
+        ("status --json", 1, ""),
+        ("check", 20, ""),
+        ("check", 20, "1"),
+        ("lint", 1, ""),
+        ("--version", 1, ""),
+        ("--version", 1, "1"),
+        ("paths", 1, ""),
+        ("completion zsh", 1, ""),
     ],
 )
 @pytest.mark.skipif(not FULL.exists(), reason="the system has no full device")

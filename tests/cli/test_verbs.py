@@ -9,6 +9,7 @@ import pytest
 from cockpit.storage.user_files.places import state_dir
 from cockpit.wording.messages import Message, intended, plain
 from tests.cli.conftest import TRANSPONDER, Run, write_project
+from tests.support.keyboard import rewrite
 from tests.support.messages import refusal, wording, wording_line
 
 STATE, VALUES, GIVEN, TRIGGERS, LIMITS = (
@@ -135,8 +136,10 @@ def test_what_is_refused(run: Run, root: Path, line: str, sentence: str) -> None
 
 def test_todos_are_added_up_to_99_lines_and_then_refused(run: Run, root: Path) -> None:
     state = root / ".autopilot" / "TRANSPONDER.md"
-    for number in range(100 - 1 - len(TRANSPONDER.splitlines())):
-        assert run("todo", "add", f"Task {number}", "-C", root).code == 0
+    tasks = "".join(f"- [ ] Task {number}\n" for number in range(98 - len(TRANSPONDER.splitlines())))
+    rewrite(state, "- [ ] Add error boundary\n", f"- [ ] Add error boundary\n{tasks}")
+    assert state.read_bytes().count(b"\n") == 98
+    assert run("todo", "add", "The last one", "-C", root).code == 0
     full = state.read_bytes()
     assert full.count(b"\n") == 99
     refused = run("todo", "add", "One more", "-C", root)

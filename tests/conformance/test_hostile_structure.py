@@ -105,13 +105,16 @@ def unharmed(outside: Path, paths: list[str]) -> None:
 
 
 @every_system
-@pytest.mark.parametrize("shift", range(0, len(PATHS), 4))
-def test_no_path_in_a_file_leads_outside(system: Described, shift: int, tmp_path: Path, outside: Path) -> None:
+@pytest.mark.parametrize(("shift", "half"), [(0, 0), (8, 1)])
+def test_no_path_in_a_file_leads_outside(
+    system: Described, shift: int, half: int, tmp_path: Path, outside: Path
+) -> None:
+    """Each half of the verbs with other paths in the same places."""
     files = told_elsewhere(system.fixtures[system.healthy], shift, outside)
     assert files != system.fixtures[system.healthy]
     root = project(tmp_path / "p", files, outside)
     with opened() as paths:
-        use(Writer(root=root, now=NOW), system.intents[shift % 2 :: 2])
+        use(Writer(root=root, now=NOW), system.intents[half::2])
     unharmed(outside, paths)
     assert any(path.startswith(str(root)) for path in paths)
 
@@ -142,7 +145,7 @@ def sparse(path: Path, _outside: Path) -> None:
 
 
 @every_system
-@pytest.mark.parametrize(("make", "every"), [(fifo, 3), (a_socket, 6), (device, 6), (another, 3), (sparse, 30)])
+@pytest.mark.parametrize(("make", "every"), [(fifo, 6), (a_socket, 9), (device, 9), (another, 6), (sparse, 30)])
 def test_what_is_no_file_is_neither_opened_nor_written(
     system: Described, make: Callable[[Path, Path], None], every: int, tmp_path: Path, outside: Path
 ) -> None:

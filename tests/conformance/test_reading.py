@@ -39,7 +39,7 @@ def check(system: Described, files: Bytes) -> None:
 def test_random_damage(system: Described, case: str) -> None:
     chance = random.Random(case)
     whole = system.fixtures[case]
-    for _ in range(20):
+    for _ in range(10):
         files = dict(whole)
         for path in chance.sample(sorted(files), k=min(len(files), chance.randrange(1, 4))):
             for _ in range(chance.randrange(1, 5)):

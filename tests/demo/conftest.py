@@ -7,10 +7,16 @@ from cockpit.demo.sample import create
 from tests.support.demo_projects import NOW, Agent, acknowledge
 
 
+@pytest.fixture(scope="session")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample project as the story begins. Not to be changed."""
+    return create(tmp_path_factory.mktemp("begun") / "taskflow-app", now=NOW)
+
+
 @pytest.fixture
-def sample(tmp_path: Path) -> Path:
-    """The sample project as the story begins."""
-    return create(tmp_path / "taskflow-app", now=NOW)
+def sample(begun: Path, tmp_path: Path) -> Path:
+    """A copy of that project."""
+    return shutil.copytree(begun, tmp_path / "taskflow-app")
 
 
 @pytest.fixture
@@ -20,9 +26,9 @@ def agent(sample: Path) -> Agent:
 
 
 @pytest.fixture(scope="session")
-def first_act(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def first_act(begun: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project whose agent, acknowledged beforehand, has left its holding pattern. Not to be changed."""
-    root = create(tmp_path_factory.mktemp("first-act") / "taskflow-app", now=NOW)
+    root = shutil.copytree(begun, tmp_path_factory.mktemp("first-act") / "taskflow-app")
     acknowledge(root)
     assert Agent(root).work() == "handoff-is-taken"
     return root

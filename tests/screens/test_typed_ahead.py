@@ -86,33 +86,34 @@ async def opened(folder: Path, monkeypatch: pytest.MonkeyPatch, *first: str) -> 
         yield pilot
 
 
+OPENED = {
+    "ResumeScreen": [["r"]],
+    "HandoffScreen": [["h"]],
+    "LedgerScreen": [["L"]],
+    "TracksDialog": [["T"]],
+    "AboutDialog": [["i"]],
+    "HelpDialog": [["question_mark"]],
+    "CommandPalette": [["ctrl+p"]],
+    "DetailDialog": [["3", "g", "enter"]],
+    "QuestionDialog": [["m"], ["c"], ["X"], ["P"], ["3", "g", "s"], ["3", "g", "l"]],
+    "FormDialog": [["t"], ["d"], ["b"], ["3", "g", "x"], ["3", "j", "A"]],
+    "DiffDialog": [["t", *"one", "enter", "u"]],
+}
+"""By the kind of screen, the keys that open one."""
+BEHIND = (("m", "2", "enter"), ("2",), ("x", "ctrl+s"))
+TYPED_AHEAD = [
+    (several[number % len(several)], screen, BEHIND[number % len(BEHIND)])
+    for screen, several in OPENED.items()
+    for number in range(max(len(several), len(BEHIND)))
+]
+"""Each kind of screen with all that is typed behind, and each way to open one with some of it."""
+
+
 @pytest.mark.parametrize(
-    ("keys", "screen"),
-    [
-        (["r"], "ResumeScreen"),
-        (["h"], "HandoffScreen"),
-        (["L"], "LedgerScreen"),
-        (["T"], "TracksDialog"),
-        (["i"], "AboutDialog"),
-        (["question_mark"], "HelpDialog"),
-        (["ctrl+p"], "CommandPalette"),
-        (["3", "g", "enter"], "DetailDialog"),
-        (["m"], "QuestionDialog"),
-        (["c"], "QuestionDialog"),
-        (["X"], "QuestionDialog"),
-        (["P"], "QuestionDialog"),
-        (["3", "g", "s"], "QuestionDialog"),
-        (["3", "g", "l"], "QuestionDialog"),
-        (["3", "g", "x"], "FormDialog"),
-        (["3", "j", "A"], "FormDialog"),
-        (["t"], "FormDialog"),
-        (["d"], "FormDialog"),
-        (["b"], "FormDialog"),
-        (["t", *"one", "enter", "u"], "DiffDialog"),
-    ],
-    ids=lambda value: "-".join(value) if isinstance(value, list) else value,
+    ("keys", "screen", "behind"),
+    TYPED_AHEAD,
+    ids=lambda value: value if isinstance(value, str) else "-".join(value),
 )
-@pytest.mark.parametrize("behind", [("m", "2", "enter"), ("2",), ("x", "ctrl+s")], ids="-".join)
 async def test_what_is_typed_before_a_screen_is_up_acts_nowhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keys: list[str], screen: str, behind: tuple[str, ...]
 ) -> None:

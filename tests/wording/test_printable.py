@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -102,18 +103,26 @@ def test_ordinary_text_is_untouched(text: str) -> None:
     assert printable(text) == text
 
 
-EVERY = [chr(code) for code in range(0x110000)]
-MARKS = [each for each in EVERY if unicodedata.category(each) in ("Mn", "Mc", "Me")]
+@cache
+def marks() -> list[str]:
+    """Every combining mark."""
+    return [each for each in map(chr, range(0x110000)) if unicodedata.category(each) in ("Mn", "Mc", "Me")]
+
+
+@cache
+def piled() -> re.Pattern[str]:
+    """More marks in a row than may be shown."""
+    return re.compile(f"[{''.join(map(re.escape, marks()))}]{{6}}")
 
 
 def test_of_marks_in_a_row_a_few_stay() -> None:
     assert MOST_MARKS <= 5
-    shown = {mark: printable(f"Z{mark * 38}x") for mark in MARKS}
+    shown = {mark: printable(f"Z{mark * 38}x") for mark in marks()}
     assert {mark for mark, text in shown.items() if text.count(mark) > MOST_MARKS} == set()
     assert shown["\u0301"] == "Z" + "\u0301" * MOST_MARKS + "x"
     assert printable("Z" + "\u0301" * 3_800 + "x") == shown["\u0301"]
-    mixed = "".join(MARKS)
-    assert not PILED.search(printable(f"Z{mixed}x"))
+    mixed = "".join(marks())
+    assert not piled().search(printable(f"Z{mixed}x"))
 
 
 def test_letters_of_korean_syllables_do_not_pile_up() -> None:
@@ -124,9 +133,6 @@ def test_letters_of_korean_syllables_do_not_pile_up() -> None:
 
 def test_a_syllable_with_many_marks_is_whole() -> None:
     assert printable("လျှို့ဝှက် མི་རྣམས") == "လျှို့ဝှက် མི་རྣམས"
-
-
-PILED = re.compile(f"[{''.join(map(re.escape, MARKS))}]{{6}}")
 
 
 def test_an_invisible_mark_is_escaped() -> None:
@@ -166,7 +172,7 @@ ANYTHING = st.text(
 def test_nothing_that_acts_comes_through(text: str) -> None:
     shown = printable(text)
     assert not [character for character in shown if unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp")]
-    assert not PILED.search(shown)
+    assert not piled().search(shown)
     assert not {chr(code) for code in BIDI} & set(shown)
 
 

@@ -168,7 +168,7 @@ def test_never_over_what_is_archived(whole: Mapping[str, bytes], path: str) -> N
 def test_what_is_too_long_is_moved_by_hand_with_the_commands_that_are_shown(
     tmp_path: Path, front: str, asked: dict[str, bool]
 ) -> None:
-    whole = {**WHOLE, MAIN: session(NAMES + front, "# Log\n" * 800_000)}
+    whole = {**WHOLE, MAIN: session(NAMES + front, f"{'x' * 99}\n" * 48_000)}
     for path, data in whole.items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_bytes(data)
