@@ -273,7 +273,13 @@ def repeat_intent(writer: Writer, path: str | None, intent: Intent, repeats: int
     found = track_at(writer, path)
     if found is None:
         raise CommandError(Message("project.file-gone", path=path), unchanged=True)
-    return _commit(writer, *found, intent, repeats)
+    loader, track = found
+    try:
+        return _commit(writer, loader, track, intent, repeats)
+    except CommandError as refusal:
+        if loader.project is not None and len(loader.project.tracks) > 1:
+            refusal.message = Message("of-track", of=refusal.message, track=track.key)
+        raise
 
 
 def _commit(writer: Writer, loader: Loader, track: Track, intent: Intent, repeats: int | None = None) -> Outcome:

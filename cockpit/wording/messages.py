@@ -147,6 +147,9 @@ def text(message: Message, command: Callable[[str], str] | None = None) -> str:
         words: str = message.values["text"]
         return words
     show = command or "`{}`".format
+    if message.code == "of-track":
+        named = f"cockpit --track {quote(message.values['track'])} "
+        return text(message.values["of"], lambda each: show(each.replace("cockpit ", named, 1)))
     if message.code != "would":
         return _render(_template(message.code), message, show)
     outcome: Message = message.values["of"]
@@ -203,7 +206,8 @@ def _texts(name: str) -> dict[str, str]:
     return found
 
 
-_OWN = {"plain": "{text}", "would": "Would {of}", "would-lead": "Would lead to: {of:.}"}
+_OWN = {"plain": "{text}", "would": "Would {of}", "would-lead": "Would lead to: {of:.}", "of-track": "{of}{track}"}
+"""Texts that are made here. `of-track` is a message whose commands name the track that they are about."""
 
 
 def _template(code: str) -> str:

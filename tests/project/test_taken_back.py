@@ -1,6 +1,7 @@
 """What another program took back: told as one, with the likely cause; written again or dismissed by a person."""
 
 import os
+import re
 import shutil
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -10,8 +11,8 @@ import pytest
 
 from cockpit.demo.sample import create
 from cockpit.model.errors import CommandError
-from cockpit.model.intents import Acknowledge, AddTodo, Complete, Decide, SetValue, TickTodo, Withdraw
-from cockpit.project.change import Outcome, Writer, change
+from cockpit.model.intents import Acknowledge, AddTodo, Complete, Decide, Retry, SetValue, TickTodo, Withdraw
+from cockpit.project.change import Outcome, Writer, change, repeat_intent
 from cockpit.project.handing_off import hand_off, propose_handoff
 from cockpit.project.history import history_items, ledger, redo_change, reversal_refusal, undo_change
 from cockpit.project.load import load_project
@@ -24,6 +25,8 @@ from tests.support.messages import wording
 from tests.support.repositories import run
 from tests.support.static_app import NOW
 
+FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
+COMMAND = re.compile(r"`([^`]+)`")
 HANDOFF, STATE = ".autopilot/holding-pattern.md", ".autopilot/TRANSPONDER.md"
 
 
@@ -403,3 +406,15 @@ def test_nothing_found_is_nothing_reported() -> None:
     told = finding([found], NOW)
     assert told is not None
     assert told.message == Message("project.change-lost-to-program", when=None, change=plain("It"))
+
+
+def test_the_command_that_helps_names_the_track_where_the_project_has_several(tmp_path: Path) -> None:
+    root = copy(tmp_path / "project", "healthy")
+    shutil.copytree(FIXTURES / "maestro" / "healthy", root, dirs_exist_ok=True)
+    writer = Writer(root=root, now=NOW)
+    key = next(track.key for track in writer.loader().load().tracks if track.system == "maestro")
+    path = next(track.path for track in writer.loader().load().tracks if track.key == key)
+    with pytest.raises(CommandError) as refusal:
+        repeat_intent(writer, path, Retry(phase="3"), 1)
+    ways = [f"cockpit --track {key} phase {move} 3" for move in ("complete", "fail")]
+    assert COMMAND.findall(str(refusal.value)) == ways
